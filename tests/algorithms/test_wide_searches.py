@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
+from referee.algorithms.assignment import assign
 from referee.algorithms.wide_searches import WideSearches
 
 Array: TypeAlias = np.ndarray[Any, Any]
@@ -54,6 +55,13 @@ def test_a_short_budget_says_by_how_much_it_may_fall_short(budget: int) -> None:
         optimum = weight[best.edge_of_row[best.edge_of_row >= 0]].sum()
         assert weight[chosen].sum() <= optimum <= weight[chosen].sum() + short.slack().sum()
         assert not certain or weight[chosen].sum() == optimum
+
+
+def test_edges_that_are_looked_at_together_do_not_count_one_by_one() -> None:
+    """Searches from 300 rows see 1.2 million edges, which takes as long as a tenth of them one at a time."""
+    n = 300
+    row, column = np.indices((n, n)).reshape(2, -1)
+    assert assign(row, column, np.random.default_rng(0).random(n * n), n, n, budget=120_000).slack is None
 
 
 def test_a_row_that_waits_takes_its_heaviest_free_column() -> None:

@@ -247,11 +247,13 @@ def test_prices_settle_most_alignments_and_components_the_others() -> None:
         key, response = (entities(dict(enumerate(side.tolist()))) for side in sides)
         e = evaluated([(key, response)], metrics=ATTRIBUTED)
         d = differences(e.pair)
-        cases, uncertain = Cases.of(d, np.arange(len(d))), np.zeros(len(d), dtype=bool)
-        for table in touched_tables(d, cases, Touched.of(d, cases), uncertain):
+        cases = Cases.of(d, np.arange(len(d)))
+        for table in touched_tables(d, cases, Touched.of(d, cases)):
+            assert not table.wrong.any()  # nothing was asked for yet
             METRICS["ceaf_e"].count(table)
+            settled += int((~table.wrong).sum())
         check(e, EACH)
-        settled, asked = settled + int((~uncertain).sum()), asked + len(d)
+        asked += len(d)
     assert asked / 2 < settled < asked
 
 

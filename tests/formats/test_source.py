@@ -14,7 +14,7 @@ from referee import FormatError, MissingFileError, read, score, validate
 from referee.formats.conll import folder as conll_folder
 from referee.formats.conll.scan import UnreadableError
 from referee.formats.shared import source
-from referee.formats.shared.source import Source
+from referee.formats.shared.source import Source, max_size
 from tests.support.command import referee
 
 TEXT = "#begin document (a)\nAnn\t(1)\nsaw\t-\nher\t(1)\n#end document\n"
@@ -122,7 +122,6 @@ def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: p
 
 
 def test_max_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Source, "max_size", None)  # and again afterwards: the command sets it
     monkeypatch.setattr(source, "SMALL", 1 << 18)
     (tmp_path / "a.conll").write_text(TEXT)
     (tmp_path / "a.gz").write_bytes(gzip.compress(TEXT.encode()))
@@ -131,14 +130,25 @@ def test_max_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for key in ("a.conll", "a.gz", "-"):
         call = ("score", key, "a.conll", *quiet)
         assert referee(*call, "--max-size", "100", cwd=tmp_path, stdin=TEXT.encode()).out == "100.00\n"
-        Source.max_size = 50
-        with pytest.raises(FormatError, match="has more than 50 bytes"):
+        with max_size(50), pytest.raises(FormatError, match="has more than 50 bytes"):
             score(tmp_path / key if key != "-" else Source("-", TEXT.encode()), [[(0, 1)]])
     done = referee("score", "a.conll", "-", *quiet, "--max-size", "50", cwd=tmp_path, stdin=TEXT.encode())
     assert (done.status, len(done.errors)) == (2, 1)
     assert referee("score", "large.gz", "a.conll", *quiet, "--max-size", "2MB", cwd=tmp_path).out == "100.00\n"
     done = referee("validate", "a.conll", "--max-size", "x", cwd=tmp_path)
     assert "--max-size takes a size such as 8GB; found 'x'" in done.err
+
+
+def test_the_largest_size_holds_for_both_files_and_no_longer_than_asked(tmp_path: Path) -> None:
+    key, response = tmp_path / "a.conll", tmp_path / "b.conll"
+    key.write_text(TEXT)
+    response.write_text(TEXT + "# more\n" * 100)
+    with max_size(len(TEXT)):
+        limited = Source(key)
+        with pytest.raises(FormatError, match=r"b\.conll: has more than"):  # which another thread reads
+            score(key, response)
+    assert (limited.limit, Source(key).limit) == (len(TEXT), None)
+    assert score(key, response)["muc"].f1 == 1
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a device that is full")

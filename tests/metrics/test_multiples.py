@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.basics.exceptions import OptionError
+from referee.metrics.folded import FoldedTable, Multiples
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
-from referee.metrics.table import Multiples, Table
+from referee.metrics.table import Table
 
 Pair = tuple[int, int, int]
 PARTITION = [m for m in METRICS.values() if m.of_entities]
@@ -42,7 +43,7 @@ def table(rest: list[tuple[int, int]], parts: list[Pair], times: list[int] | Non
                 sizes[side].append(size)
                 part[side].append(number if times else 0)
     integers = [np.array(column, dtype=np.int64) for column in (key, response, n, *sizes, *part)]
-    return Table(*integers, 1, fold=Multiples(np.array([1, *times])) if times else None)
+    return FoldedTable(*integers, 1, fold=Multiples(np.array([1, *times]))) if times else Table(*integers, 1)
 
 
 @pytest.mark.parametrize("metric", PARTITION, ids=[m.id for m in PARTITION])

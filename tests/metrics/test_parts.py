@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +10,7 @@ from hypothesis import strategies as st
 from referee.metrics.parts import Ledger, Part, Totals, add_part
 from referee.metrics.registry import METRICS
 from referee.stats.counts import Counts
-from tests.support.partitions import Document, checked, documents, entities_of, table_of
+from tests.support.partitions import Document, checked, documents, entities_of, folded, table_of
 
 PARTITION = {name: m for name, m in METRICS.items() if m.of_entities}
 
@@ -21,7 +19,7 @@ def counted(parts: list[tuple[Document, int]], totals: Totals) -> dict[str, Coun
     """The counts of a document from parts, each with the number of those that are like it."""
     ledger, counts = Ledger(), {}
     for document, times in parts:
-        counts = add_part(ledger, replace(table_of([document]), fold=Part(ledger, totals, np.array([times]))), PARTITION)
+        counts = add_part(ledger, folded(table_of([document]), Part(ledger, totals, np.array([times]))), PARTITION)
     assert ledger.mentions == totals
     return counts
 

@@ -7,13 +7,14 @@ mentions; a mention of one side only is missed or spurious.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from referee.metrics.folded import FoldedTable, Folding
 from referee.metrics.table import LinkCounts, Table
 
 Entities: TypeAlias = list[set[int]]
@@ -133,3 +134,8 @@ def _found(links: list[tuple[int, int]], numbers: dict[int, int]) -> int:
 
 def _ints(values: Iterable[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.fromiter(values, dtype=np.int64)
+
+
+def folded(table: Table, fold: Folding) -> FoldedTable:
+    """The table as one of parts."""
+    return FoldedTable(**{field.name: getattr(table, field.name) for field in fields(table) if field.init}, fold=fold)

@@ -32,7 +32,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, Weights, tally
 
 BUDGET = 50_000_000
-"""Default for the edges that shortest paths may visit in one call: at most a minute or two."""
+"""Default for the edges that shortest paths may visit in one call, one at a time: at most a minute or two."""
 
 WORTHWHILE = 0.98
 """Rounds of reductions that leave a larger share of the edges than this are idle; after three of them, reductions stop."""

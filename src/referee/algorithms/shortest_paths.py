@@ -65,8 +65,9 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     rows : int
         How many rows there are.
     budget : int
-        How many edges may be visited: all those of each row that a search reaches. The search or tree that exceeds it is the
-        last; rows that still wait then take a free column each, if they have one.
+        How many edges may be visited: all those of each row that a search reaches. Edges that NumPy looks at together count
+        for less (`wide_searches`). The search or tree that exceeds it is the last; rows that still wait then take a free column
+        each, if they have one.
 
     Returns
     -------

@@ -16,6 +16,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, repeat
 
+STEP, TOGETHER = 16, 128
+"""Work is measured in edges that Python visits one at a time, a microsecond each, as in `shortest_paths`. A row costs `STEP` of
+them, and one more for each `TOGETHER` of its edges, which NumPy looks at in one go."""
+
 
 def wide_searches(begin: Ints, column: Ints, weight: Floats, budget: int) -> tuple[Ints, Floats | None]:
     """Assign rows to columns with the greatest total weight.
@@ -27,7 +31,7 @@ def wide_searches(begin: Ints, column: Ints, weight: Floats, budget: int) -> tup
     column, weight : int64 and float64, shape (edges,)
         Weights are above 0.
     budget : int
-        How many edges may be visited: the search that exceeds it is the last.
+        How much work may be done, in edges visited one at a time: the search that exceeds it is the last.
 
     Returns
     -------
@@ -50,7 +54,7 @@ class _Path(NamedTuple):
     distances: list[float]  # of each row, and of its column
     free_column: int  # at the end, or -1: the path ends at a row
     last_row: int  # the row to be left free if the path ends at a row
-    visited: int  # edges
+    work: int  # in edges visited one at a time
 
 
 class WideSearches:
@@ -70,11 +74,11 @@ class WideSearches:
         self.turn = np.empty(columns, dtype=np.int64)
 
     def match(self, budget: int) -> bool:
-        """Search from each row until the assignment is optimal, or more edges are visited; return whether it is."""
+        """Search from each row until the assignment is optimal, or more work is done; return whether it is."""
         waiting = list(range(len(self.edge_of_row)))
         while waiting and budget >= 0:
             path = self._search(waiting[-1])
-            budget -= path.visited
+            budget -= path.work
             self._update_prices(path)
             self._flip(waiting.pop(), path)
         for row in waiting:
@@ -119,7 +123,7 @@ class WideSearches:
             if at + self.row_price[row] < length:
                 length, last_row, free_column = at + float(self.row_price[row]), row, -1
         self.distance[reached] = self.ahead[reached] = np.inf
-        return _Path(length, rows, columns, distances, free_column, last_row, visited)
+        return _Path(length, rows, columns, distances, free_column, last_row, STEP * len(rows) + visited // TOGETHER)
 
     def _step(self, row: int, at: float, length: float, turn: int) -> tuple[Ints, Floats]:
         """The columns that are nearer by way of this row than before, and than the cheapest end; and how far they are."""

@@ -157,7 +157,7 @@ def warn(message: str) -> None:
     warnings.warn(RefereeWarning(message), stacklevel=3)
 
 
-def columns(out: TextIO) -> int:
+def terminal_width(out: TextIO) -> int:
     """The width of a terminal in characters, at least 20; 80 where it states none, and where there is no terminal."""
     try:
         width = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(out.fileno()).columns

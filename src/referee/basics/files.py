@@ -105,7 +105,7 @@ def folder_written_whole(path: str) -> Iterator[str]:
 
 
 def _partial(folder: str) -> str:
-    """A name in a folder for what is not yet complete."""
+    """A name in a folder for a file that is not complete yet."""
     return os.path.join(folder, f".referee-{os.urandom(8).hex()}.partial")
 
 

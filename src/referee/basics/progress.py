@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
-from referee.basics.exceptions import columns, one_line
+from referee.basics.exceptions import one_line, terminal_width
 
 AFTER, EVERY = 2.0, 0.5
 """Seconds before the line appears, and between its changes."""
@@ -64,7 +64,7 @@ class _Line:
         text = self.what + share
         seconds = int(time.monotonic() - self.started)
         clock = f"  {seconds // 60}:{seconds % 60:02}"
-        room = columns(sys.stderr) - len(clock) - 1
+        room = terminal_width(sys.stderr) - len(clock) - 1
         self.write(f"{CLEAR}{text if len(text) <= room else text[: room - 1] + '…'}{clock}")
         self.drawn = True
 

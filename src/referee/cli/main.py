@@ -13,8 +13,8 @@ import sys
 import warnings
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from errno import ENOMEM
 from importlib import import_module
 from inspect import getdoc
@@ -22,7 +22,7 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, NoReturn
 
 from referee.basics import progress
-from referee.basics.exceptions import columns, one_line
+from referee.basics.exceptions import one_line, terminal_width
 from referee.basics.files import remove_temporary
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
@@ -67,7 +67,8 @@ FEW = 6
 def command() -> NoReturn:
     """Run the command for the shell, and end the process when everything is written.
 
-    A run of a tenth of a second has no use for the garbage collector, and Python is slow to unload NumPy.
+    The garbage collector is off, as a run of a tenth of a second does not need it. The process ends without unloading NumPy,
+    which is slow.
     """
     gc.disable()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -153,7 +154,7 @@ class Help(HelpFormatter):
     """Help as wide as the terminal; argparse would import `shutil` to ask for the width of a terminal that shows no help."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=columns(sys.stdout) - 2)
+        super().__init__(prog, width=terminal_width(sys.stdout) - 2)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         """Fill each paragraph by itself; one with indented lines, such as examples, stays as it is."""
@@ -201,7 +202,7 @@ def run(args: Namespace) -> int:
         try:
             _resolve_test_sets(args)
             _check_outputs(args)
-            with progress.line(), _limited(getattr(args, "max_size", None)):
+            with progress.line(), _limited(args):
                 status: int = args.run(args)
             sys.stdout.flush()
         except RefereeError as error:
@@ -218,20 +219,14 @@ def run(args: Namespace) -> int:
     return status
 
 
-@contextmanager
-def _limited(size: str | None) -> Iterator[None]:
+def _limited(args: Namespace) -> AbstractContextManager[None]:
     """Limit the size of files that are read."""
-    if size is None:
-        yield
-        return
+    if getattr(args, "max_size", None) is None:
+        return nullcontext()
     from referee.basics.files import size_in_bytes
-    from referee.formats.shared.source import Source  # few runs need it
+    from referee.formats.shared.source import max_size  # few runs need it
 
-    before, Source.max_size = Source.max_size, size_in_bytes(size, "--max-size")
-    try:
-        yield
-    finally:
-        Source.max_size = before
+    return max_size(size_in_bytes(args.max_size, "--max-size"))
 
 
 def _resolve_test_sets(args: Namespace) -> None:

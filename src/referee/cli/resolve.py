@@ -73,7 +73,7 @@ def run(args: Namespace) -> int:
         with output(args.explain) as out:
             found.explanation.write(out)
     if args.candidates:
-        from referee.phrases.formats.writing import write  # of no use for a plain run, and slow to import
+        from referee.phrases.formats.writing import write  # a plain run does not need it, and it is slow to import
         from referee.resolver.candidates import mention_candidates
         from referee.resolver.files import load
 

@@ -65,7 +65,7 @@ def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
 
 def options(args: Namespace) -> dict[str, Any]:
     """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
-    from referee.scoring.other_scorers import profiles
+    from referee.scoring.other_scorers.profiles import profile_named
 
     given = {
         field.name: getattr(args, field.name)
@@ -75,7 +75,7 @@ def options(args: Namespace) -> dict[str, Any]:
     if args.lea_importance:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         given["lea_importance"] = {name: float(weight) for name, weight in pairs}
-    dataclasses.replace(profiles.PROFILES[args.profile].options, **given)
+    dataclasses.replace(profile_named(args.profile).options, **given)
     return given | table_options.reading(args) | {"profile": args.profile}
 
 

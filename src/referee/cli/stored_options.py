@@ -1,6 +1,6 @@
 """Counts files on the command line: written by `score`, read by `score` and `compare`.
 
-Modules of the package are imported where files ask for them: most scores have no use for them.
+Modules of the package are imported only when a counts file is read or written: most scores need none of them.
 """
 
 from __future__ import annotations

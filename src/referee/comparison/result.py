@@ -242,7 +242,7 @@ class Comparison(Result):
 
 
 def _numbers(cell: Cell, baseline: str) -> list[object]:
-    """What `RECORD` has from "recall" to "significant"; None for what the baseline does not have."""
+    """The values for the columns of `RECORD` from "recall" to "significant"; None for those that the baseline does not have."""
     score, interval, d = cell.score, cell.interval or (None, None, None), cell.difference
     tests = d and (*(d.interval or (None, None))[:2], d.randomization, d.exact, d.bootstrap, d.p, d.significant)
     return [score.recall, score.precision, score.value, *interval, baseline, d and d.value, *(tests or [None] * 7)]

@@ -81,7 +81,7 @@ def get_coref_infos(
 
 
 def refuse(np_only: bool, remove_nested: bool, min_span: bool) -> None:
-    """OptionError for what is not possible here."""
+    """Raise OptionError for an option of coval that has no counterpart here."""
     asked = {"NP_only": np_only, "remove_nested": remove_nested, "min_span": min_span}
     if names := [name for name, value in asked.items() if value]:
         raise OptionError(f"{names[0]} of coval is not possible here; expected files that were changed before")

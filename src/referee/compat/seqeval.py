@@ -235,7 +235,7 @@ def _sentences(tags: Tags, suffix: bool) -> list[list[str]]:
 
 
 def _name_of(tag: object) -> str:
-    """The tag; OptionError for the id of a label, of which seqeval says nothing or not much."""
+    """The tag; OptionError for the number of a label, for which seqeval has no message, or an unclear one."""
     if not isinstance(tag, str) or re.fullmatch(r"-?\d+(\.\d*)?", tag.strip()):
         raise OptionError(f"found the tag {shortened(one_line(repr(tag)))}; expected names of tags, as B-PER: map ids to names")
     return str(tag)

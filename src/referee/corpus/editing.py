@@ -36,7 +36,7 @@ def join(spans: Iterable[tuple[int, int]]) -> Spans:
 
 
 def fragment_columns(spans: Mapping[int, Spans], mentions: int) -> tuple[Ints | None, tuple[Spans, ...]]:
-    """The columns `fragments` and `fragment_lists` for so many mentions, of which some have several spans."""
+    """The columns `fragments` and `fragment_lists` for so many mentions, some of which have several spans."""
     lists = ((), *sorted({several for several in spans.values() if len(several) > 1}))
     if len(lists) == 1:
         return None, lists

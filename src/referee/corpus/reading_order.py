@@ -62,7 +62,7 @@ def places_of_items(items: Sequence[str], document: Ints) -> tuple[Ints, Ints]:
     start, end : int64, shape (mentions,)
         Equal for equal ids of a document.
     """
-    from referee.corpus.strings import Names, ranks  # spans, which start often, have no use for it
+    from referee.corpus.strings import Names, ranks  # only items need it, and scoring spans should start fast
 
     if isinstance(items, Names):
         (rank,) = ranks(items)

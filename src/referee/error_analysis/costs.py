@@ -7,7 +7,7 @@ approximated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TypeAlias
@@ -67,7 +67,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Alone:
-    """The counts of the response with each error corrected alone. They serve groups of one error, of which there are many.
+    """The counts of the response with each error corrected alone. Many groups have one error, and need not be counted again.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Alone:
     counts : mapping
         Metric -> its counts, a row for each error.
     uncertain : bool, shape (errors,)
-        Of which errors the counts are wrong where a metric aligns entities.
+        The errors whose counts are wrong in metrics that align entities.
     """
 
     metrics: tuple[Metric, ...]
@@ -199,9 +199,10 @@ def _corrected(
     some, aligned, whole = _some(metrics), _some(metrics, "alignment"), _some(metrics, "document")
     others = {name: record for name, record in metrics.items() if name not in some | whole}
     touched, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, alone)
-    counts = {**touched}
+    counts = dict(touched)
     if (others or whole) and mentions_to_count(d, cases) <= limit:
-        counts |= _counted(repaired_tables(d, cases), others) | _counted(repaired_tables(d, cases, whole=True), whole)
+        of_components = _counted(repaired_tables(d, cases), others)
+        counts = {**touched, **of_components, **_counted(repaired_tables(d, cases, whole=True), whole)}
     if not uncertain.any():
         return counts
     left = cases.some(np.flatnonzero(uncertain))
@@ -216,12 +217,15 @@ def _corrected(
 def _by_what_is_touched(
     d: Differences, cases: Cases, metrics: Mapping[str, Metric], alone: Alone | None
 ) -> tuple[Mapping[str, Counts], Bools]:
-    """The counts of cases, from tables of what is touched; and of which they are wrong where a metric aligns entities."""
+    """The counts of cases, from tables of what is touched; and which cases have wrong counts in metrics that align entities."""
     repaired = np.flatnonzero(cases.case >= 0)
     single = tally(cases.case[repaired], minlength=len(cases.document)) == 1
     if alone is None or alone.metrics != tuple(metrics.values()) or not single.any():
-        uncertain = np.zeros(len(cases.document), dtype=bool)
-        return _counted(touched_tables(d, cases, Touched.of(d, cases), uncertain), metrics), uncertain
+        if not metrics:
+            return {}, np.zeros(len(cases.document), dtype=bool)
+        tables = touched_tables(d, cases, Touched.of(d, cases))
+        counts, wrong = zip(*((_counts(table, metrics), table.wrong) for table in tables), strict=True)
+        return _joined(counts), np.concatenate(wrong)
     row = np.empty(len(single), dtype=np.int64)
     row[cases.case[repaired]] = repaired
     known = {name: c.rows(row[single]) for name, c in alone.counts.items()}, alone.uncertain[row[single]]
@@ -234,11 +238,15 @@ def _by_what_is_touched(
 
 def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str, Counts]:
     """The counts of all tables, one after the other; of no metrics no table is made."""
-    blocks: dict[str, list[Counts]] = {name: [] for name in metrics}
-    for table in tables if metrics else ():
-        for name, record in metrics.items():
-            blocks[name].append(table.cached(record.of_table))
-    return {name: concatenate(of_blocks) for name, of_blocks in blocks.items()}
+    return _joined([_counts(table, metrics) for table in tables]) if metrics else {}
+
+
+def _counts(table: Table, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
+    return {name: table.cached(record.of_table) for name, record in metrics.items()}
+
+
+def _joined(blocks: Sequence[Mapping[str, Counts]]) -> dict[str, Counts]:
+    return {name: concatenate([counts[name] for counts in blocks]) for name in blocks[0]}
 
 
 def _costs(

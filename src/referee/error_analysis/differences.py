@@ -30,16 +30,16 @@ repaired on its own. So a mention that was moved from one entity to another is o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints, inverse, lengths, numbers, order_by, repeat, starts_of_runs, tally
 from referee.algorithms.components import joined
+from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping
@@ -52,13 +52,12 @@ KINDS = ("span", "missed", "missed_entity", "spurious", "spurious_entity", "spli
 
 SPAN, MISSED, MISSED_ENTITY, SPURIOUS, SPURIOUS_ENTITY, SPLIT, MERGED, MISPLACED = range(len(KINDS))
 
-Made = TypeVar("Made")
 
 _NOTHING = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
-class Differences:
+class Differences(Memo):
     """The errors of a response, in the order of the text.
 
     Mentions and entities are numbered as in `pair.key` and `pair.response`; -1 stands for none.
@@ -117,13 +116,6 @@ class Differences:
         order = order[starts_of_runs(key[order], response[order])]
         component = joined(numbers(keys + len(self.best_key)), key[order], response[order] + keys)
         return component[:keys], component[keys:]
-
-    def cached(self, function: Callable[[Differences], Made]) -> Made:
-        """Return what a function makes of these differences, made once: costs of several groupings share it."""
-        made: dict[Callable[[Differences], Made], Made] = self.__dict__.setdefault("_made", {})
-        if function not in made:
-            made[function] = function(self)
-        return made[function]
 
     @cached_property
     def counts(self) -> dict[str, int]:

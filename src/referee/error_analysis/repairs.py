@@ -51,7 +51,8 @@ from referee.algorithms.assignment import assign
 from referee.basics import progress
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
-from referee.metrics.table import Alignment, Folding, Table, table_of
+from referee.metrics.folded import FoldedTable, Folding
+from referee.metrics.table import Alignment, Table, table_of
 
 BLOCK = 1 << 20
 """Number of mentions that are counted at a time, roughly."""
@@ -293,7 +294,7 @@ def _places(d: Differences) -> tuple[Ints, Ints]:
 
 
 class Rows(NamedTuple):
-    """Rows in the order of what they belong to (scopes or entities), and where each of these begins."""
+    """Rows in the order of the scopes or entities that they belong to, and where the rows of each begin."""
 
     order: Ints
     offsets: Ints
@@ -419,7 +420,7 @@ def beside(repairs: Sequence[Table], fold: Repaired) -> Table:
         columns = [getattr(t, name) for t in tables]
         return np.concatenate(columns if offsets is None else [c + n for c, n in zip(columns, offsets, strict=False)])
 
-    table = Table(
+    table = FoldedTable(
         joined("key", keys), joined("response", responses), joined("shared"), joined("key_size"), joined("response_size"),
         joined("key_document", documents), joined("response_document", documents), len(fold.document), fold=fold,
     )  # fmt: skip

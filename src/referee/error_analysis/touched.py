@@ -7,7 +7,7 @@ in both tables, so that what a metric counts there is the same. So a sum over th
 table, minus that over the second one, plus that over the document.
 
 The best alignment of entities may change anywhere in a connected component. `referee.error_analysis.prices` tells for which
-cases prices prove that it does not change beyond what is touched. The other cases are `uncertain`.
+cases prices prove that it does not change beyond what is touched. The other cases are uncertain.
 
 Examples
 --------
@@ -17,7 +17,7 @@ Examples
 >>> from referee.metrics import muc
 >>> d = differences(score([{"a", "b", "c"}, {"d", "e", "f"}], [{"a", "b"}, {"c", "d", "e"}]).pair)
 >>> cases = Cases.of(d, groups=np.array([0, 1]))
->>> (table,) = touched_tables(d, cases, Touched.of(d, cases), np.zeros(2, dtype=bool))
+>>> (table,) = touched_tables(d, cases, Touched.of(d, cases))
 >>> muc.count(table).columns["recall_numerator"].tolist()
 [3, 3]
 """
@@ -43,7 +43,7 @@ MENTIONS = 4
 """A touched cell takes as long as so many mentions of `referee.error_analysis.repairs`."""
 
 
-def touched_tables(d: Differences, cases: Cases, touched: Touched, uncertain: Bools) -> Iterator[Table]:
+def touched_tables(d: Differences, cases: Cases, touched: Touched) -> Iterator[Table]:
     """Make the tables of all cases in order: a document for each case, up to some thousands of cases in a table.
 
     Parameters
@@ -54,14 +54,16 @@ def touched_tables(d: Differences, cases: Cases, touched: Touched, uncertain: Bo
         The errors to repair.
     touched : Touched
         What their repairs touch.
-    uncertain : bool, shape (cases,)
-        Becomes true for cases of which a metric asks for an alignment that is not found here: their counts are wrong.
+
+    Notes
+    -----
+    `Table.wrong` tells of which cases a metric has asked for an alignment that is not found here: their counts are wrong.
     """
     cells, first = touched.cells, 0
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
         after = max(first + 1, int(np.searchsorted(cells, cells[first] + BLOCK // MENTIONS, side="right")) - 1)
-        yield _table(d.cached(_Old), touched.between(first, after), cases.document[first:after], uncertain[first:after])
+        yield _table(d.cached(_Old), touched.between(first, after), cases.document[first:after])
         first = after
 
 
@@ -71,19 +73,17 @@ class _Touched(Repaired):
     Parameters
     ----------
     old : _Old
-    document, uncertain
-        As of `Repaired` and `touched_tables`.
+    document
+        As of `Repaired`.
     touched : _Entities
         Touched response entities of cases.
     keys, responses : _Entities
         Those of the small tables.
     """
 
-    def __init__(
-        self, old: _Old, document: Ints, uncertain: Bools, touched: _Entities, keys: _Entities, responses: _Entities
-    ) -> None:
+    def __init__(self, old: _Old, document: Ints, touched: _Entities, keys: _Entities, responses: _Entities) -> None:
         super().__init__(document, old.table)
-        self._old, self._uncertain, self._touched, self._keys, self._responses = old, uncertain, touched, keys, responses
+        self._old, self._touched, self._keys, self._responses = old, touched, keys, responses
 
     def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment:
         """The best alignment has the similarity of the old one, less old prices of touched response entities, plus new ones.
@@ -104,12 +104,11 @@ class _Touched(Repaired):
             np.maximum.at(prices, bids.response, bids.weight - known.key[bids.key])
             proved = uncertain & self._proved(known, bids, prices)
             price, uncertain = np.where(proved[case], prices, price), uncertain & ~proved
-        self._uncertain |= uncertain
         aligned = np.concatenate([np.zeros(len(response), dtype=weight.dtype), before])
         first = np.zeros(len(price), dtype=np.int64)
         first[response[::-1]] = np.arange(len(response))[::-1]
         aligned[first[price > 0]] = price[price > 0]
-        return Alignment(aligned, None)
+        return Alignment(aligned, None, uncertain)
 
     def _proved(self, known: Prices, bids: _Bids, price: Numbers) -> Bools:
         """Whether touched response entities with a price, and key entities that have lost their partners, find new ones.
@@ -280,7 +279,7 @@ class _Cells(NamedTuple):
         return cls(*(np.concatenate(columns) for columns in zip(*rows, strict=True)))
 
     def added(self) -> _Cells:
-        """The cells in their order, each once, with the sum of what they share, but for those that share nothing."""
+        """The cells in their order, each once, with the sum of what they share. Cells that share nothing are left out."""
         packed = pack(self.document, self.key, self.response)
         order = order_by(*self[:3]) if packed is None else np.argsort(packed, kind="stable")  # as in `_Entities.of`
         document, key, response, shared = (column[order] for column in self)
@@ -290,7 +289,7 @@ class _Cells(NamedTuple):
         return _Cells(document[first], key[first], response[first], sums)
 
 
-def _table(old: _Old, touched: Touched, document: Ints, uncertain: Bools) -> Table:
+def _table(old: _Old, touched: Touched, document: Ints) -> Table:
     """The small tables of some cases, and the table of all documents."""
     t, (moves, keys, responses, _), n = old.table, touched, len(document)
     cells = _cells(old, touched)
@@ -315,7 +314,7 @@ def _table(old: _Old, touched: Touched, document: Ints, uncertain: Bools) -> Tab
     if t.key_importance is not None and t.response_importance is not None:
         of_responses = np.concatenate([t.response_importance, t.key_importance])[response.entity]
         table = replace(table, key_importance=t.key_importance[key.entity], response_importance=of_responses)
-    return beside([table], _Touched(old, document, uncertain, responses, key, response))
+    return beside([table], _Touched(old, document, responses, key, response))
 
 
 def _cells(old: _Old, touched: Touched) -> _Cells:

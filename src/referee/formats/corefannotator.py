@@ -109,7 +109,7 @@ def _spans(
 
 
 def _span(place: Element, text: str, offsets: Sequence[int], fault: Fault | None) -> Span | None:
-    """The characters of an annotation; None after an error, of which white space is one."""
+    """The characters of an annotation; None after an error. An annotation of white space alone is an error, too."""
     begin, end = place.get("begin"), place.get("end")
     if all(len(edge) < 10 and edge.isdecimal() for edge in (begin, end)) and int(begin) < int(end) < len(offsets):
         span = offsets[int(begin)], offsets[int(end)]

@@ -135,11 +135,13 @@ def _documents(source: Source, prefix: str) -> list[Plain]:
         raise MissingExtraError("reading a DocBin of spaCy", "spacy") from None
     if not decoders.get_entry_points():
         decoders.entry_points = False  # they are those at the start, and would be looked for again for each span group
+    collects = gc.isenabled()
     try:
         with source.open() as stream:
             return [_plain(doc, prefix) for doc in docbin().from_bytes(stream.read()).get_docs(vocab())]
     except Exception as error:  # noqa: BLE001  # whatever spaCy, msgpack and NumPy say of bytes that are something else
-        gc.enable()  # which srsly leaves off
+        if collects:
+            gc.enable()  # srsly turns it off while it reads, and leaves it off when it fails
         problem = one_line(shortened(str(error) or type(error).__name__, 80))
         raise FormatError(source.name, None, f"is no DocBin that spaCy can read: {problem}") from None
 

@@ -70,7 +70,7 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def read_together(paths: Iterable[str], folder: str, role: str) -> Corpus:
-    """Read the files of a folder, of which two may be a document."""
+    """Read the files of a folder; two files may belong to one document."""
     corpora, paths = [], list(paths)
     texts = {_partner(path, STANDOFF, ".xml", "xml") for path in paths if path.endswith(STANDOFF)}
     for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):

@@ -107,7 +107,7 @@ def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple
             f"mentions of {spans.source} are spans of tokens, mentions of {items.source} are items such as "
             f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items"
         )
-    from referee.corpus.strings import Names, ranks  # spans, which start often, have no use for it
+    from referee.corpus.strings import Names, ranks  # only items need it, and scoring spans should start fast
 
     if isinstance(key.items, Names) and isinstance(response.items, Names):
         if np.array_equal(key.items.words, response.items.words) and np.array_equal(key.document, response.document):

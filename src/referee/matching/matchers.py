@@ -9,12 +9,13 @@ choice with the greatest total weight is taken. To add a matcher, write one file
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError, UnknownNameError
 from referee.corpus import Corpus
 from referee.matching.exact import equal_mentions
@@ -23,8 +24,11 @@ from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
 from referee.options import choices
 
+Pairs: TypeAlias = tuple[Ints, Ints]
+"""Mentions of the key and mentions of the response; those of a pair stand in the same row."""
+
 Matcher: TypeAlias = Callable[..., Candidates]
-Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], tuple[Ints, Ints]]
+Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], Pairs]
 """(candidates, key, response) -> the numbers of the mentions that are matched, one to one"""
 
 MATCHERS: Mapping[str, str] = {
@@ -74,6 +78,10 @@ class Matching(NamedTuple):
         key, response = self.on_common_positions
         return Matching(self.response, self.key, self.response_mention, self.key_mention, (response, key))
 
+    def some(self, pairs: Bools) -> Matching:
+        """Some of the matched pairs."""
+        return self._replace(key_mention=self.key_mention[pairs], response_mention=self.response_mention[pairs])
+
 
 def match(
     key: Corpus,
@@ -118,31 +126,60 @@ def match(
     for side in HEADS.get(matcher, ()):
         _require_heads(key if side == "key" else response, matcher)
     sides = on_common_positions(key, response, characters)
-    unmatched = [np.arange(len(side.document)) for side in sides]
-    matched: list[tuple[Ints, Ints]] = []
-
-    def take(pairs: tuple[Ints, Ints]) -> None:
-        """Note pairs of unmatched mentions, which are matched from now on."""
-        matched.append((unmatched[0][pairs[0]], unmatched[1][pairs[1]]))
-        unmatched[:] = (np.delete(mentions, taken) for mentions, taken in zip(unmatched, pairs, strict=True))
-
-    def chosen(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-        from referee.matching.one_to_one import one_to_one  # exact matching, which starts often, has no use for it
-
-        return (choose or one_to_one)(candidates, key, response)
-
+    choose = choose or _one_to_one
+    matched = _nothing()
     if zeros == "dependent" and key.empty_nodes and response.empty_nodes:
-        zero = [np.flatnonzero(side.zero) for side in (key, response)]
-        rows = [mention_rows(side, mentions) for side, mentions in zip((key, response), zero, strict=True)]
-        pairs = chosen(dependent_zeros(*rows), *rows)
-        take((zero[0][pairs[0]], zero[1][pairs[1]]))
-    take(equal_mentions(*map(mention_rows, sides, unmatched), heads=matcher == "head"))
+        matched = _zeros(key, response, choose)
+    matched = _both(matched, _equal(sides, matched, heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:
-        rest = [mention_rows(side, mentions) for side, mentions in zip(sides, unmatched, strict=True)]
         more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
-        take(chosen(_matcher(matcher)(*rest, **more), *rest))
-    key_mention, response_mention = (np.concatenate(mentions) for mentions in zip(*matched, strict=True))
-    return Matching(key, response, key_mention, response_mention, sides)
+        matched = _both(matched, _alike(sides, matched, partial(_matcher(matcher), **more), choose))
+    return Matching(key, response, *matched, sides)
+
+
+def _zeros(key: Corpus, response: Corpus, choose: Choice) -> Pairs:
+    """The zeros that are matched by their dependencies."""
+    zeros = np.flatnonzero(key.zero), np.flatnonzero(response.zero)
+    k, r = mention_rows(key, zeros[0]), mention_rows(response, zeros[1])
+    return _numbered(choose(dependent_zeros(k, r), k, r), zeros)
+
+
+def _equal(sides: tuple[Corpus, Corpus], matched: Pairs, *, heads: bool) -> Pairs:
+    """The mentions that are equal, of those that are not matched yet."""
+    rest = _rest(sides, matched)
+    return _numbered(equal_mentions(*map(mention_rows, sides, rest), heads=heads), rest)
+
+
+def _alike(sides: tuple[Corpus, Corpus], matched: Pairs, matcher: Matcher, choose: Choice) -> Pairs:
+    """The mentions that are chosen among the candidates of a matcher, of those that are not matched yet."""
+    rest = _rest(sides, matched)
+    k, r = map(mention_rows, sides, rest)
+    return _numbered(choose(matcher(k, r), k, r), rest)
+
+
+def _one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> Pairs:
+    from referee.matching.one_to_one import one_to_one  # exact matching, which starts often, does not need it
+
+    return one_to_one(candidates, key, response)
+
+
+def _rest(sides: tuple[Corpus, Corpus], matched: Pairs) -> Pairs:
+    """The mentions of both sides that are not matched."""
+    k, r = (np.delete(np.arange(len(side.document)), taken) for side, taken in zip(sides, matched, strict=True))
+    return k, r
+
+
+def _numbered(pairs: Pairs, mentions: Pairs) -> Pairs:
+    """Pairs of places in two lists of mentions, as pairs of these mentions."""
+    return mentions[0][pairs[0]], mentions[1][pairs[1]]
+
+
+def _nothing() -> Pairs:
+    return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+
+
+def _both(first: Pairs, second: Pairs) -> Pairs:
+    return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
 
 
 def _matcher(name: str) -> Matcher:

@@ -7,14 +7,16 @@ what is not scored, decide about repeated mentions. `Pair.matching` then says wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os.path import isfile
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, warn
+from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.corpus.cross_document import join_documents
 from referee.formats.reading import read
@@ -35,8 +37,6 @@ ANSWERS = ("tagged", "quotes")
 BLOCK = 1 << 17
 """Mentions, of key and response together, that are counted at a time; a larger document is counted whole."""
 
-Made = TypeVar("Made")
-
 
 class Sides(NamedTuple):
     """A key and a response over the same documents."""
@@ -54,7 +54,7 @@ class Sides(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Pair:
+class Pair(Memo):
     """A key and a response, ready to be counted.
 
     Parameters
@@ -73,6 +73,8 @@ class Pair:
         How the two are compared.
     repairs : mapping
         What was repaired in the answer of a language model -> how often.
+    apart : bool, shape (documents,), or None
+        The documents that are counted in another way: none of their mentions match here.
     """
 
     scored: Sides
@@ -82,6 +84,7 @@ class Pair:
     words: str
     options: Options
     repairs: Mapping[str, int] = field(default_factory=dict)
+    apart: Bools | None = None
 
     def __repr__(self) -> str:
         return f"<Pair of {self.key!r} and {self.response!r}>"
@@ -105,7 +108,8 @@ class Pair:
     def matching(self) -> Matching:
         """Which key mention is which response mention."""
         o = self.options
-        return match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
+        found = match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
+        return found if self.apart is None else found.some(~self.apart[self.key.document[found.key_mention]])
 
     def blocks(self) -> Iterator[Pair]:
         """Blocks of documents with some `BLOCK` mentions each, so that memory does not grow with the corpus."""
@@ -123,14 +127,8 @@ class Pair:
         """The documents from `first` up to `after`."""
         scored, annotated = self.scored.block(first, after), self.annotated.block(first, after)
         repeated = scored if self.repeated is self.scored else self.repeated.block(first, after)
-        return type(self)(scored, annotated, repeated, self.characters[first:after], self.words, self.options, self.repairs)
-
-    def cached(self, function: Callable[[Pair], Made]) -> Made:
-        """Return what a function makes of this pair, computed once: several metrics share it."""
-        made: dict[Callable[[Pair], Made], Made] = self.__dict__.setdefault("_made", {})
-        if function not in made:
-            made[function] = function(self)
-        return made[function]
+        characters, apart = self.characters[first:after], None if self.apart is None else self.apart[first:after]
+        return replace(self, scored=scored, annotated=annotated, repeated=repeated, characters=characters, apart=apart)
 
 
 def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:

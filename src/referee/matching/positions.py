@@ -145,7 +145,7 @@ class _Gaps(NamedTuple):
         return np.searchsorted(gap, locations(document, start)) < np.searchsorted(gap, locations(document, end))
 
     def split(self, document: int, start: int, end: int) -> list[tuple[int, int]]:
-        """A span without the gaps, in pieces, of which some may be empty."""
+        """A span without the gaps, in pieces; some may be empty."""
         first, after = np.searchsorted(self.document, [document, document + 1])
         here = self.position[first:after]
         gaps = here[np.searchsorted(here, start) : np.searchsorted(here, end)].tolist()

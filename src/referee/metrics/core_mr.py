@@ -67,7 +67,7 @@ def claims(t: Table) -> Ints:
     A cell that comes before all others of its row and of its column is claimed whatever happens elsewhere. So each round
     claims all such cells at once. Long chains of ties would need many rounds; they are finished one by one.
     """
-    if t.fold is not None and t.fold.pieces:
+    if t.in_pieces:
         return np.empty(0, dtype=np.int64)
     together = t.key_size[t.key] + t.response_size[t.response]  # among cells of one size, less is a greater Dice overlap
     order = order_by(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities

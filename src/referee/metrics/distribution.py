@@ -109,10 +109,9 @@ def ranks(t: Table) -> Ranks:
 
 def _sorted_sizes(t: Table, before: Ints) -> tuple[Ints, Ints, Ints]:
     """Sizes of key entities, decreasing within a document, and the ranks before and at the end of each, in all documents."""
-    size, given = (t.key_size, None) if t.fold is None else t.fold.sizes(t.key_size, t.key_times)
-    document = np.zeros(len(size), dtype=np.int64) if len(size) != len(t.key_size) else t.key_whole_document
+    size, times, document = t.key_sizes
     order = order_by(document, size.max(initial=0) - size)
-    times = np.ones(len(order), dtype=np.int64) if given is None else given[order]
+    times = times[order]
     end = np.cumsum(times)
     last = end + (before - (np.cumsum(t.key_entities) - t.key_entities))[document[order]]
     return size[order], last - times, last

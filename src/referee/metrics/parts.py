@@ -20,8 +20,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
 from referee.algorithms.sums import sum_runs
+from referee.metrics.folded import Multiples
 from referee.metrics.metric import Metric
-from referee.metrics.table import Multiples, Table
+from referee.metrics.table import Sizes, Table
 from referee.stats.counts import Counts
 
 Whole: TypeAlias = Literal["component", "key", "response"]
@@ -139,16 +140,17 @@ class Part(Multiples):
         """The sum of the parts so far; Python integers."""
         return self._added(sums, "")
 
-    def sizes(self, size: Ints, times: Ints | None) -> tuple[Ints, Ints | None]:
+    def sizes(self, size: Ints, part: Ints) -> Sizes:
         """The sizes of key entities of the parts so far, and how many entities have each."""
         sizes: Counter[int] = Counter()
         if self.whole != "response":
             of, place = np.unique(size, return_inverse=True)
             number = np.zeros(len(of), dtype=np.int64)
-            np.add.at(number, place, times)  # type: ignore[arg-type]  # never None here: see `key_times`
+            np.add.at(number, place, self.times[part])
             sizes.update(dict(zip(of.tolist(), number.tolist(), strict=True)))
         found = self.ledger.add_sizes(sizes)
-        return np.array([*found], dtype=np.int64), np.array([*found.values()], dtype=np.int64)
+        size, number = np.array([*found], dtype=np.int64), np.array([*found.values()], dtype=np.int64)
+        return Sizes(size, number, np.zeros_like(size))
 
     def _added(self, sums: Numbers, label: str) -> Numbers:
         counted = super().__call__(sums)

@@ -134,7 +134,7 @@ def panel_named(metrics: Chosen, *, records: bool = False) -> str:
 
 
 def _record(given: object, variants: Mapping[str, Metric], name: str = "") -> Metric:
-    """The metric that is given; a function is called by its own name, unless it is given another one."""
+    """The metric that is given. The name of a function is the name of its metric, unless the caller gives a name."""
     if isinstance(given, Metric):
         return given
     if isinstance(given, str):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError
+from referee.basics.memo import Memo
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metric_named
 from referee.options.options import Options
@@ -15,7 +16,7 @@ from referee.stats.counts import Counts, Score, ScoreColumns
 
 
 @dataclass(frozen=True, eq=False)
-class Scores(Mapping[str, Score]):
+class Scores(Memo, Mapping[str, Score]):
     """The scores of one response: a mapping from metrics to the `Score` of the corpus.
 
     Parameters
@@ -80,10 +81,7 @@ class Scores(Mapping[str, Score]):
 
     def micro(self, metric: str) -> Score:
         """Counts of all documents added, then divided."""
-        totals: dict[str, Score] = self.__dict__.setdefault("_totals", {})
-        if metric not in totals:
-            totals[metric] = self.scored(self.counts_of(metric).total())[0]
-        return totals[metric]
+        return self.known(("micro", metric), lambda: self.scored(self.counts_of(metric).total())[0])
 
     def macro(self, metric: str) -> tuple[Score, int]:
         """The mean of the defined scores of documents, and the number of documents whose F, or value, is defined."""
@@ -92,10 +90,7 @@ class Scores(Mapping[str, Score]):
 
     def columns(self, metric: str) -> ScoreColumns:
         """The scores of all documents: arrays of shape (documents,)."""
-        columns: dict[str, ScoreColumns] = self.__dict__.setdefault("_columns", {})
-        if metric not in columns:
-            columns[metric] = self.scored(self.counts_of(metric))
-        return columns[metric]
+        return self.known(("columns", metric), lambda: self.scored(self.counts_of(metric)))
 
     @property
     def by_document(self) -> dict[str, ScoreColumns]:

@@ -7,23 +7,36 @@ Every metric of partitions is a function of it. Precision is the recall of the t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, lengths, order_by, pack, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    Numbers,
+    inverse,
+    lengths,
+    order_by,
+    pack,
+    repeat,
+    starts_of_runs,
+    tally,
+)
 from referee.algorithms.assignment import assign
 from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
 from referee.basics.exceptions import OptionError
+from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.corpus.layers import Links
 from referee.matching.matchers import Matching
 from referee.matching.pair import Pair
 from referee.stats.counts import Counts, rates
 
-Made = TypeVar("Made")
+Own = TypeVar("Own", bound="Table")
 
 
 class Alignment(NamedTuple):
@@ -35,10 +48,13 @@ class Alignment(NamedTuple):
         What each cell adds to the total similarity: the similarity of aligned entities, 0 elsewhere.
     slack : float64, shape (documents,), or None
         How much similarity each document may have missed; None if the alignment is certainly the best.
+    wrong : bool, shape (documents,), or None
+        The documents whose best alignment was not found: their weights say nothing.
     """
 
     weight: Numbers
     slack: Floats | None
+    wrong: Bools | None = None
 
 
 class LinkCounts(NamedTuple):
@@ -55,67 +71,16 @@ class LinkCounts(NamedTuple):
         return LinkCounts(self.response, self.response_found, self.key, self.key_found)
 
 
-class Folding:
-    """What tables ask of the way in which sums over documents are made of sums over parts."""
+class Sizes(NamedTuple):
+    """Sizes of entities, how many entities have each, and the document of these; int64, shape (sizes,)."""
 
-    parts: int
-
-    totals: tuple[Ints, Ints, Ints] | None = None
-    """The mentions of the key, of the response, and common ones, where the table has not all of them."""
-
-    pieces = False
-    """Whether some cells of its entities are in other tables, so that nothing can be aligned here."""
-
-    @property
-    def T(self) -> Folding:
-        """The same for the table with key and response exchanged."""
-        return self
-
-    @property
-    def extended(self) -> Folding:
-        """The same for the table over one set of mentions."""
-        return self
-
-    def labelled(self, label: str) -> Callable[[Numbers], Numbers]:  # noqa: ARG002  # parts of one document do
-        """The same for a sum that goes by a name."""
-        return self
-
-    def sizes(self, size: Ints, times: Ints | None) -> tuple[Ints, Ints | None]:
-        """All sizes of key entities, and how many entities have each; None: one."""
-        return size, times
-
-    def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment | None:  # noqa: ARG002
-        """The best alignment, if it is known without a search."""
-        return None
-
-    def __call__(self, sums: Numbers) -> Numbers:
-        """Sums of the documents, from those of the parts."""
-        raise NotImplementedError
-
-
-class Multiples(Folding):
-    """How sums over one document are made of sums over parts that it has many times.
-
-    A pair of entities that overlap with no others counts like every pair of the same sizes. So one pair stands for all of
-    them, and entity resolution with 10⁸ records has a few hundred such parts.
-
-    Parameters
-    ----------
-    times : int64, shape (parts,)
-        How often the document has each part.
-    """
-
-    def __init__(self, times: Ints) -> None:
-        self.times, self.parts = times, len(times)
-
-    def __call__(self, sums: Numbers) -> Numbers:
-        """The sum of the document, from those of the parts; Python integers, as products may be large."""
-        folded: Numbers = (sums.astype(object) * self.times).sum(axis=-1, keepdims=True)
-        return folded
+    size: Ints
+    times: Ints
+    document: Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class Table(Memo):
     """A sparse contingency table of entities, for any number of documents.
 
     Entities of a document are numbered in the order of the text, which settles ties.
@@ -136,8 +101,8 @@ class Table:
         Weights for LEA; None for the sizes.
     links : LinkCounts or None
         The links as annotated, if both files list any.
-    fold : Folding or None
-        How sums over documents are made of sums over parts; None if the entities and cells are those of the documents.
+    alignments : dict
+        Similarity -> the alignment by it, as far as they were asked for; shared with the transposed table.
     """
 
     key: Ints
@@ -151,7 +116,7 @@ class Table:
     key_importance: Floats | None = None
     response_importance: Floats | None = None
     links: LinkCounts | None = None
-    fold: Folding | None = None
+    alignments: dict[Callable[[Table], Numbers], Alignment] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -181,14 +146,28 @@ class Table:
     @cached_property
     def T(self) -> Table:
         """The table with key and response exchanged."""
-        other = Table(
-            self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
-            self.key_document, self.documents, self.response_importance, self.key_importance,
-            None if self.links is None else self.links.T, None if self.fold is None else self.fold.T,
+        return self._transposed()  # whose T is not self: a cycle of large arrays would wait for the garbage collector
+
+    def _transposed(self: Own) -> Own:  # noqa: PYI019  # Self is of Python 3.11
+        return replace(
+            self, key=self.response, response=self.key, key_size=self.response_size, response_size=self.key_size,
+            key_document=self.response_document, response_document=self.key_document,
+            key_importance=self.response_importance, response_importance=self.key_importance,
+            links=None if self.links is None else self.links.T,
         )  # fmt: skip
-        # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
-        other.__dict__["alignments"] = self.alignments
-        return other
+
+    def with_cells(
+        self,
+        key: Ints,
+        response: Ints,
+        shared: Numbers,
+        key_size: Ints,
+        response_size: Ints,
+        key_document: Ints,
+        response_document: Ints,
+    ) -> Table:
+        """A table of the same documents with other entities and cells."""
+        return Table(key, response, shared, key_size, response_size, key_document, response_document, self.documents)
 
     def sum_cells(self, values: Numbers, label: str = "") -> Numbers:
         """Sums over the cells of each document, shape (documents,); those of aligned entities have a label."""
@@ -202,17 +181,30 @@ class Table:
         magnitude = float(np.abs(values).sum()) if values.dtype.kind == "f" else 0
         if magnitude and not SMALLEST <= magnitude < LARGEST:
             raise OptionError(f"a metric adds terms of {magnitude:g} in all; expected from 1e-18 to 4e18: count in other units")
-        return sum_runs(values, offsets, None if self.fold is None else self.fold.labelled(label))
+        return self._add(values, offsets, label)
 
-    @cached_property
-    def key_times(self) -> Ints | None:
-        """How many entities each key entity stands for, shape (K,); None if each stands for itself."""
-        return self.fold.times[self.key_document] if isinstance(self.fold, Multiples) else None
+    def _add(self, values: Numbers, offsets: Ints, label: str) -> Numbers:  # noqa: ARG002  # sums over parts go by labels
+        return sum_runs(values, offsets)
+
+    @property
+    def parts(self) -> int:
+        """The number of documents, or of the parts that entities are numbered by."""
+        return self.documents
+
+    @property
+    def in_pieces(self) -> bool:
+        """Whether some cells of its entities are in other tables, so that nothing can be aligned here."""
+        return False
+
+    @property
+    def key_sizes(self) -> Sizes:
+        """All sizes of key entities."""
+        return Sizes(self.key_size, np.ones(len(self.key_size), dtype=np.int64), self.key_document)
 
     @cached_property
     def key_whole_document(self) -> Ints:
         """The document of each key entity, shape (K,), also where `key_document` is a part of it."""
-        return np.zeros_like(self.key_document) if isinstance(self.fold, Multiples) else self.key_document
+        return self.key_document
 
     @cached_property
     def cell_offsets(self) -> Ints:
@@ -225,28 +217,29 @@ class Table:
         return self._edges(self.key_document)
 
     def _edges(self, document: Ints) -> Ints:
-        parts = self.documents if self.fold is None else self.fold.parts
-        return np.concatenate([[0], np.cumsum(tally(document, minlength=parts))])
+        return np.concatenate([[0], np.cumsum(tally(document, minlength=self.parts))])
 
     @cached_property
     def common(self) -> Ints:
         """Mentions that key and response share, int64, shape (documents,)."""
-        return self.sum_cells(self.shared) if self.fold is None or self.fold.totals is None else self.fold.totals[2]
+        return self.sum_cells(self.shared)
 
     @cached_property
     def key_mentions(self) -> Ints:
         """Mentions of the key, shape (documents,)."""
-        return self.sum_keys(self.key_size) if self.fold is None or self.fold.totals is None else self.fold.totals[0]
+        return self.sum_keys(self.key_size)
 
     @cached_property
     def key_entities(self) -> Ints:
         """Entities of the key, shape (documents,)."""
-        counted: Ints = np.diff(self.key_offsets).astype(np.int64)
-        return counted if self.fold is None else self.fold(counted).astype(np.int64)
+        return np.diff(self.key_offsets).astype(np.int64)
 
     @cached_property
     def key_found(self) -> Ints:
         """Mentions of each key entity that the response has in any entity, shape (K,)."""
+        return self._found_in_cells()
+
+    def _found_in_cells(self) -> Ints:
         return tally(self.key, self.shared, len(self.key_size)).astype(np.int64)
 
     @cached_property
@@ -268,11 +261,19 @@ class Table:
 
     @cached_property
     def _extension(self) -> Table | None:
-        """The extended table, if it is another one: a table that held itself would wait for the garbage collector."""
+        """The extended table; None if it is this one: a table that held itself would wait for the garbage collector."""
+        return None if self._has_one_set else self._extended()
+
+    @property
+    def _has_one_set(self) -> bool:
+        return bool((self.key_found == self.key_size).all() and (self.T.key_found == self.T.key_size).all())
+
+    def _extended(self) -> Table:
+        return self.with_cells(*self._extended_columns())
+
+    def _extended_columns(self) -> tuple[Ints, Ints, Numbers, Ints, Ints, Ints, Ints]:
         missed = self.key_size - self.key_found
         spurious = self.T.key_size - self.T.key_found
-        if not missed.any() and not spurious.any() and (self.fold is None or self.fold.extended is self.fold):
-            return None
         lone_key = repeat(np.arange(len(missed)), missed)  # the key entity of each missed mention
         lone_response = repeat(np.arange(len(spurious)), spurious)
         key_document, key_place = _append(self.key_document, self.response_document[lone_response])
@@ -284,24 +285,8 @@ class Table:
         ]
         shared = np.concatenate([self.shared, np.ones(len(lone_key) + len(lone_response), dtype=np.int64)])
         order = order_by(key, response)
-        return Table(
-            key[order], response[order], shared[order],
-            _moved(self.key_size, key_place), _moved(self.response_size, response_place),
-            key_document, response_document, self.documents, fold=None if self.fold is None else self.fold.extended,
-        )  # fmt: skip
-
-    def cached(self, function: Callable[[Table], Made]) -> Made:
-        """Return what a function makes of this table; it is called once, for all metrics that need the same."""
-        made: dict[Any, Any] = self.__dict__.setdefault("_made", {})
-        if function not in made:
-            made[function] = function(self)
-        result: Made = made[function]
-        return result
-
-    @cached_property
-    def alignments(self) -> dict[Callable[[Table], Numbers], Alignment]:
-        """The alignments computed so far, shared with the transposed table."""
-        return {}
+        sizes = _moved(self.key_size, key_place), _moved(self.response_size, response_place)
+        return key[order], response[order], shared[order], *sizes, key_document, response_document
 
     def alignment(self, similarity: Callable[[Table], Numbers]) -> Alignment:
         """Align key and response entities one to one, document by document, with the greatest total similarity.
@@ -312,21 +297,27 @@ class Table:
             Gives the weight of each cell, shape (cells,). It must be symmetric, as a transposed table shares the result.
         """
         if similarity not in self.alignments:
-            known = None if self.fold is None else self.fold.aligned(self, similarity)
-            self.alignments[similarity] = self._align(similarity) if known is None else known
+            self.alignments[similarity] = self._align(similarity)
         return self.alignments[similarity]
 
     def _align(self, similarity: Callable[[Table], Numbers]) -> Alignment:
-        weight = similarity(self)
-        if self.fold is not None and self.fold.pieces:
-            weight = np.zeros_like(weight)
+        return self._best(similarity(self), similarity.__name__)
+
+    def _best(self, weight: Numbers, name: str, *, always: bool = False) -> Alignment:
+        """The alignment with the greatest total weight; `always` with a slack, which is 0 where it is certainly the best."""
         found = assign(self.key, self.response, weight.astype(np.float64), len(self.key_size), len(self.response_size))
         aligned = np.zeros_like(weight)
         aligned[found.edges] = weight[found.edges]
-        if found.slack is None and (self.fold is None or self.fold.totals is None):
+        if found.slack is None and not always:
             return Alignment(aligned, None)
         slack = np.zeros(len(self.key_size)) if found.slack is None else found.slack
-        return Alignment(aligned, self.sum_keys(slack, f"{similarity.__name__} slack"))
+        return Alignment(aligned, self.sum_keys(slack, f"{name} slack"))
+
+    @property
+    def wrong(self) -> Bools:
+        """The documents of which an alignment that was asked for was not found, shape (documents,)."""
+        wrong = [alignment.wrong for alignment in self.alignments.values() if alignment.wrong is not None]
+        return np.asarray(np.logical_or.reduce([np.zeros(self.documents, dtype=bool), *wrong]))
 
 
 def link(n: Ints) -> Ints:

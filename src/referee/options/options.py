@@ -15,7 +15,7 @@ READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "table
 """How tables are read; `referee.formats.inputs.request` says what each means."""
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
-"""With what label tables are counted; `referee.formats.inputs.settings` says what each means."""
+"""Options of the engine that counts label tables; `referee.formats.inputs.settings` says what each means."""
 
 TABLE_OPTIONS = (*READING_OPTIONS, *ENGINE_OPTIONS)
 

@@ -1,4 +1,4 @@
-"""The options of `referee.score` as type checkers see them. `Options` has the values; a command has no use for the types."""
+"""The options of `referee.score` as type checkers see them; `Options` has the values. No module imports them when it runs."""
 
 from __future__ import annotations
 

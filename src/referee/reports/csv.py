@@ -35,7 +35,7 @@ def separated(listings: Sequence[Listing], delimiter: str) -> str:
 
 
 def _as_texts(column: Sequence[object]) -> Iterator[object]:
-    """The cells of a column, of which equal ones are looked at once, unless a whole number may equal another."""
+    """The cells of a column as texts, each different cell once; floats not if there are whole numbers, as 1.0 is 1."""
     once = (str, float) if {int, bool}.isdisjoint(map(type, column)) else str
     different = (cell for cell in set(column) if cell and isinstance(cell, once))  # not 0.0, which may be -0.0
     texts: dict[object, object] = {cell: _as_text(cell) for cell in different}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
-from referee.basics.exceptions import columns
+from referee.basics.exceptions import terminal_width
 from referee.reports.blocks import blocks
 from referee.reports.cells import Written, by_column, groups, titles
 from referee.reports.listing import Column, Listing
@@ -28,7 +28,7 @@ class Screen(NamedTuple):
 
 def screen(out: TextIO) -> Screen:
     """The width of a terminal, and bold unless NO_COLOR is set; of anything else neither."""
-    return Screen(columns(out), "NO_COLOR" not in os.environ) if out.isatty() else Screen()
+    return Screen(terminal_width(out), "NO_COLOR" not in os.environ) if out.isatty() else Screen()
 
 
 def render(listings: Sequence[Listing], screen: Screen) -> str:

@@ -246,89 +246,126 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
         The tokens of the discontinuous mentions.
     """
     head = heads(syntax, start, end, fragments)
-    relation = syntax.relation
     mention, token = ranges(start, end)
-    child = syntax.parent[token] == head[mention]
+    within = _Within(syntax, head, mention, token, syntax.parent[token] == head[mention])
+    possessor = _possessors(syntax)
+    determiner = _first_child(syntax, syntax.relation.among("det") & ~possessor)[head]
+    person, number = _coded_feature(syntax, PERSONS, "Person[psor]", "Person")[head], _numbers(within)
+    types = _types(syntax, head, end - start == 1, person, number, _determined(syntax, head, determiner))
+    lemma, parent, sentence = syntax.lemma[head].astype(np.int64), syntax.parent[head], syntax.sentence[head]
+    reach, reach_end = (np.where(parent >= 0, bound[parent], 0) for bound in subtrees(syntax))
+    role, roles = _roles(syntax, head)
+    modifiers = within.lemmas(within.child & syntax.relation.among(*MODIFIERS)[token])
+    is_head = token == head[mention]
+    return Mentions(
+        document=document,
+        start=start,
+        end=end,
+        head=head,
+        sentence=sentence,
+        type=types,
+        group=CLASS_OF_TYPE[types],
+        number=number,
+        gender=_coded_feature(syntax, GENDERS, "Gender[psor]", "Gender")[head],
+        person=person,
+        lemma=lemma,
+        core=_cores(syntax, start, end, head),
+        full=_runs(syntax.form, start, end),
+        determiner=np.where(determiner >= 0, syntax.lemma[determiner], -1),
+        role=role,
+        parent=parent,
+        reach=reach,
+        reach_end=reach_end,
+        stem=_stems_of_nouns(syntax, document, lemma, types),
+        beginning=_beginnings(syntax.words, lemma),
+        speaker=syntax.speaker[sentence],
+        addressee=syntax.addressee[sentence],
+        modifier_count=np.diff(modifiers.first),
+        possessive=possessor[head],
+        postmodified=within.has_child(syntax.relation.among("nmod", "acl")),
+        partner=_partners(syntax, head),
+        modifiers=modifiers,
+        name_words=within.lemmas((syntax.upos.among("PROPN")[token] | is_head) & (types[mention] == TYPE["name"])),
+        content=within.lemmas(syntax.upos.among(*CONTENT)[token] & ~is_head),
+        roles=roles,
+        words=syntax.words,
+    )
 
-    def some(tokens: Bools) -> Bools:
-        """Which mentions have such a child of the head among their tokens."""
-        return tally(mention[child & tokens[token]], minlength=len(head)) > 0
 
-    is_determiner = relation.among("det")
-    possessor = syntax.deprel.among("nmod:poss", "det:poss") | (_is(syntax, "Poss", "Yes") & relation.among("det", "nmod"))
-    determiner = _first_child(syntax, is_determiner & ~possessor)[head]
+class _Within(NamedTuple):
+    """The tokens of mentions, one after the other: the mention of each, and whether it is a child of the head."""
+
+    syntax: Syntax
+    head: Ints
+    mention: Ints
+    token: Ints
+    child: Bools
+
+    def has_child(self, wanted: Bools) -> Bools:
+        """Which mentions have one of these tokens of the file as a child of their head."""
+        return tally(self.mention[self.child & wanted[self.token]], minlength=len(self.head)) > 0
+
+    def lemmas(self, which: Bools) -> Sets:
+        """The lemmas of some of the tokens, for each mention."""
+        return _sets(self.mention[which], self.syntax.lemma[self.token][which], len(self.head))
+
+
+def _possessors(syntax: Syntax) -> Bools:
+    """Which tokens say whose their parent is."""
+    poss = _is(syntax, "Poss", "Yes") & syntax.relation.among("det", "nmod")
+    return syntax.deprel.among("nmod:poss", "det:poss") | poss
+
+
+def _numbers(within: _Within) -> Ints:
+    """The number of each mention; what is conjoined is plural."""
+    number = _coded_feature(within.syntax, NUMBERS, "Number[psor]", "Number")[within.head]
+    return np.where(within.has_child(within.syntax.relation.among("conj")), NUMBERS.index("Plur"), number)
+
+
+def _determined(syntax: Syntax, head: Ints, determiner: Ints) -> dict[str, Bools]:
+    """Which mentions have any determiner but a possessor, are definite, have a possessor, or a demonstrative."""
     definite = _is(syntax, "Definite", "Def", "Spec")
-    demonstrative = _first_child(syntax, is_determiner & _is(syntax, "PronType", "Dem"))[head] >= 0
-    determined = {
-        "any": determiner >= 0,
-        "def": np.where(determiner >= 0, definite[determiner], False)
-        | ((determiner < 0) | ~_is(syntax, "Definite", "Def", "Ind", "Spec")[determiner]) & definite[head],
-        "poss": _first_child(syntax, possessor)[head] >= 0,
-        "dem": demonstrative,
+    has_determiner = determiner >= 0
+    by_head = ~has_determiner | ~_is(syntax, "Definite", "Def", "Ind", "Spec")[determiner]
+    demonstrative = syntax.relation.among("det") & _is(syntax, "PronType", "Dem")
+    return {
+        "any": has_determiner,
+        "def": np.where(has_determiner, definite[determiner], False) | by_head & definite[head],
+        "poss": _first_child(syntax, _possessors(syntax))[head] >= 0,
+        "dem": _first_child(syntax, demonstrative)[head] >= 0,
     }
-    person = _coded_feature(syntax, PERSONS, "Person[psor]", "Person")[head]
-    number = _coded_feature(syntax, NUMBERS, "Number[psor]", "Number")[head]
-    number = np.where(some(relation.among("conj")), NUMBERS.index("Plur"), number)
-    types = _types(syntax, head, end - start == 1, person, number, determined)
 
-    # The core begins behind what leads up to it, and ends before what follows.
-    lead = relation.among("det", "case", "punct") | possessor
+
+def _cores(syntax: Syntax, start: Ints, end: Ints, head: Ints) -> Ints:
+    """A number for the core of each mention: it begins behind what leads up to it, and ends before what follows."""
+    lead = syntax.relation.among("det", "case", "punct") | _possessors(syntax)
+    trail = syntax.relation.among("case", "punct")
     tokens = np.arange(len(lead))
     following = np.minimum.accumulate(np.where(lead, len(lead), tokens)[::-1])[::-1]
-    trail = relation.among("case", "punct")
     preceding = np.maximum.accumulate(np.where(trail, -1, tokens))
     core_start = np.minimum(following[start], head) if len(start) else start
     core_end = np.maximum(preceding[end - 1], head) + 1 if len(start) else end
-    core_words = np.where(syntax.upos.among("NOUN", "ADJ", "VERB"), syntax.lemma, syntax.form)
+    return _runs(np.where(syntax.upos.among("NOUN", "ADJ", "VERB"), syntax.lemma, syntax.form), core_start, core_end)
 
-    modifying = child & relation.among(*MODIFIERS)[token]
-    modifiers = _sets(mention[modifying], syntax.lemma[token][modifying], len(head))
-    naming = (syntax.upos.among("PROPN")[token] | (token == head[mention])) & (types[mention] == TYPE["name"])
-    content = syntax.upos.among(*CONTENT)[token] & (token != head[mention])
-    lemma = syntax.lemma[head].astype(np.int64)
-    stem = -1 - np.arange(len(head))
+
+def _stems_of_nouns(syntax: Syntax, document: Ints, lemma: Ints, types: Ints) -> Ints:
+    """The stem of the head of each mention that is a noun, name or such; a negative number of its own for others."""
+    stem = -1 - np.arange(len(lemma))
     nominal = np.flatnonzero(types > TYPE["indef"])
     stem[nominal] = _stems(syntax.words, document[nominal], lemma[nominal])
-    parent = syntax.parent[head]
-    first, after = subtrees(syntax)
-    sentence = syntax.sentence[head]
-    subjects = _first_child(syntax, relation.among("nsubj"))[head]
-    is_predicate = _first_child(syntax, relation.among("cop"))[head] >= 0
+    return stem
+
+
+def _partners(syntax: Syntax, head: Ints) -> Ints:
+    """The token that an apposition or a copula equates each head with; -1 for none."""
+    subjects = _first_child(syntax, syntax.relation.among("nsubj"))[head]
+    is_predicate = _first_child(syntax, syntax.relation.among("cop"))[head] >= 0
     partner = np.where(is_predicate, subjects, -1)
-    partner = np.where(relation.among("appos")[head], syntax.parent[head], partner)
-    full_role = [t if t in ("nsubj:pass", "nmod:poss") else t.partition(":")[0] for t in syntax.deprel.texts]
-    roles = list(dict.fromkeys(full_role))
-    role = np.array([roles.index(t) for t in full_role], dtype=np.int64)[syntax.deprel.code][head]
-    return Mentions(
-        document,
-        start,
-        end,
-        head,
-        sentence,
-        types,
-        CLASS_OF_TYPE[types],
-        number,
-        _coded_feature(syntax, GENDERS, "Gender[psor]", "Gender")[head],
-        person,
-        lemma,
-        _runs(core_words, core_start, core_end),
-        _runs(syntax.form, start, end),
-        np.where(determiner >= 0, syntax.lemma[determiner], -1),
-        role,
-        parent,
-        np.where(parent >= 0, first[parent], 0),
-        np.where(parent >= 0, after[parent], 0),
-        stem,
-        _beginnings(syntax.words, lemma),
-        syntax.speaker[sentence],
-        syntax.addressee[sentence],
-        np.diff(modifiers.first),
-        possessor[head],
-        some(relation.among("nmod", "acl")),
-        partner,
-        modifiers,
-        _sets(mention[naming], syntax.lemma[token][naming], len(head)),
-        _sets(mention[content], syntax.lemma[token][content], len(head)),
-        roles,
-        syntax.words,
-    )
+    return np.where(syntax.relation.among("appos")[head], syntax.parent[head], partner)
+
+
+def _roles(syntax: Syntax, head: Ints) -> tuple[Ints, list[str]]:
+    """The role of each head as a number, and what the numbers stand for."""
+    of_texts = [t if t in ("nsubj:pass", "nmod:poss") else t.partition(":")[0] for t in syntax.deprel.texts]
+    roles = list(dict.fromkeys(of_texts))
+    return np.array([roles.index(t) for t in of_texts], dtype=np.int64)[syntax.deprel.code][head], roles

@@ -12,8 +12,8 @@ float64; columns that are equal are stored once. The metadata `referee.counts` i
                  "response": {...}}}
 
 A `digest` is the CRC-32 of the JSON without it, with sorted keys; those of the columns are of their types and values. So a
-file with a wrong bit anywhere is refused. A file is written block by block: a column that turns out to be another one in a
-later block is given values of its own in the blocks before.
+file with a wrong bit anywhere is refused. A file is written block by block. Columns that have been equal so far stand
+there once; one that differs in a later block is given values of its own in the blocks before.
 
 Needs the extra `referee[parquet]`.
 """

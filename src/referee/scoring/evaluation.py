@@ -95,10 +95,7 @@ class Evaluation(Scores, Tabulated):
         name = metric if metric in self.counts else NAMES.get(metric, metric)
         if name in self.counts:
             return self.counts[name]
-        later: dict[str, Counts] = self.__dict__.setdefault("_later", {})
-        if name not in later:
-            later[name] = self._counts_by({name: self.record(name)})[name]
-        return later[name]
+        return self.known(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
 
     def _counts_by(self, metrics: Mapping[str, Metric]) -> Mapping[str, Counts]:
         """Count by more metrics."""
@@ -124,7 +121,7 @@ class Evaluation(Scores, Tabulated):
 
     def errors(self) -> Errors:
         """Find the errors of the response, and what they cost."""
-        from referee.error_analysis.errors import Errors  # modules that a plain score has no use for: they take a while
+        from referee.error_analysis.errors import Errors  # a plain score does not need it, and it is slow to import
 
         return Errors.of(self.pair, self)
 

@@ -75,7 +75,7 @@ def how_of(
     check_options(options)
     settings = None
     if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
-        from referee.formats.inputs.settings import Settings  # texts have no use for it
+        from referee.formats.inputs.settings import Settings  # only tables need it
 
         settings = Settings(**engine)
     reading = {name: given[name] for name in READING_OPTIONS if name in given}

@@ -130,7 +130,7 @@ def scored(
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
     if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:
         return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=how.request.said)
-    from referee.scoring.records import evaluate_records  # tables, which texts have no use for
+    from referee.scoring.records import evaluate_records  # texts do not need it, and it is slow to import
 
     return evaluate_records(key, response, how, metrics, variants, name=name, threshold=threshold)
 

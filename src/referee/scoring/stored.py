@@ -80,7 +80,7 @@ class StoredScores(Scores, Tabulated):
 
     def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
         """Compute the interval of each score from resampled documents; see `Evaluation.intervals`."""
-        from referee.scoring.intervals import intervals  # modules that a plain score has no use for
+        from referee.scoring.intervals import intervals  # a plain score does not need it, and it is slow to import
         from referee.stats.settings import Resampling
 
         return intervals(self, None, self.key_name, Resampling(**resampling))
@@ -139,7 +139,7 @@ def check_comparable(stored: Mapping[str, StoredScores]) -> None:
 
 def _other_key(a: StoredScores, b: StoredScores) -> str | None:
     """A document of which the keys of two tables differ, as what recall is divided by shows; None if there is none."""
-    if "mentions" in a.sources["key"]:  # of a corpus, of which more is known, and a document may have repeated mentions
+    if "mentions" in a.sources["key"]:  # of a corpus, which says more, and whose documents may have repeated mentions
         return None
     places = {document: n for n, document in enumerate(b.documents)}
     mine = [n for n, document in enumerate(a.documents) if document in places]

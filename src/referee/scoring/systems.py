@@ -182,7 +182,7 @@ class Systems(Result):
             Metrics, as `lea` or `lea.precision`, and the percentages that their scores may not be below, as printed. Without
             limits nothing fails.
         """
-        from referee.scoring.limits import verdict_on  # a table has no use for it
+        from referee.scoring.limits import verdict_on  # only limits need it
 
         signatures = dict.fromkeys(map(self.signature, self.scores))
         return verdict_on(self.scores, limits, [*signatures, *self.warnings])
@@ -304,7 +304,7 @@ def _by_metric(row: _Row) -> Listing:
 
 
 def bounds(s: Scores, metrics: Iterable[str], name: str) -> list[str]:
-    """Upper bounds of what is only known to be at least as printed."""
+    """Upper bounds of the scores that are printed as lower bounds."""
     uppers = {m: s[m].upper for m in metrics}
     loose = [f"{m} {number(upper.value)}" for m, upper in uppers.items() if upper is not None]
     return [f"{name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []

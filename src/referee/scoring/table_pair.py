@@ -1,4 +1,4 @@
-"""`TablePair`: key and response of two tables, of which mentions are made only when something asks for them."""
+"""`TablePair`: key and response of two tables. Their mentions are made only when something asks for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNNAMED = "#1"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TablePair:
-    """Key and response of two tables, of which mentions are made only when something asks for them."""
+    """Key and response of two tables. Their mentions are made only when something asks for them."""
 
     tables: Tables
     options: Options

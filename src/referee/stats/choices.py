@@ -1,4 +1,4 @@
-"""What may be chosen of intervals and tests; the command shows it, and has no use for more before it needs intervals."""
+"""The choices of intervals and tests. They are apart from the code so that the command can show them without importing it."""
 
 INTERVALS = ("percentile", "bca", "linear")
 TESTS = ("randomization", "bootstrap")

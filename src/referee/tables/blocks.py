@@ -257,10 +257,9 @@ def without_singletons(table: Table) -> Table:
     key, response = table.key_size > 1, table.response_size > 1
     cells = key[table.key] & response[table.response]
     key_place, response_place = np.cumsum(key) - 1, np.cumsum(response) - 1
-    return Table(
+    return table.with_cells(
         key_place[table.key[cells]], response_place[table.response[cells]], table.shared[cells],
         table.key_size[key], table.response_size[response], table.key_document[key], table.response_document[response],
-        table.documents, fold=table.fold,
     )  # fmt: skip
 
 
@@ -302,7 +301,7 @@ def counted_in_blocks(
 
 
 class _Ordered:
-    """A stream of rows, of which some are held back until their document is complete."""
+    """A stream of rows; the last ones are held back until their document is complete."""
 
     def __init__(self, stream: Iterable[Untyped], name: str) -> None:
         self.stream, self.name = iter(stream), name

@@ -10,7 +10,9 @@ import numpy as np
 from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
-from referee.metrics.table import Multiples, Table
+from referee.metrics.folded import FoldedTable, Multiples
+from referee.metrics.parts import Whole
+from referee.metrics.table import Table
 from referee.tables.blocks import ranked
 from referee.tables.engine import Cells, Seen
 from referee.tables.rest import RestInMemory
@@ -53,14 +55,14 @@ def rest_columns(rest: Untyped) -> RestColumns:
     )  # fmt: skip
 
 
-def beside(rest: RestColumns, types: Ints, fold: Multiples | None) -> Table:
-    """Return the table with the rest as first part, and the types as one more part each."""
+def beside(rest: RestColumns, types: Ints, fold: Multiples, whole: Whole = "component") -> Table:
+    """Return the table with the rest as first part, and the types as one more part each; of which entities it has all cells."""
     a, b, n, _ = types
     part = np.arange(1, len(a) + 1)
     has_key, has_response, has_cell = np.flatnonzero(a), np.flatnonzero(b), np.flatnonzero(n)
     keys, responses = len(rest.key_size), len(rest.response_size)
     key_place, response_place = np.cumsum(a > 0) - 1 + keys, np.cumsum(b > 0) - 1 + responses
-    return Table(
+    return FoldedTable(
         np.concatenate([rest.key, key_place[has_cell]]),
         np.concatenate([rest.response, response_place[has_cell]]),
         np.concatenate([rest.shared, n[has_cell]]),
@@ -70,7 +72,15 @@ def beside(rest: RestColumns, types: Ints, fold: Multiples | None) -> Table:
         np.concatenate([np.zeros(responses, dtype=np.int64), part[has_response]]),
         1,
         fold=fold,
+        known_key_found=rest.key_found if whole == "response" else None,
+        known_response_found=rest.response_found if whole == "key" else None,
     )
+
+
+def component(rest: RestColumns) -> Table:
+    """Return the table of the rest alone, which is one document."""
+    k, r = np.zeros_like(rest.key_size), np.zeros_like(rest.response_size)
+    return Table(rest.key, rest.response, rest.shared, rest.key_size, rest.response_size, k, r, 1)
 
 
 def cells_of(table: Table, seen: Seen) -> Cells:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -34,9 +33,6 @@ BYTES = 250
 LARGE = 20_000_000
 BYTES_OF_DOCUMENT = 200
 """Rows of a side from which a document is counted as one clustering is, and memory for each row of one that is not."""
-
-BETWEEN = 4
-"""Blocks after which free memory is given back."""
 
 
 class Absent(NamedTuple):
@@ -134,9 +130,7 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
     only = Absent(), Absent()
     loose = dict[str, None]()
     with closing(_engine(tables)) as engine:
-        for number, block in enumerate(_blocks(engine, tables, metrics, run), start=1):
-            if not number % BETWEEN:
-                _give_back()
+        for block in _blocks(engine, tables, metrics, run):
             seen = seen.plus(block.seen)
             only = only[0].plus(block.only[0]), only[1].plus(block.only[1])
             documents += len(block.documents)
@@ -152,14 +146,6 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
         if loose:
             problem = f"entities that overlap are too many to align at their best: {', '.join(loose)} are lower bounds"
             warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
-
-
-def _give_back() -> None:
-    """Give free memory back to the system: arrays of blocks leave holes, and metrics of the caller may leave cycles of them."""
-    gc.collect(1)
-    import_module("pyarrow").default_memory_pool().release_unused()
-    with suppress(ImportError, OSError, AttributeError, TypeError):  # another C library than that of GNU, another system
-        import_module("ctypes").CDLL(None).malloc_trim(0)
 
 
 def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:

@@ -16,7 +16,7 @@ from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 from referee.stats.counts import Counts
 from referee.tables.blocks import without_singletons
-from referee.tables.cells import NO_REST, RestColumns, beside, rest_columns
+from referee.tables.cells import NO_REST, RestColumns, beside, component, rest_columns
 from referee.tables.engine import Cells, Rules
 from referee.tables.large import add_large
 
@@ -55,7 +55,7 @@ class PartKernel:
         return self._ledger(rest_columns(part), NO_TYPES, whole)
 
     def types(self, types: Ints) -> Ledger:
-        """Return the sums of what stands alone."""
+        """Return the sums of pairs of entities that overlap with no others, and of entities without a partner."""
         return self._ledger(NO_REST, types, "component")
 
     def counts(self, ledger: Ledger) -> dict[str, Counts]:
@@ -65,15 +65,11 @@ class PartKernel:
     def _ledger(self, rest: RestColumns, types: Ints, whole: Whole) -> Ledger:
         ledger = Ledger()
         table = self._table(rest, types, ledger, whole)
-        if whole == "key":
-            table.T.__dict__["key_found"] = rest.response_found
-        elif whole == "response":
-            table.__dict__["key_found"] = rest.key_found
         add_part(ledger, table if self.singletons else without_singletons(table), self.metrics)
         return ledger
 
     def _table(self, rest: RestColumns, types: Ints, ledger: Ledger, whole: Whole) -> Table:
-        return beside(rest, types, Part(ledger, self.totals, np.concatenate([[1], types[3]]), whole))
+        return beside(rest, types, Part(ledger, self.totals, np.concatenate([[1], types[3]]), whole), whole)
 
 
 @dataclass
@@ -162,7 +158,7 @@ class Parts:
                 remedy = f"raise --memory to {needed:.2g}GB or more"
                 raise EngineError(f"{problem}, more than fit into memory; nothing is reported: {remedy}")
             exact = size * BYTES_ALIGNED <= share
-            add_large(ledger, beside(rest_columns(table()), NO_TYPES, None), exact=exact)
+            add_large(ledger, component(rest_columns(table())), exact=exact)
             if not exact:
                 bounded.append(size)
         if bounded:

@@ -162,7 +162,7 @@ class Rows:
         return import_module("pyarrow").RecordBatchReader.from_batches(self.schema, self._kept())
 
     def _kept(self) -> Iterator[Untyped]:
-        """The rows; `failure` keeps an error, as who reads the stream may raise another one in its place."""
+        """The rows. An error is kept in `failure`, because the reader of the stream may raise a different one instead."""
         try:
             yield from self.batches()
         except Exception as error:

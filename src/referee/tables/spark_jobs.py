@@ -107,7 +107,7 @@ def fits(what: str) -> Iterator[None]:
 
 
 def reason(error: BaseException) -> str:
-    """Return the first line of what went wrong that says something."""
+    """Return the line of an error message that best names the cause: one that names an error, else the first."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     named = [line for line in lines if "Error" in line or "Exception" in line]
     raised = [line for line in named if re.match(r"(Caused by: )?[\w.$]+(Error|Exception): ", line)]

@@ -178,7 +178,7 @@ class Scorer:
         """
         if not self._keeps_rows:
             raise OptionError("intervals need the counts of each document; expected rows=True")
-        from referee.scoring.intervals import intervals  # modules that most training loops have no use for
+        from referee.scoring.intervals import intervals  # most training loops do not need it, and it is slow to import
         from referee.stats.settings import Resampling
 
         return intervals(self.compute(), None, self._nothing.key.source, Resampling(**resampling))

@@ -47,7 +47,7 @@ def digits_of(values: Floats) -> Ints:
 
 
 def number_of(digits: Ints) -> int | float:
-    """Read a sum: a whole number as it is, another one as the nearest float.
+    """Read a sum: a whole number exactly, any other number as the nearest float.
 
     Examples
     --------

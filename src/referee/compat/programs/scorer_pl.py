@@ -276,7 +276,7 @@ def _totals(evaluation: Evaluation, metric: str, rows: list[int]) -> str:
 
 
 def _shown(counts: Counts) -> str:
-    """Recall, precision and F1 of one row; what is not a decimal by a rounding error is one."""
+    """Recall, precision and F1 of one row; values that are a decimal but for a rounding error become it."""
     columns = {name: np.array([_decimal(float(column[0]))]) for name, column in counts.columns.items()}
     counts = replace(counts, columns=columns)
     numbers = [counts.columns[c][0] for c in (FOUND, "recall_denominator", "precision_numerator", "precision_denominator")]

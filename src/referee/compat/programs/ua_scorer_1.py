@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -136,6 +136,11 @@ def _skipped(file: str) -> dict[str, str]:
 class _PairInMinimum(Pair):
     """A pair whose mentions match if the response mention lies between the minimum span and the whole of the key mention."""
 
+    @classmethod
+    def of(cls, pair: Pair) -> _PairInMinimum:
+        """See a pair so."""
+        return cls(pair.scored, pair.annotated, pair.repeated, pair.characters, pair.words, pair.options, pair.repairs)
+
     @cached_property
     def matching(self) -> Matching:
         """Each key mention with one response mention of each entity that has any."""
@@ -153,7 +158,7 @@ def _in_minimum(key: Corpus, response: Corpus) -> set[tuple[int, int]]:
 
 
 def _counted(record: Metric, pair: Pair) -> Counts:
-    return record.of_pair(_PairInMinimum(*(getattr(pair, field.name) for field in fields(pair))))
+    return record.of_pair(_PairInMinimum.of(pair))
 
 
 CEAF = [f"{prefix}ceaf_{by}{split}" for by in "em" for prefix, split in (("", ""), ("", "_split"), ("split_antecedents_", ""))]

@@ -99,7 +99,7 @@ class Settings(NamedTuple):
     only_split: bool = False
 
     def ids(self, name: str) -> Sequence[str]:
-        """The ids of what a metric of the programs stands for."""
+        """The ids of our metrics that a metric of the programs stands for."""
         if name in LAYERS:
             return LAYERS[name]
         if name in KNOW_SPLIT and self.only_split:

@@ -56,6 +56,6 @@ WRITTEN_AS = ("names",)
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus | None:
     """Read the files of a folder as one; None if they must be read one by one."""
-    from referee.formats.conll.folder import read_folder  # of use for folders only
+    from referee.formats.conll.folder import read_folder  # only folders need it
 
     return read_folder(paths, folder)

@@ -295,7 +295,7 @@ class Scan:
             self._is_wrong(token[brackets], kind, Labels(names, list(self.long_ids)), text)
 
     def _is_wrong(self, token: Ints, kind: int, texts: Sequence[str], text: Ints) -> None:
-        """List errors, of which each has one of some texts."""
+        """List errors; the text of each is one of a few."""
         number = np.array([self.texts.setdefault(text, len(self.texts)) for text in texts], dtype=np.int64)
         self.wrong.append((token, np.full(len(token), kind), number[text]))
 

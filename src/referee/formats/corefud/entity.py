@@ -101,7 +101,7 @@ class Mentions(NamedTuple):
 
 
 class Troubles:
-    """What is odd but no error: one warning a kind, with the first place and a count; and `fault`, for what is one."""
+    """Oddities that are no errors: one warning for each kind, with the first place and a count. `fault` is for errors."""
 
     def __init__(self, source: str, fault: Fault) -> None:
         self.source = source
@@ -120,7 +120,7 @@ class Troubles:
 
 
 class Column(NamedTuple):
-    """Texts, of which there are few different ones, as numbers of these. None is a field that is left out."""
+    """Texts as numbers, equal for equal texts; there are few different ones. None is a field that is left out."""
 
     code: Ints
     texts: list[bytes | None]
@@ -224,7 +224,7 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     shortest, longest = (int(size.min()), int(size.max())) if fields else (0, 0)
 
     def column(place: Sequence[int]) -> Sequence[bytes | None]:
-        """One field, of which it is said where each header has it."""
+        """One field; each header says in which place it stands."""
         if len(headers) == 1 and not shortest <= place[0] < longest:
             return list(map(itemgetter(place[0]), fields)) if 0 <= place[0] < shortest else [None] * len(fields)
         return [f[place[h]] if 0 <= place[h] < len(f) else None for f, h in zip(fields, header.tolist(), strict=True)]

@@ -1,4 +1,4 @@
-"""The four forms of what goes in; verbs go by the form and its `kind`, and by nothing else: texts, labels, pairs or counts.
+"""The four kinds of input: texts, labels, pairs or counts. Verbs go by the class of an input and its `kind`, and nothing else.
 
 `Corpus`
     texts with mentions; or labels or pairs of records whose rows were read, as its `kind` says

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
 from typing import ClassVar
 
 from referee.basics.exceptions import OptionError
+from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.formats.inputs.sources import Frame, Source
 from referee.formats.shared.asked import Asked
@@ -24,7 +24,7 @@ MOST = 5_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LabelTable:
+class LabelTable(Memo):
     """A table of items and entities.
 
     Parameters
@@ -55,23 +55,26 @@ class LabelTable:
         """The column of a role."""
         return self.source.fields[self.taken.places[role]]
 
-    @cached_property
     def corpus(self) -> Corpus:
-        """The same with a mention for each row.
+        """Return the same with a mention for each row, made once.
 
         Raises
         ------
         OptionError
             If there are too many rows.
         """
-        check_rows(self.source.rows)
-        roles = dict(self.taken.places)
-        names = [self.field(role).name for role in roles]
-        empty = self.source.schema.empty_table().select(names).schema
-        table = import_module("pyarrow").Table.from_batches(self.source.batches(names), empty)
-        text = TextSource(self.name, b"", role=self.role, asked=self.asked)
-        found = self.taken._replace(places={role: n for n, role in enumerate(roles)})
-        return corpus_of(records_of_columns(table, found, text, text.fault))
+        return self.cached(_corpus)
+
+
+def _corpus(labels: LabelTable) -> Corpus:
+    check_rows(labels.source.rows)
+    roles = dict(labels.taken.places)
+    names = [labels.field(role).name for role in roles]
+    empty = labels.source.schema.empty_table().select(names).schema
+    table = import_module("pyarrow").Table.from_batches(labels.source.batches(names), empty)
+    text = TextSource(labels.name, b"", role=labels.role, asked=labels.asked)
+    found = labels.taken._replace(places={role: n for n, role in enumerate(roles)})
+    return corpus_of(records_of_columns(table, found, text, text.fault))
 
 
 def check_rows(rows: int | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -64,7 +65,7 @@ def _load(value: object, request: Request, role: str, *, probable: bool) -> Inpu
         if named not in (None, "parquet") or parquet_paths(value) is None:
             progress.step(f"reading {value if isinstance(value, str) else role}")
             return read_records(value, format=named, role=role, asked=asked, probable=probable)
-    from referee.formats.inputs.values import load_value  # tables, formats and libraries that texts have no use for
+    from referee.formats.inputs.values import load_value  # files of text do not need it, and it is slow to import
 
     return load_value(value, asked, role, request.settings, probable=probable)
 
@@ -96,7 +97,8 @@ def load_both(key: object, response: object, request: Request | None = None, *, 
         except Exception as error:  # noqa: BLE001  # raised again below, in the thread that asked
             found.append(error)
 
-    thread = threading.Thread(target=load_response, daemon=True)  # Ctrl-C does not wait for it
+    # A daemon, as Ctrl-C does not wait for it; in the context of this thread, which may limit the size of files.
+    thread = threading.Thread(target=copy_context().run, args=(load_response,), daemon=True)
     try:
         thread.start()
     except RuntimeError:  # there are no threads, as in a browser
@@ -124,7 +126,7 @@ def corpus_of(found: Input) -> Corpus:
         return found
     if isinstance(found, Stored):
         raise OptionError(f"{found.path} has counts; expected annotation: referee score and referee compare read counts")
-    return found.corpus() if callable(found.corpus) else found.corpus
+    return found.corpus()
 
 
 def read_corpus(value: object, format: str | None = None, role: str = "key", request: Request | None = None) -> Corpus:

@@ -344,7 +344,7 @@ def _of_value(value: Untyped, nulls: str) -> Annotation:
 
 
 def _without_sets(given: dict[Any, Any]) -> dict[Any, Any]:
-    """`{item: {label}}` as `{item: label}`: sets of one label each, of which two have one label, are no entities."""
+    """`{item: {label}}` as `{item: label}`: sets of one label each are no entities if two of them have the same label."""
     values = list(given.values())
     if not values or not all(isinstance(v, (set, frozenset)) and len(v) == 1 for v in values):
         return given
@@ -412,7 +412,7 @@ def is_word(label: str, nulls: str) -> bool:
 
 
 def _check_label(label: Untyped, mention: object, nulls: str) -> Untyped:
-    """The label of a mention's entity, of which it must have one."""
+    """The label of the entity of a mention, which must be in just one."""
     if is_array(label):
         label = as_array(label).tolist()
     if is_collection(label):

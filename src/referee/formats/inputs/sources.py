@@ -313,7 +313,7 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
 
 
 def _stream(value: Untyped) -> tuple[Untyped, Iterable[Untyped]] | None:
-    """The schema and the batches of what makes its rows when it is asked for them; None for other things."""
+    """The schema and the batches of an object that makes its rows on demand, such as a stream; None for other objects."""
     if hasattr(value, "collect_batches") and hasattr(value, "collect_schema"):  # a lazy frame of Polars
         frames = value.collect_batches()
         schema = value.collect_schema().to_frame().to_arrow().schema

@@ -142,7 +142,7 @@ def are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def integers(value: object, number: int) -> list[int] | None:
-    """The value, if it is a list of so many integers, of which True is none."""
+    """The value, if it is a list of so many integers; True and False do not count as integers."""
     return value if isinstance(value, list) and [*map(type, value)] == [int] * number else None
 
 
@@ -169,7 +169,7 @@ Report = Callable[[str], None]
 
 
 def parse(text: str, fault: Fault, *, line: int = 1) -> object:
-    """The JSON value of a text that begins on this line; None after an error, of which null is one."""
+    """The JSON value of a text that begins on this line; None after an error. null is an error, too."""
     try:
         value = json.loads(text, object_pairs_hook=_once)
         if "\\" in text and ("\\ud" in text or "\\uD" in text):  # perhaps half of a surrogate pair, which no file holds

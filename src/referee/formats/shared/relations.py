@@ -54,7 +54,7 @@ class TextMention(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """A relation of two mentions: its names, of which there may be none, and the ids of the mentions."""
+    """A relation of two mentions: its names, if it has any, and the ids of the mentions."""
 
     names: Sequence[str]
     first: str

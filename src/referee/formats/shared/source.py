@@ -7,15 +7,17 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from stat import S_ISREG
-from typing import BinaryIO, ClassVar, TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from referee.basics.exceptions import FormatError, MissingFileError
 from referee.formats.shared.asked import Asked
 
 EXPANDED, SMALL = 200, 1 << 26
-"""How many times as large as what was read of the file what gzip unpacks may be, unless it is small; annotation has 10 to 20
-times the size."""
+"""What gzip unpacks may be so many times as large as the packed bytes that were read, unless it has at most `SMALL` bytes.
+Annotation unpacks to 10 to 20 times its size."""
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is, and that are read at once."""
@@ -32,7 +34,7 @@ BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow", 
 """How the files of formats that are no text begin."""
 
 State: TypeAlias = tuple[int, int, int]
-"""What is another one when a file was changed: its number in the system, time and size."""
+"""What tells whether a file was changed: its number in the file system, the time of its last change, and its size."""
 
 Fault: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
@@ -63,17 +65,15 @@ class Source:
         The beginning, 64 KB.
     binary : str or None
         The format, if it is one that is no text.
-    max_size : int or None
-        Of the class: the bytes that any file may have, unpacked. None: any number, but for gzip that unpacks to
-        200 times the size of what was read of it, and to more than 64 MB.
+    limit : int or None
+        How many bytes it may have, unpacked: that of `max_size` where the source was made. None: any number, but for gzip that
+        unpacks to 200 times the size of what was read of it, and to more than 64 MB.
 
     Raises
     ------
     FormatError
         If it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes. If it is too large, or was changed.
     """
-
-    max_size: ClassVar[int | None] = None
 
     def __init__(
         self,
@@ -89,6 +89,7 @@ class Source:
         self.asked = Asked() if asked is None else asked
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
+        self.limit = _max_size.get()
         self._state = state
         if self.path == "-" and data is None:
             self.data = self._read(_standard_input(), -1)
@@ -210,11 +211,11 @@ class Source:
         return found.st_size
 
     def _check_size(self, size: int, limit: int | None = None) -> None:
-        check_size(self.name, size, limit)
+        _check(self.name, size, self.limit or limit)
 
     def _read(self, stream: BinaryIO, size: int) -> bytes:
         try:
-            data = stream.read(size if size >= 0 or self.max_size is None else self.max_size + 1)
+            data = stream.read(size if size >= 0 or self.limit is None else self.limit + 1)
         except UNREADABLE as error:
             stream.close()
             raise FormatError(self.name, None, f"cannot be read: {_reason(error)}") from None
@@ -258,11 +259,27 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
 
-def check_size(name: str, size: int, limit: int | None = None) -> None:
-    """Raise a FormatError if a file has more bytes than `Source.max_size`, or than the limit if that is None."""
-    limit = Source.max_size or limit
+_max_size = ContextVar[int | None]("max_size", default=None)
+
+
+@contextmanager
+def max_size(limit: int | None) -> Iterator[None]:
+    """Refuse files of more bytes, unpacked, within this context."""
+    before = _max_size.set(limit)
+    try:
+        yield
+    finally:
+        _max_size.reset(before)
+
+
+def check_size(name: str, size: int) -> None:
+    """Raise a FormatError if a file has more bytes than `max_size` lets it have."""
+    _check(name, size, _max_size.get())
+
+
+def _check(name: str, size: int, limit: int | None) -> None:
     if limit is not None and size > limit:
-        problem = f"has more than {limit} bytes, unpacked; expected fewer: give --max-size (Source.max_size) if it is right"
+        problem = f"has more than {limit} bytes, unpacked; expected fewer: give --max-size (max_size in Python) if it is right"
         raise FormatError(name, None, problem)
 
 

@@ -185,7 +185,7 @@ def _text(table: Untyped) -> bytes:
 
 
 def plain(column: Untyped) -> Untyped:
-    """An array without a dictionary, an extension type, or views, of which little can be made."""
+    """The array without a dictionary, an extension type, or views: few functions of Arrow work with these."""
     column = getattr(column, "storage", column)
     if hasattr(column, "indices"):
         return plain(column.dictionary).take(column.indices)

@@ -49,7 +49,7 @@ PROBABILITIES_SHOWN = "match_probability, probability, match_score, proba, p"
 PREDICTIONS = ("predicted", "prediction", "pred", "ypred", "predlabel", "predictedlabel", "predictedmatch")
 DECISIONS = ("label", "match", "ismatch", "matched", "decision", "isduplicate", "duplicate")
 TRUTHS = ("clericalmatchscore", "gold", "goldlabel", "truelabel", "truth", "groundtruth", "ytrue", "goldmatch", "truematch")
-"""What says whether a pair is a link: how probable it is; what a system decided; what somebody decided; what is true."""
+"""Columns that say whether a pair is a link: its probability, the decision of a system, the decision of a person, the truth."""
 DECIDING = frozenset({*PREDICTIONS, *DECISIONS, *TRUTHS})
 
 PLAIN_NAMES = frozenset({*ITEMS, *INDEX, "rowid", "pairid"})
@@ -126,7 +126,7 @@ def has_ends(names: Sequence[str]) -> bool:
 
 
 def taken(names: Sequence[str], asked: Asked, role: str, *, probable: bool = False) -> Taken:
-    """Find out what a table is, and which column is what.
+    """Find out whether a table has labels or pairs, and what each column means.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def _decision(
 
 
 def _of_records(known: Sequence[str]) -> set[str]:
-    """Names of columns that say something of one record of each pair, as another one does of the other: `city_l`, `city_r`."""
+    """Names of columns that describe one record of each pair, beside a column that describes the other: `city_l`, `city_r`."""
     stems: dict[str, set[str]] = {}
     for name, (place, end) in product(known, ((0, "l"), (1, "r"), (0, "1"), (1, "2"), (0, "left"), (1, "right"))):
         for stem in {name.removesuffix(end), name.removeprefix(end), name.removeprefix(end[0] + "table")} - {name}:

@@ -62,7 +62,7 @@ class ColumnTable(NamedTuple):
 
 
 def sniff(head: str) -> bool:
-    """Whether at least half of the lines have two or more columns, of which the last is a tag.
+    """Whether at least half of the lines have two or more columns and end with a tag.
 
     So a file with some wrong tags is still recognized, and its errors can be reported. ARRAU's files of mentions look similar.
     """

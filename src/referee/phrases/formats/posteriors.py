@@ -90,7 +90,7 @@ def _step(value: JsonObject, p: Floats, line: int, fault: Fault) -> Floats | Non
 
 
 def _probabilities(value: object, shape: tuple[int, ...]) -> Floats | None:
-    """An array of numbers from 0 to 1 of this shape, of which the first axis may be open (-1); None if it is none."""
+    """The value as an array of numbers from 0 to 1, or None if it has not this shape; -1 stands for any length."""
     if value == [] and shape[0] <= 0:
         return np.empty((0, *shape[1:]))
     try:

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
-from functools import cached_property, reduce
+from dataclasses import replace
+from functools import reduce
 from itertools import combinations, pairwise, product
 from sys import maxsize
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -36,7 +36,6 @@ from referee.algorithms.arrays import (
 )
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
-from referee.matching.matchers import Matching
 from referee.matching.pair import Pair
 from referee.matching.repeated_mentions import repeated, without_repeated_mentions
 from referee.metrics.table import link
@@ -56,22 +55,12 @@ Columns: TypeAlias = Mapping[str, Numbers]
 """Column of a metric -> a value for each document."""
 
 
-class Elsewhere(Pair):
-    """A pair where no mention matches in documents that repeat one, which are counted anew."""
-
-    @cached_property
-    def matching(self) -> Matching:
-        """Which key mention is which response mention, in the other documents."""
-        found = super().matching
-        kept = ~np.isin(self.key.document[found.key_mention], _documents(self))
-        return found._replace(key_mention=found.key_mention[kept], response_mention=found.response_mention[kept])
-
-
 def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
     """Return the pair without matches in documents that repeat a mention, and the metrics by which to count it."""
-    if not len(_documents(pair)):
+    documents = _documents(pair)
+    if not len(documents):
         return pair, frozenset()
-    return Elsewhere(**{f.name: getattr(pair, f.name) for f in fields(pair)}), REPLACED
+    return replace(pair, apart=np.isin(numbers(len(pair.key.doc_ids)), documents)), REPLACED
 
 
 def _documents(pair: Pair) -> Ints:

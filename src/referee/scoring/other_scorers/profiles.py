@@ -31,9 +31,6 @@ class Profile(NamedTuple):
     metrics: Mapping[str, Metric] = MappingProxyType({})
 
 
-UA_LAYERS = non_referring, bridging_anaphora, bridging_mentions, bridging_entities
-
-
 def _as_ua_scorer(record: Metric) -> Metric:
     """The metric as the Universal Anaphora scorer counts it; how, is imported when it is counted."""
     return replace(record, count=partial(_count_of_layer, record.id), scope="annotation")

@@ -1,0 +1,31 @@
+"""`Memo`: a mixin for frozen dataclasses whose instances keep what was computed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+Own = TypeVar("Own", bound="Memo")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, eq=False)
+class Memo:
+    """Keeps what was computed of an instance. `replace` and pickle begin with nothing."""
+
+    _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def known(self, what: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what goes by this name, made once."""
+        if what not in self._known:
+            self._known[what] = make()
+        made: Made = self._known[what]
+        return made
+
+    def cached(self: Own, function: Callable[[Own], Made]) -> Made:  # noqa: PYI019  # Self is of Python 3.11
+        """Return what a function makes of this instance, called once for all who need the same."""
+        return self.known(function, lambda: function(self))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_known": {}}

@@ -1,0 +1,182 @@
+"""`FoldedTable`: a table whose sums over documents are made of sums over parts.
+
+Metrics need no code for it. They ask a table for sums over its cells and entities, and a `Folding` makes those of the documents
+of sums over parts: over what a repair changes, over pairs of entities that stand for many like them, or over the parts of a
+clustering that does not fit into memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints, Numbers
+from referee.algorithms.sums import sum_runs
+from referee.metrics.table import Alignment, Sizes, Table
+
+
+class Folding:
+    """How sums over documents are made of sums over parts."""
+
+    parts: int
+
+    totals: tuple[Ints, Ints, Ints] | None = None
+    """The mentions of the key, of the response, and common ones, where the table does not have all of them."""
+
+    pieces = False
+    """Whether some cells of its entities are in other tables, so that nothing can be aligned here."""
+
+    @property
+    def T(self) -> Folding:
+        """The same for the table with key and response exchanged."""
+        return self
+
+    @property
+    def extended(self) -> Folding:
+        """The same for the table over one set of mentions."""
+        return self
+
+    def labelled(self, label: str) -> Callable[[Numbers], Numbers]:  # noqa: ARG002  # parts of one document do
+        """The same for a sum that goes by a name."""
+        return self
+
+    def documents(self, part: Ints) -> Ints:
+        """The document of each key entity, from its part."""
+        return part
+
+    def sizes(self, size: Ints, part: Ints) -> Sizes:
+        """All sizes of key entities, from those of the table and the part of each."""
+        return Sizes(size, np.ones(len(size), dtype=np.int64), part)
+
+    def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment | None:  # noqa: ARG002
+        """The best alignment, if it is known without a search."""
+        return None
+
+    def __call__(self, sums: Numbers) -> Numbers:
+        """Sums of the documents, from those of the parts."""
+        raise NotImplementedError
+
+
+class Multiples(Folding):
+    """How sums over one document are made of sums over parts that it has many times.
+
+    A pair of entities that overlap with no others counts like every pair of the same sizes. So one pair stands for all of
+    them, and entity resolution with 10⁸ records has a few hundred such parts.
+
+    Parameters
+    ----------
+    times : int64, shape (parts,)
+        How often the document has each part.
+    """
+
+    def __init__(self, times: Ints) -> None:
+        self.times, self.parts = times, len(times)
+
+    def documents(self, part: Ints) -> Ints:
+        """The one document, for each key entity."""
+        return np.zeros_like(part)
+
+    def sizes(self, size: Ints, part: Ints) -> Sizes:
+        """The sizes, each as often as the document has its part."""
+        return Sizes(size, self.times[part], self.documents(part))
+
+    def __call__(self, sums: Numbers) -> Numbers:
+        """The sum of the document, from those of the parts; Python integers, as products may be large."""
+        folded: Numbers = (sums.astype(object) * self.times).sum(axis=-1, keepdims=True)
+        return folded
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FoldedTable(Table):
+    """A table whose entities and cells are those of parts; `key_document` and `response_document` number the parts.
+
+    Parameters
+    ----------
+    fold : Folding
+        How sums over documents are made of sums over parts.
+    known_key_found, known_response_found : int64, shapes (K,) and (R,), or None
+        Mentions of each entity that the other side has in any entity, where the cells of the table do not tell.
+    """
+
+    fold: Folding
+    known_key_found: Ints | None = None
+    known_response_found: Ints | None = None
+
+    def with_cells(
+        self,
+        key: Ints,
+        response: Ints,
+        shared: Numbers,
+        key_size: Ints,
+        response_size: Ints,
+        key_document: Ints,
+        response_document: Ints,
+    ) -> FoldedTable:
+        """A table of the same documents and parts with other entities and cells."""
+        columns = key, response, shared, key_size, response_size, key_document, response_document
+        return FoldedTable(*columns, self.documents, fold=self.fold)
+
+    def _transposed(self) -> FoldedTable:
+        key, response = self.known_response_found, self.known_key_found
+        return replace(super()._transposed(), fold=self.fold.T, known_key_found=key, known_response_found=response)
+
+    @property
+    def _has_one_set(self) -> bool:
+        return super()._has_one_set and self.fold.extended is self.fold
+
+    def _extended(self) -> Table:
+        return replace(self.with_cells(*self._extended_columns()), fold=self.fold.extended)
+
+    def _add(self, values: Numbers, offsets: Ints, label: str) -> Numbers:
+        return sum_runs(values, offsets, self.fold.labelled(label))
+
+    def _align(self, similarity: Callable[[Table], Numbers]) -> Alignment:
+        known = self.fold.aligned(self, similarity)
+        if known is not None:
+            return known
+        weight = similarity(self)
+        weight = np.zeros_like(weight) if self.fold.pieces else weight
+        return self._best(weight, similarity.__name__, always=self.fold.totals is not None)
+
+    @property
+    def parts(self) -> int:
+        """The number of parts."""
+        return self.fold.parts
+
+    @property
+    def in_pieces(self) -> bool:
+        """Whether some cells of its entities are in other tables."""
+        return self.fold.pieces
+
+    @property
+    def key_sizes(self) -> Sizes:
+        """All sizes of key entities."""
+        return self.fold.sizes(self.key_size, self.key_document)
+
+    @cached_property
+    def key_whole_document(self) -> Ints:
+        """The document of each key entity, shape (K,)."""
+        return self.fold.documents(self.key_document)
+
+    @cached_property
+    def common(self) -> Ints:
+        """Mentions that key and response share, int64, shape (documents,)."""
+        return self.sum_cells(self.shared) if self.fold.totals is None else self.fold.totals[2]
+
+    @cached_property
+    def key_mentions(self) -> Ints:
+        """Mentions of the key, shape (documents,)."""
+        return self.sum_keys(self.key_size) if self.fold.totals is None else self.fold.totals[0]
+
+    @cached_property
+    def key_entities(self) -> Ints:
+        """Entities of the key, shape (documents,)."""
+        return self.fold(np.diff(self.key_offsets).astype(np.int64)).astype(np.int64)
+
+    @cached_property
+    def key_found(self) -> Ints:
+        """Mentions of each key entity that the response has in any entity, shape (K,)."""
+        return self._found_in_cells() if self.known_key_found is None else self.known_key_found

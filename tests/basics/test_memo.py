@@ -1,0 +1,37 @@
+"""`Memo`: what is kept of an instance, and what is not."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass, fields, replace
+
+import pytest
+
+from referee.basics.memo import Memo
+
+
+@dataclass(frozen=True, eq=False)
+class Number(Memo):
+    value: int
+
+
+def test_a_function_is_called_once_for_each_instance() -> None:
+    calls: list[int] = []
+
+    def double(number: Number) -> int:
+        calls.append(number.value)
+        return 2 * number.value
+
+    two, three = Number(2), Number(3)
+    assert [two.cached(double), two.cached(double), three.cached(double)] == [4, 4, 6]
+    assert two.known("half", lambda: 1) == two.known("half", pytest.fail) == 1
+    assert calls == [2, 3]
+
+
+def test_a_copy_and_a_pickle_begin_with_nothing() -> None:
+    two = Number(2)
+    two.known("what", lambda: lambda: None)  # which could not be pickled
+    for copy in (replace(two, value=5), pickle.loads(pickle.dumps(two))):
+        assert copy.known("what", lambda: 7) == 7
+    assert repr(two) == "Number(value=2)"
+    assert [field.name for field in fields(two) if field.init] == ["value"]
