@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.compat.programs.registry import PROGRAMS
+from referee.compat.programs import PROGRAMS
 from tests.support.paths import EXAMPLES, ROOT
 
 PAGE = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")

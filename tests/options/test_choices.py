@@ -11,7 +11,7 @@ import pytest
 
 from referee.agreement import alpha
 from referee.cli.main import VERBS
-from referee.compat.programs.registry import PROGRAMS
+from referee.compat.programs import PROGRAMS
 from referee.corpus.cross_document import GROUPINGS
 from referee.error_analysis import errors, plots
 from referee.matching.matchers import MATCHERS

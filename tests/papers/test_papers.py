@@ -71,7 +71,7 @@ def test_a_misprint_that_is_none_differs() -> None:
 def test_the_command_fails_if_a_value_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert referee("reproduce", "000").status == 0
     wrong = type("paper", (), {"__doc__": "A paper.", "values": lambda data: [PrintedValue("p", "v", "1/2", 0.25)]})
-    monkeypatch.setattr(reproduction, "module", lambda paper: wrong)
+    monkeypatch.setattr(reproduction.PAPERS, "load", lambda paper: wrong)
     done = referee("reproduce", "000", "--report", "csv")
     assert (done.status, done.out.splitlines()[1]) == (1, "000,p,v,1/2,0.25,1/2,differs: expected 1/2")
 

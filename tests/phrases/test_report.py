@@ -15,7 +15,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.metrics import METRICS
-from referee.phrases.models.registry import fit
+from referee.phrases.models.by_name import fit
 from referee.phrases.scoring import score
 from tests.support.command import referee
 

@@ -33,8 +33,8 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats.reading import read as read_phrases
 from referee.phrases.formats.writing import write as write_phrases
+from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import load, save
-from referee.phrases.models.registry import fit
 from referee.phrases.models.tagger import HMM
 from referee.resolver.files import load as load_resolver
 from referee.resolver.files import text_of

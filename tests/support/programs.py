@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.compat.programs.registry import program_named
+from referee.compat.programs import PROGRAMS
 from tests.support.conll_pairs import write_pair
 from tests.support.corefud_pairs import corefud_pair
 from tests.support.paths import ROOT, SHARED
@@ -209,7 +209,7 @@ def ours(program: str, case: Case, folder: Path, monkeypatch: pytest.MonkeyPatch
     name, *options = program.split()
     arguments = [str(folder / a) if a in case.files else a for a in case.arguments]
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(case.stdin.encode())))
-    return program_named(name)([*options, *arguments]).text
+    return PROGRAMS.load(name)([*options, *arguments]).text
 
 
 def _run(command: Sequence[str], case: Case, folder: Path) -> str:

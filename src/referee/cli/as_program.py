@@ -76,9 +76,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print what the program prints."""
-    from referee.compat.programs.registry import program_named
+    from referee.compat.programs import PROGRAMS as FUNCTIONS
 
-    program = program_named(args.program)
+    program = FUNCTIONS.load(args.program)
     if args.write_shim:
         return _write_shim(args.program, args.arguments, args.shell)
     printed = program([argument for argument in args.arguments if argument != "--note"])

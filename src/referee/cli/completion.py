@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.basics.exceptions import MissingExtraError
+from referee.basics.extras import need
 from referee.cli.manual import manual
 
 SHELLS = ("bash", "zsh", "tcsh")
@@ -29,9 +29,8 @@ def run(args: Namespace) -> int:
     if args.shell == "man":
         print(manual(parser()), end="")
         return 0
-    try:
-        import shtab
-    except ImportError:
-        raise MissingExtraError("shell completion", "completion") from None
+    need("shell completion", "shtab")
+    import shtab
+
     print(shtab.complete(parser(), shell=args.shell))
     return 0

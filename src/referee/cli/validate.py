@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from referee.basics import progress
@@ -80,7 +79,7 @@ def run(args: Namespace) -> int:
     if args.report != "text":
         from referee.reports.verdict import Verdict
 
-        print(import_module(VERDICTS[args.report]).render(Verdict(checks)), end="")
+        print(VERDICTS.load(args.report).render(Verdict(checks)), end="")
     elif files > 1 or count > args.limit:
         _summary(args.limit, count, files, len(wrong))
     if missing:  # a mistake in the call, not in a file

@@ -28,9 +28,8 @@ from referee.compat.coval_files import AsRead, as_coval_reads, unchanged
 from referee.corpus import Corpus
 from referee.corpus.builder import CorpusBuilder
 from referee.formats.inputs.load import read_both
-from referee.formats.shared.shapes import shown
+from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source
-from referee.formats.shared.untyped import Untyped
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e as ceafe
 from referee.metrics.ceaf import ceaf_m as ceafm
@@ -143,7 +142,7 @@ def evaluate_documents(
     return s.recall or 0.0, s.precision or 0.0, s.value
 
 
-def _corpora(infos: Mapping[Untyped, Untyped]) -> list[Corpus]:
+def _corpora(infos: Mapping[Foreign, Foreign]) -> list[Corpus]:
     """Key and response, whose mentions are numbered: coval only compares them."""
     sides = [CorpusBuilder(source) for source in ("<key>", "<response>")]
     for place, (name, info) in enumerate(infos.items()):

@@ -17,18 +17,17 @@ What the numbers mean:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from itertools import product
 from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
 
-from referee.basics.exceptions import MissingExtraError, OptionError
+from referee.basics.exceptions import OptionError
+from referee.basics.extras import need, pandas
 from referee.compat import sklearn
 from referee.formats.inputs.frames import is_series
-from referee.formats.shared.shapes import shown
-from referee.formats.shared.untyped import Untyped
+from referee.formats.shared.shapes import Foreign, shown
 from referee.metrics.ceaf import exact
 from referee.metrics.links import links
 from referee.metrics.table import Table
@@ -40,7 +39,7 @@ __all__ = [
     "pairwise_precision", "pairwise_recall", "rand_score",
 ]  # fmt: skip
 
-Membership: TypeAlias = Untyped
+Membership: TypeAlias = Foreign
 """A Series of pandas."""
 
 
@@ -133,7 +132,7 @@ def metrics_table(
     predictions: Mapping[str, Membership],
     references: Mapping[str, Membership],
     metrics: Mapping[str, Callable[[Membership, Membership], float]] = DEFAULT_METRICS,
-) -> Untyped:
+) -> Foreign:
     """Score all predictions against all references.
 
     Returns
@@ -146,10 +145,7 @@ def metrics_table(
     MissingExtraError
         If pandas is not installed.
     """
-    try:
-        pandas = import_module("pandas")
-    except ImportError:
-        raise MissingExtraError("metrics_table", "pandas") from None
+    need("metrics_table", "pandas")
     rows = [
         (prediction, reference, metric, metrics[metric](predictions[prediction], references[reference]))
         for prediction, reference, metric in product(predictions, references, metrics)
@@ -176,7 +172,7 @@ def _over_key_entities(t: Table) -> Counts:
     return rates((t.sum_cells((t.shared / key_size) ** 2), t.key_entities), (precision, t.key_entities))
 
 
-def _labels(prediction: Membership, reference: Membership) -> tuple[Untyped, Untyped]:
+def _labels(prediction: Membership, reference: Membership) -> tuple[Foreign, Foreign]:
     """The labels of the common records: those of the reference, and those of the prediction."""
     predicted, true = _known(prediction, "prediction"), _known(reference, "reference")
     common = true.index.intersection(predicted.index)

@@ -34,19 +34,18 @@ from referee.compat import seqeval as of_seqeval
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.formats.reading import read
-from referee.formats.shared.shapes import shown
+from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source
-from referee.formats.shared.untyped import Untyped
 from referee.scoring.score import score
 
-Given: TypeAlias = Sequence[Untyped]
+Given: TypeAlias = Sequence[Foreign]
 """Documents, sentences, paths or labels, as `evaluate` gives them."""
 
-Scores: TypeAlias = "dict[str, Untyped]"
+Scores: TypeAlias = "dict[str, Foreign]"
 """Numbers by their names; among them the signature, or dictionaries for categories."""
 
 
-def compute(predictions: Given, references: Given, *, names: str = "referee", **options: Untyped) -> Scores:
+def compute(predictions: Given, references: Given, *, names: str = "referee", **options: Foreign) -> Scores:
     """Score predictions.
 
     Parameters
@@ -70,12 +69,12 @@ def compute(predictions: Given, references: Given, *, names: str = "referee", **
     return FORMS[names](predictions, references, **options)
 
 
-def _referee(predictions: Given, references: Given, **options: Untyped) -> Scores:
+def _referee(predictions: Given, references: Given, **options: Foreign) -> Scores:
     evaluation = score(_annotation(references, "references"), _annotation(predictions, "predictions"), **options)
     return {**evaluation.flat(), "signature": evaluation.signature}
 
 
-def _coval(predictions: Given, references: Given, **options: Untyped) -> Scores:
+def _coval(predictions: Given, references: Given, **options: Foreign) -> Scores:
     """Fractions, but for the CoNLL score, which is a percentage."""
     infos = of_coval.get_coref_infos(_annotation(references, "references"), _annotation(predictions, "predictions"), **options)
     scores = {
@@ -86,8 +85,8 @@ def _coval(predictions: Given, references: Given, **options: Untyped) -> Scores:
     return {**scores, "conll_score": 100 * sum(scores[f"{name}/f1"] for name in of_coval.AVERAGED) / 3}
 
 
-def _seqeval(predictions: Given, references: Given, **options: Untyped) -> Scores:
-    report: Untyped = of_seqeval.classification_report(references, predictions, output_dict=True, **options)
+def _seqeval(predictions: Given, references: Given, **options: Foreign) -> Scores:
+    report: Foreign = of_seqeval.classification_report(references, predictions, output_dict=True, **options)
     rows = dict(report)
     overall, *_ = (rows.pop(f"{average} avg") for average in of_seqeval.AVERAGES)
     columns = {"precision": "precision", "recall": "recall", "f1": "f1-score", "number": "support"}

@@ -17,13 +17,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from importlib import import_module
 
-from referee.basics.exceptions import FormatError, MissingExtraError, shortened
+from referee.basics.exceptions import FormatError, shortened
+from referee.basics.extras import arrow, ipc, need
 from referee.corpus import Corpus
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.json_values import Json
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import records_of_table
 from referee.formats.tabular.reading import Records, corpus_of
 
@@ -69,7 +69,7 @@ def saved_files(folder: str) -> list[str] | None:
         return None
 
 
-def _json(folder: str, name: str) -> Untyped:
+def _json(folder: str, name: str) -> Json:
     """What a file says, nothing if it does not exist."""
     path = os.path.join(folder, name)
     return json.loads(Source(path).raw()) if os.path.isfile(path) else {}
@@ -77,10 +77,7 @@ def _json(folder: str, name: str) -> Untyped:
 
 def _read(sources: Iterable[Source], whole: Source, fault: Fault, *, probable: bool = False) -> Records:
     """The records of the rows of all files."""
-    try:
-        arrow, ipc = import_module("pyarrow"), import_module("pyarrow.ipc")
-    except ImportError:
-        raise MissingExtraError("Arrow", "parquet") from None
+    need("Arrow", "pyarrow", "pyarrow.ipc")
     try:
         opened = ((ipc.open_file if s.head.startswith(FILE) else ipc.open_stream)(s.raw()) for s in sources)
         table = arrow.concat_tables([file.read_all() for file in opened])

@@ -29,16 +29,18 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable
 from functools import partial
-from importlib import import_module
 from re import escape, fullmatch
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from referee.basics.exceptions import FormatError, MissingExtraError, one_line, shortened
+from referee.basics.exceptions import FormatError, one_line, shortened
+from referee.basics.extras import need, spacy_tokens, spacy_vocab, srsly_msgpack
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.untyped import Untyped
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import SpacyDoc
 
 VARIANT = "the prefix of the span groups"
 HOLDS = ("spans", "words", "heads")
@@ -86,7 +88,7 @@ def read(source: Source, fault: Fault, prefix: str = PREFIX) -> Corpus:
     return builder.corpus()
 
 
-def corpus(docs: Iterable[Untyped], *, prefix: str = PREFIX, source: str = "<spacy>", strict: bool = True) -> Corpus:
+def corpus(docs: Iterable[SpacyDoc], *, prefix: str = PREFIX, source: str = "<spacy>", strict: bool = True) -> Corpus:
     """Make a corpus of spaCy documents whose span groups have any prefix.
 
     Parameters
@@ -122,23 +124,22 @@ def corpus(docs: Iterable[Untyped], *, prefix: str = PREFIX, source: str = "<spa
     return builder.corpus()
 
 
-def add(doc: Untyped, builder: CorpusBuilder, report: Report) -> None:
+def add(doc: SpacyDoc, builder: CorpusBuilder, report: Report) -> None:
     """Add a spaCy Doc to the builder."""
     _add(_plain(doc), builder, report)
 
 
 def _documents(source: Source, prefix: str) -> list[Plain]:
-    try:
-        docbin, vocab = import_module("spacy.tokens").DocBin, import_module("spacy.vocab").Vocab
-        decoders = import_module("srsly.msgpack").msgpack_decoders
-    except ImportError:
-        raise MissingExtraError("reading a DocBin of spaCy", "spacy") from None
+    need("reading a DocBin of spaCy", "spacy.tokens", "spacy.vocab", "srsly.msgpack")
+    decoders = srsly_msgpack.msgpack_decoders
     if not decoders.get_entry_points():
         decoders.entry_points = False  # they are those at the start, and would be looked for again for each span group
     collects = gc.isenabled()
     try:
         with source.open() as stream:
-            return [_plain(doc, prefix) for doc in docbin().from_bytes(stream.read()).get_docs(vocab())]
+            return [
+                _plain(doc, prefix) for doc in spacy_tokens.DocBin().from_bytes(stream.read()).get_docs(spacy_vocab.Vocab())
+            ]
     except Exception as error:  # noqa: BLE001  # whatever spaCy, msgpack and NumPy say of bytes that are something else
         if collects:
             gc.enable()  # srsly turns it off while it reads, and leaves it off when it fails
@@ -146,7 +147,7 @@ def _documents(source: Source, prefix: str) -> list[Plain]:
         raise FormatError(source.name, None, f"is no DocBin that spaCy can read: {problem}") from None
 
 
-def _plain(doc: Untyped, prefix: str = PREFIX) -> Plain:
+def _plain(doc: SpacyDoc, prefix: str = PREFIX) -> Plain:
     tokens = [(token.text, token.idx, token.is_sent_start) for token in doc]
     return Plain(
         [text for text, _, _ in tokens],
@@ -159,7 +160,7 @@ def _plain(doc: Untyped, prefix: str = PREFIX) -> Plain:
     )
 
 
-def _groups(doc: Untyped, prefix: str) -> dict[str, list[tuple[int, int]]]:
+def _groups(doc: SpacyDoc, prefix: str) -> dict[str, list[tuple[int, int]]]:
     """The spans of the groups of a prefix, by what follows it."""
     found = ((fullmatch(rf"{escape(prefix)}(?:_(.*))?", key), group) for key, group in doc.spans.items())
     return {match[1] or "": [(span.start, span.end) for span in group] for match, group in found if match}

@@ -35,9 +35,8 @@ Parquet is not written: `jsonlines` and `csv` are, which other programs read int
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from referee.basics.exceptions import FormatError, MissingExtraError, shortened
+from referee.basics.exceptions import FormatError, shortened
+from referee.basics.extras import arrow, need, parquet
 from referee.corpus import Corpus
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.source import UNREADABLE, Fault, Source
@@ -59,11 +58,7 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
-    try:
-        failures = (import_module("pyarrow").ArrowException, *UNREADABLE, UnicodeDecodeError)
-        parquet = import_module("pyarrow.parquet")
-    except ImportError:
-        raise MissingExtraError("Parquet", "parquet") from None
+    need("Parquet", "pyarrow", "pyarrow.parquet")
     try:
         with source.open() as stream:
             file = parquet.ParquetFile(stream)
@@ -73,6 +68,6 @@ def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
             schema = file.schema_arrow.empty_table().select(columns).schema
             rows = parquet_rows.batches(file, source.name, ROWS, columns)
             return records_of_batches(schema, rows, source, fault, probable=probable)
-    except failures as error:
+    except (arrow.ArrowException, *UNREADABLE, UnicodeDecodeError) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None

@@ -22,18 +22,13 @@ A folder is read file by file: all files with the ending of the first that looks
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
 from types import ModuleType
 
-from referee.basics.exceptions import check_name
+from referee.basics.registry import Registry
 from referee.options import choices
 
-FORMATS = {name: f"referee.formats.{name}" for name in choices.FORMATS}
+FORMATS: Registry[ModuleType] = Registry("format", {name: f"referee.formats.{name}" for name in choices.FORMATS})
 """Name -> module, which is imported when it is used."""
-
-
-_imported = cache(import_module)
 
 
 def module(name: str) -> ModuleType:
@@ -44,5 +39,4 @@ def module(name: str) -> ModuleType:
     UnknownNameError
         If there is no format of that name.
     """
-    check_name("format", name, FORMATS)
-    return _imported(FORMATS[name])
+    return FORMATS.load(name)

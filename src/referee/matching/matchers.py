@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError, UnknownNameError
+from referee.basics.registry import Registry
 from referee.corpus import Corpus
 from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions
@@ -31,14 +31,17 @@ Matcher: TypeAlias = Callable[..., Candidates]
 Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], Pairs]
 """(candidates, key, response) -> the numbers of the mentions that are matched, one to one"""
 
-MATCHERS: Mapping[str, str] = {
-    "exact": "",
-    "head": "head:head",
-    "partial": "partial:partial",
-    "min": "partial:minimum_span",
-    "overlap": "overlap:overlap",
-    "craft": "craft:craft",
-}
+MATCHERS: Registry[Matcher] = Registry(
+    "matcher",
+    {
+        "exact": "",
+        "head": "referee.matching.head:head",
+        "partial": "referee.matching.partial:partial",
+        "min": "referee.matching.partial:minimum_span",
+        "overlap": "referee.matching.overlap:overlap",
+        "craft": "referee.matching.craft:craft",
+    },
+)
 """Name -> module and function, which is imported when it is used; exact matching has no candidates beside equal mentions. `min`
 stands for the minimum span (MIN) of MUC, which a response mention must contain."""
 
@@ -133,7 +136,7 @@ def match(
     matched = _both(matched, _equal(sides, matched, heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:
         more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
-        matched = _both(matched, _alike(sides, matched, partial(_matcher(matcher), **more), choose))
+        matched = _both(matched, _alike(sides, matched, partial(MATCHERS.load(matcher), **more), choose))
     return Matching(key, response, *matched, sides)
 
 
@@ -180,12 +183,6 @@ def _nothing() -> Pairs:
 
 def _both(first: Pairs, second: Pairs) -> Pairs:
     return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
-
-
-def _matcher(name: str) -> Matcher:
-    module, function = MATCHERS[name].split(":")
-    matcher: Matcher = getattr(import_module(f"referee.matching.{module}"), function)
-    return matcher
 
 
 def _require_heads(side: Corpus, matcher: str) -> None:

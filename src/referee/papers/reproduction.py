@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from inspect import getdoc
 from types import ModuleType
 
 from referee.basics.exceptions import check_name
+from referee.basics.registry import Registry
 from referee.papers.value import Data, PrintedValue
 from referee.reports.listing import Column, Listing, Plain, headed, plain
 from referee.reports.result import Result
 
-PAPERS = {
-    "000": "vilain_1995",
-    "001": "survey",
-    "002": "popescu_belis_robba_1998",
-    "003": "abney_1993",
-    "004": "luo_2014",
-}
-"""Papers by number, with the names of their modules."""
+PAPERS: Registry[ModuleType] = Registry(
+    "paper",
+    {
+        "000": "referee.papers.vilain_1995",
+        "001": "referee.papers.survey",
+        "002": "referee.papers.popescu_belis_robba_1998",
+        "003": "referee.papers.abney_1993",
+        "004": "referee.papers.luo_2014",
+    },
+)
+"""Papers by number, with their modules, which are imported when they are used."""
 
 DIGITS = ".6g"
 """How our values are shown to people."""
@@ -72,17 +75,12 @@ def _table(paper: str, values: Sequence[PrintedValue]) -> Listing:
     verdicts = [v.verdict.partition(":")[0] for v in values]
     counts = {verdict: verdicts.count(verdict) for verdict in ("equal", "misprint", "not reproducible", "differs")}
     note = ", ".join(f"{verdict}: {count}" for verdict, count in counts.items() if count)
-    title = (getdoc(module(paper)) or "").partition("\n")[0]
+    title = (getdoc(PAPERS.load(paper)) or "").partition("\n")[0]
     return Listing(COLUMNS, rows, notes=[note], caption=f"{paper}: {title}")
 
 
 def _shown(value: float | str | None) -> Plain:
     return "-" if value is None else value if isinstance(value, str) else format(value, DIGITS)
-
-
-def module(paper: str) -> ModuleType:
-    """The module of a paper."""
-    return import_module(f"referee.papers.{PAPERS[paper]}")
 
 
 def reproduce(*papers: str, data: Data | None = None) -> Reproduction:
@@ -104,4 +102,4 @@ def reproduce(*papers: str, data: Data | None = None) -> Reproduction:
     """
     for paper in papers:
         check_name("paper", paper, PAPERS)
-    return Reproduction({paper: tuple(module(paper).values(data or Data())) for paper in papers or PAPERS})
+    return Reproduction({paper: tuple(PAPERS.load(paper).values(data or Data())) for paper in papers or PAPERS})

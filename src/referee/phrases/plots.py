@@ -11,11 +11,11 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats
+from referee.basics.extras import matplotlib, matplotlib_fonts, matplotlib_legends, matplotlib_lines, matplotlib_patches
 from referee.phrases.scores import PhraseScores
 from referee.reports.figures import Drawing, check_drawable, figure, label, save
 from referee.stats.counts import divide
@@ -65,10 +65,10 @@ def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = 
         If matplotlib is not installed.
     """
     check_drawable(path)
-    installed = import_module("matplotlib.font_manager").get_font_names()
+    installed = matplotlib_fonts.get_font_names()
     fonts = [name for name in map(str.strip, FONTS.split(",")) if name in installed]
     settings = {"font.family": fonts, "hatch.linewidth": 0.6}
-    with import_module("matplotlib").rc_context(settings), warnings.catch_warnings():
+    with matplotlib.rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # drawn as a box
         save(_figure(systems, list(dict.fromkeys(groups)) or DEFAULT_GROUPS), path)
 
@@ -185,7 +185,7 @@ def _draw_curve(axes: Drawing, probability: Floats, true: Floats, edge: float, n
 
 def _draw_legend(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
     """The legend, below the reliability diagram."""
-    patch, line = import_module("matplotlib.patches").Patch, import_module("matplotlib.lines").Line2D
+    patch, line = matplotlib_patches.Patch, matplotlib_lines.Line2D
     entries: list[tuple[Drawing, str]] = []
     for n, scores in enumerate(systems):
         bits = f"{float(scores.total.bits_per_sentence):.4g}".replace("inf", "∞")
@@ -196,7 +196,7 @@ def _draw_legend(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
         hollow = line([], [], color="grey", linestyle="", marker=shape, markersize=8, markerfacecolor="white")
         entries.append((hollow, meaning))
     handles, texts = zip(*entries, strict=True)
-    side_by_side = import_module("matplotlib.legend_handler").HandlerTuple(ndivide=None)
+    side_by_side = matplotlib_legends.HandlerTuple(ndivide=None)
     axes.set_axis_off()
     legend = axes.legend(
         handles,

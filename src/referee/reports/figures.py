@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from typing import Any, TypeAlias
 
-from referee.basics.exceptions import MissingExtraError, OptionError, one_line
+from referee.basics.exceptions import OptionError, one_line
+from referee.basics.extras import matplotlib, matplotlib_figure, need
 from referee.basics.files import written_whole
 
 ENDINGS = (".svg", ".png", ".pdf")
@@ -24,11 +24,8 @@ def check_drawable(path: str) -> None:
 
 def figure(width: float, height: float) -> Drawing:
     """An empty figure, in inches. MissingExtraError without matplotlib."""
-    try:
-        module = import_module("matplotlib.figure")
-    except ImportError:
-        raise MissingExtraError("a plot", "plot") from None
-    return module.Figure(figsize=(width, height), layout="constrained")
+    need("a plot", "matplotlib.figure")
+    return matplotlib_figure.Figure(figsize=(width, height), layout="constrained")
 
 
 def label(text: object, length: int = 28) -> str:
@@ -52,5 +49,5 @@ def save(drawn: Drawing, path: str) -> None:
     ending = os.path.splitext(path)[1]
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
     settings = {"svg.hashsalt": "referee", "svg.fonttype": "none"}
-    with written_whole(path) as partial, import_module("matplotlib").rc_context(settings):
+    with written_whole(path) as partial, matplotlib.rc_context(settings):
         drawn.savefig(partial, format=ending[1:], metadata=metadata, dpi=150)

@@ -7,30 +7,22 @@ is used.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
+from types import ModuleType
 
-from referee.basics.exceptions import check_name
+from referee.basics.registry import Registry
 from referee.reports.listing import Listing
 from referee.reports.text import Screen
 
-FORMS = {
-    "text": "referee.reports.text",
-    "markdown": "referee.reports.markdown",
-    "latex": "referee.reports.latex",
-    "csv": "referee.reports.csv",
-    "tsv": "referee.reports.tsv",
-    "json": "referee.reports.json",
-    "html": "referee.reports.html",
-}
 
-VERDICTS = {
-    "junit": "referee.reports.junit",
-    "github": "referee.reports.github",
-    "badge": "referee.reports.badge",
-    "codalab": "referee.reports.codalab",
-}
+def _forms(*names: str) -> Registry[ModuleType]:
+    return Registry("report", {name: f"referee.reports.{name}" for name in names})
 
-ALL_FORMS = {**FORMS, **VERDICTS}
+
+FORMS = _forms("text", "markdown", "latex", "csv", "tsv", "json", "html")
+
+VERDICTS = _forms("junit", "github", "badge", "codalab")
+
+ALL_FORMS = _forms(*FORMS, *VERDICTS)
 
 
 def render(listings: Listing | Sequence[Listing], form: str = "text", *, screen: Screen | None = None) -> str:
@@ -55,8 +47,7 @@ def render(listings: Listing | Sequence[Listing], form: str = "text", *, screen:
     UnknownNameError
         For an unknown form.
     """
-    check_name("report", form, FORMS)
+    module = FORMS.load(form)
     several = [listings] if isinstance(listings, Listing) else listings
-    module = import_module(FORMS[form])
     text: str = module.render(several, screen or Screen()) if form == "text" else module.render(several)
     return text

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, check_name
@@ -76,10 +75,10 @@ class Result(ABC):
         """
         check_name("report", form, ALL_FORMS)
         if form in VERDICTS:
-            said: str = import_module(VERDICTS[form]).render(self.verdict(**how))
+            said: str = VERDICTS.load(form).render(self.verdict(**how))
             return said
         if form == "json":
-            text: str = import_module(FORMS[form]).written(self.to_dict(**how))  # costs more to import than a text to make
+            text: str = FORMS.load(form).written(self.to_dict(**how))  # costs more to import than a text to make
             return text
         return render(self.records(**how) if form in ("csv", "tsv") else self.listings(**how), form, screen=screen)
 
@@ -88,5 +87,5 @@ class Result(ABC):
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        fragment = import_module(FORMS["html"]).fragment  # a notebook needs it, a terminal does not
+        fragment = FORMS.load("html").fragment  # a notebook needs it, a terminal does not
         return "\n".join(map(fragment, self.listings()))

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from referee.basics.exceptions import OptionError
+from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Source
-from referee.formats.shared.untyped import Untyped
 
 
-def source_of_objects(value: Untyped) -> Source:
+def source_of_objects(value: Foreign) -> Source:
     """Write a document, a list of documents, or a mapping from names to them, as CoNLL-U in memory.
 
     Raises
@@ -32,7 +32,7 @@ def source_of_objects(value: Untyped) -> Source:
     return Source("<document>", "".join(f"{line}\n" for line in lines).encode())
 
 
-def _sentences(document: Untyped, place: str) -> Iterator[Iterable[str]]:
+def _sentences(document: Foreign, place: str) -> Iterator[Iterable[str]]:
     if all(hasattr(document, name) for name in ("spans", "user_data", "vocab")):
         if not document.has_annotation("DEP"):
             raise OptionError(f"{place} has no trees; expected the document of a pipeline with a parser")
@@ -44,7 +44,7 @@ def _sentences(document: Untyped, place: str) -> Iterator[Iterable[str]]:
         raise OptionError(f"{place} is of the type {found}; expected a path, or a document of spaCy or Stanza with trees")
 
 
-def _spacy_rows(sentence: Untyped, place: str) -> Iterator[str]:
+def _spacy_rows(sentence: Foreign, place: str) -> Iterator[str]:
     for number, token in enumerate(sentence, start=1):
         if not token.text.strip():
             yield _row(number, "_", None, "PUNCT", None, None, token.head.i - sentence.start + 1, "punct")
@@ -55,7 +55,7 @@ def _spacy_rows(sentence: Untyped, place: str) -> Iterator[str]:
         yield _row(number, token.text, token.lemma_, token.pos_, token.tag_, str(token.morph), head, token.dep_)
 
 
-def _stanza_rows(sentence: Untyped, place: str) -> Iterator[str]:
+def _stanza_rows(sentence: Foreign, place: str) -> Iterator[str]:
     speaker = getattr(sentence, "speaker", None)
     if speaker:
         yield f"# speaker = {_cell(speaker)}"
@@ -70,7 +70,7 @@ def _stanza_rows(sentence: Untyped, place: str) -> Iterator[str]:
                 yield _row(f"{number}.{node.id[1]}", *_columns(node), "_", "_", getattr(node, "deps", None))
 
 
-def _columns(word: Untyped) -> list[object]:
+def _columns(word: Foreign) -> list[object]:
     return [word.text, *(getattr(word, name, None) for name in ("lemma", "upos", "xpos", "feats"))]
 
 

@@ -26,28 +26,20 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from importlib import import_module
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
 from referee.algorithms.arrays import Numbers
-from referee.basics.exceptions import (
-    FormatError,
-    MissingExtraError,
-    MissingFileError,
-    OptionError,
-    listed,
-    one_line,
-    shortened,
-    warn,
-)
+from referee.basics.exceptions import FormatError, MissingFileError, OptionError, listed, one_line, shortened, warn
+from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
 from referee.basics.version import VERSION
 from referee.corpus import CorpusBuilder
 from referee.formats.inputs.paths import ENDING, KEY
+from referee.formats.shared.json_values import Json
 from referee.formats.shared.source import check_size
-from referee.formats.shared.untyped import Untyped
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
@@ -57,6 +49,9 @@ from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.scoring.stored import Fact, StoredScores
 from referee.stats.counts import Columns, Counts
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ParquetWriter
 
 VERSION_OF_FORMAT = 1
 
@@ -75,7 +70,7 @@ class Writer:
         self._digests: dict[str, int] = {}
         self._places: dict[Place, str] = {}
         self._kinds: dict[str, str] = {}
-        self._file: Untyped = None
+        self._file: ParquetWriter | None = None
         self._head: dict[str, object] = {}
 
     def add(self, documents: Sequence[str], counts: Mapping[str, Counts]) -> None:
@@ -94,15 +89,14 @@ class Writer:
 
     def close(self) -> None:
         """Write the metadata and the end of the file."""
-        if self._file is None:
-            self._open()
+        file = self._file or self._open()
         metrics: dict[str, dict[str, str]] = {}
         for (metric, column), name in self._places.items():
             metrics.setdefault(metric, {})[column] = name
         content = {"version": VERSION_OF_FORMAT, **self._head, "metrics": metrics, "digests": self._digests}
         content["digest"] = crc32(_canonical(content))
         text = json.dumps(content, ensure_ascii=False, allow_nan=False)
-        self._file.add_key_value_metadata({KEY: text.encode(errors="backslashreplace")})  # a file name may be no UTF-8
+        file.add_key_value_metadata({KEY: text.encode(errors="backslashreplace")})  # a file name may be no UTF-8
         self._end()
 
     def abandon(self) -> None:
@@ -111,6 +105,7 @@ class Writer:
             self._end()
 
     def _end(self) -> None:
+        assert self._file is not None
         self._file.close()
         self._opened.close()
 
@@ -142,26 +137,24 @@ class Writer:
         os.replace(self._path, before)
         self._file, self._kinds = None, dict(kinds)
         try:
-            with open(before, "rb") as opened, import_module("pyarrow.parquet").ParquetFile(opened) as file:
+            with open(before, "rb") as opened, parquet.ParquetFile(opened) as file:
                 for batch in file.iter_batches(ROWS):
                     of = {name: batch.column(o).to_numpy() if o else np.zeros(len(batch)) for name, o in origin.items()}
                     self._write(batch.column("document").to_pylist(), {n: c.astype(kinds[n]) for n, c in of.items()})
         finally:
             os.remove(before)
 
-    def _open(self) -> None:
-        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    def _open(self) -> ParquetWriter:
         self._digests = {"document": 0, **{name: crc32(kind.encode()) for name, kind in self._kinds.items()}}
         fields = [("document", arrow.string()), *((name, getattr(arrow, kind)()) for name, kind in self._kinds.items())]
         self._opened = open(self._path, "wb")  # Arrow opens no name that is not UTF-8
         self._file = parquet.ParquetWriter(self._opened, arrow.schema(fields), compression="zstd", write_page_checksum=True)
+        return self._file
 
     def _write(self, documents: Sequence[str], columns: Columns) -> None:
-        if self._file is None:
-            self._open()
-        arrow = import_module("pyarrow")
+        file = self._file or self._open()
         content = {"document": arrow.array(documents, arrow.string()), **{n: arrow.array(c) for n, c in columns.items()}}
-        self._file.write_table(arrow.table(content), row_group_size=ROWS)
+        file.write_table(arrow.table(content), row_group_size=ROWS)
         for name, data in {"document": _joined(documents), **{n: c.tobytes() for n, c in columns.items()}}.items():
             self._digests[name] = crc32(data, self._digests[name])
 
@@ -278,15 +271,14 @@ def read_counts(path: str | os.PathLike[str]) -> StoredScores:
         raise FormatError(name, None, f"has metadata that cannot be read: {shortened(str(error), 100)}") from None
 
 
-def _content(path: str) -> tuple[dict[str, Untyped], tuple[str, ...], dict[str, Numbers]]:
+def _content(path: str) -> tuple[dict[str, Json], tuple[str, ...], dict[str, Numbers]]:
     """The metadata, the documents and the columns of a file, which are as they were written."""
     _check_parquet()
     if not os.path.exists(path):
         raise MissingFileError(path, None, "cannot be opened: no such file or directory")
     check_size(path, os.path.getsize(path))
-    failures = (import_module("pyarrow").ArrowException, OSError, UnicodeDecodeError, json.JSONDecodeError, MemoryError)
+    failures = (arrow.ArrowException, OSError, UnicodeDecodeError, json.JSONDecodeError, MemoryError)
     try:
-        parquet = import_module("pyarrow.parquet")
         with open(path, "rb") as opened, parquet.ParquetFile(opened, page_checksum_verification=True) as file:
             metadata = file.metadata.metadata or {}
             if KEY.encode() not in metadata:
@@ -311,7 +303,7 @@ def _content(path: str) -> tuple[dict[str, Untyped], tuple[str, ...], dict[str, 
     return content, documents, columns
 
 
-def _check_head(path: str, content: Untyped) -> None:
+def _check_head(path: str, content: Json) -> None:
     version = content.get("version") if isinstance(content, dict) else None
     if version != VERSION_OF_FORMAT:
         found = f"has version {shortened(repr(version))} of the format"
@@ -321,7 +313,7 @@ def _check_head(path: str, content: Untyped) -> None:
         raise FormatError(path, None, "has metadata that were changed; expected a file as referee score --counts wrote it")
 
 
-def _scores(content: Mapping[str, Untyped], documents: tuple[str, ...], columns: Columns) -> StoredScores:
+def _scores(content: Mapping[str, Json], documents: tuple[str, ...], columns: Columns) -> StoredScores:
     options = dict(content["options"])
     if options["zero_division"] is None:
         options["zero_division"] = math.nan
@@ -355,10 +347,7 @@ def _known(profile: str) -> Mapping[str, Metric]:
 
 
 def _check_parquet() -> None:
-    try:
-        import_module("pyarrow")
-    except ImportError:
-        raise MissingExtraError("a counts file", "parquet") from None
+    need("a counts file", "pyarrow")
 
 
 def _joined(documents: Sequence[str]) -> bytes:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -186,7 +186,7 @@ def thresholds(
     if not isinstance(given, PairTable):
         raise OptionError(f"found {_called(given)}; expected pairs with probabilities: a file, or a data frame")
     given.check_probable()
-    documents = 1 if given.documents is None else len(set(given.texts().documents or ()))
+    documents = 1 if given.documents is None else len(set(cast("Sequence[str]", given.texts().documents)))
     if documents > 1:
         raise MismatchError(f"{given.name} has {counted(documents, 'document')}; expected pairs of a single one")
     progress.step("looking up the records of the key")
@@ -212,12 +212,13 @@ def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:
         raise MismatchError(f"{corpus.source} has {found}; expected items of a single document")
     corpus, _ = resolve_repeated_mentions(corpus, corpus, "first")
     pairs = pairs.texts()
-    number = {name: n for n, name in enumerate(pairs.names)}
-    of_record = np.full(len(pairs.names), -1, dtype=np.int64)
+    names = cast("Sequence[str]", pairs.names)
+    number = {name: n for n, name in enumerate(names)}
+    of_record = np.full(len(names), -1, dtype=np.int64)
     places = np.array([number.get(item, -1) for item in corpus.items or ()], dtype=np.int64)
     of_record[places[places >= 0]] = corpus.entity[places >= 0]
     if len(corpus.document) and not (places >= 0).any():
-        nothing_in_common(corpus.source, pairs.name, list(corpus.items or ())[:5], list(pairs.names)[:5], len(number))
+        nothing_in_common(corpus.source, pairs.name, list(corpus.items or ())[:5], list(names)[:5], len(number))
     return corpus.source, pairs, of_record, tally(corpus.entity, minlength=len(corpus.entity_ids))
 
 

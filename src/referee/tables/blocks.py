@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.basics.exceptions import EngineError
-from referee.formats.shared.untyped import Untyped
+from referee.basics.extras import arrow, pc
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
 from referee.tables.engine import EXAMPLES, Counted, Kernel, Only, Rules, Seen, Tally
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowTable
 
 BLOCK = 1 << 19
 """Rows of key and response together that are counted at a time; a larger document is counted whole."""
@@ -28,7 +30,7 @@ class BlockKernel:
     metrics: Mapping[str, Metric]
     rules: Rules
 
-    def __call__(self, key: Untyped, response: Untyped) -> Counted:
+    def __call__(self, key: ArrowTable, response: ArrowTable) -> Counted:
         """Count the documents of all rows."""
         block = block_of(key, response, self.rules)
         return Counted(
@@ -57,7 +59,7 @@ class _Side(NamedTuple):
     matched: Ints
 
 
-def block_of(key: Untyped, response: Untyped, rules: Rules) -> Block:
+def block_of(key: ArrowTable, response: ArrowTable, rules: Rules) -> Block:
     """Make the table of whole documents, whose rows may have any order.
 
     Parameters
@@ -106,9 +108,8 @@ def block_of(key: Untyped, response: Untyped, rules: Rules) -> Block:
     return Block(table if rules.singletons else without_singletons(table), names, seen, only)
 
 
-def ranked(key: Untyped, response: Untyped) -> tuple[Ints, Ints]:
+def ranked(key: ArrowColumn, response: ArrowColumn) -> tuple[Ints, Ints]:
     """Return the values of two columns of Arrow as numbers from 0 that sort like them."""
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     if arrow.types.is_int64(key.type):
         values = _codes(key), _codes(response)
         lows = [int(v.min()) for v in values if len(v)]
@@ -126,13 +127,12 @@ def ranked(key: Untyped, response: Untyped) -> tuple[Ints, Ints]:
     return ranks[: len(key)], ranks[len(key) :]
 
 
-def _chunks(column: Untyped) -> list[Untyped]:
+def _chunks(column: ArrowColumn) -> list[ArrowColumn]:
     return column.chunks if hasattr(column, "chunks") else [column]
 
 
-def _codes(column: Untyped) -> Ints:
+def _codes(column: ArrowColumn) -> Ints:
     """Integers that are equal where the values are: the values themselves, or numbers of texts."""
-    arrow = import_module("pyarrow")
     if arrow.types.is_int64(column.type):
         return numbers(column)
     encoded = column.combine_chunks().dictionary_encode() if hasattr(column, "chunks") else column.dictionary_encode()
@@ -141,11 +141,10 @@ def _codes(column: Untyped) -> Ints:
     return numbers(encoded.indices)
 
 
-def _documents(key: Untyped, response: Untyped) -> tuple[list[int | str], tuple[Ints, Ints]]:
+def _documents(key: ArrowTable, response: ArrowTable) -> tuple[list[int | str], tuple[Ints, Ints]]:
     """The names of the documents, ascending, and the document of each row."""
     if "document" not in key.column_names:
         return [""], (np.zeros(key.num_rows, dtype=np.int64), np.zeros(response.num_rows, dtype=np.int64))
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     columns = key.column("document"), response.column("document")
     both = arrow.chunked_array([chunk for column in columns for chunk in _chunks(column)], columns[0].type)
     encoded = both.dictionary_encode().combine_chunks()
@@ -178,11 +177,11 @@ def _ordered_items(item: Ints, in_response: Bools) -> Ints | None:
 
 
 def _conflicts(
-    differs: Bools, order: Ints, in_response: Bools, key: Untyped, response: Untyped
+    differs: Bools, order: Ints, in_response: Bools, key: ArrowTable, response: ArrowTable
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Examples of items that are in two entities of one side."""
 
-    def of(side: Untyped, mask: Bools, first: int) -> tuple[str, ...]:
+    def of(side: ArrowTable, mask: Bools, first: int) -> tuple[str, ...]:
         found = []
         for place in np.flatnonzero(mask)[:EXAMPLES].tolist():
             rows = [int(order[row]) - first for row in (place - 1, place)]
@@ -264,7 +263,7 @@ def without_singletons(table: Table) -> Table:
 
 
 def counted_in_blocks(
-    key: Iterable[Untyped], response: Iterable[Untyped], kernel: Kernel, names: tuple[str, str], rows: int | None = None
+    key: Iterable[ArrowBatch], response: Iterable[ArrowBatch], kernel: Kernel, names: tuple[str, str], rows: int | None = None
 ) -> Iterator[Counted]:
     """Count two streams of rows that are ordered by document, block by block.
 
@@ -303,12 +302,12 @@ def counted_in_blocks(
 class _Ordered:
     """A stream of rows; the last ones are held back until their document is complete."""
 
-    def __init__(self, stream: Iterable[Untyped], name: str) -> None:
+    def __init__(self, stream: Iterable[ArrowBatch], name: str) -> None:
         self.stream, self.name = iter(stream), name
-        self.held: list[Untyped] = []
+        self.held: list[ArrowBatch] = []
         self.rows = 0
         self.through = False
-        self.schema: Untyped = None
+        self.none: ArrowTable | None = None
 
     @property
     def last(self) -> int | str:
@@ -326,11 +325,11 @@ class _Ordered:
         if not self.through and (not self.held or self.last == limit):
             self._read()
 
-    def take(self, limit: int | str | None) -> Untyped:
+    def take(self, limit: int | str | None) -> ArrowTable:
         """Give the rows of the documents before `limit`; all of them if it is None."""
-        arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
         if not self.held:
-            return self.schema.empty_table()
+            assert self.none is not None  # a stream begins with a batch, if with an empty one
+            return self.none
         table = arrow.Table.from_batches(self.held)
         rows = table.num_rows
         if limit is not None:
@@ -344,7 +343,7 @@ class _Ordered:
         if batch is None:
             self.through = True
             return
-        self.schema = batch.schema
+        self.none = batch.schema.empty_table()
         if not batch.num_rows:
             return
         document = batch.column("document")
@@ -354,8 +353,7 @@ class _Ordered:
         self.rows += batch.num_rows
 
 
-def is_ascending(column: Untyped) -> bool:
+def is_ascending(column: ArrowColumn) -> bool:
     """Whether a column of Arrow is ascending."""
-    pc = import_module("pyarrow.compute")
     ascending: bool = pc.all(pc.less_equal(column[:-1], column[1:]), min_count=0).as_py()
     return ascending

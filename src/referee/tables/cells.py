@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
-from referee.formats.shared.untyped import Untyped
+from referee.basics.extras import arrow
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.folded import FoldedTable, Multiples
 from referee.metrics.parts import Whole
@@ -16,6 +15,9 @@ from referee.metrics.table import Table
 from referee.tables.blocks import ranked
 from referee.tables.engine import Cells, Seen
 from referee.tables.rest import RestInMemory
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowTable
 
 
 def table_of(cells: Cells) -> Table:
@@ -38,7 +40,7 @@ class RestColumns(NamedTuple):
 NO_REST = RestColumns(*[np.empty(0, dtype=np.int64)] * 7)
 
 
-def rest_columns(rest: Untyped) -> RestColumns:
+def rest_columns(rest: ArrowTable) -> RestColumns:
     """Return the columns of a table of the rest; entities are in the order of their smallest items."""
     key_item, response_item = (ranked(column, column.slice(0, 0))[0] for column in (rest.column("kf"), rest.column("rf")))
     shared, key_of, response_of = (numbers(rest.column(name)) for name in ("n", "a", "b"))
@@ -102,5 +104,5 @@ def cells_of(table: Table, seen: Seen) -> Cells:
     start = np.flatnonzero(starts_of_runs(*types[:, order]))
     times = lengths(start, len(order))
     columns = {"kf": table.key, "rf": table.response, "n": table.shared, "a": a, "b": b}
-    rest = import_module("pyarrow").table({name: column[~alone].astype(np.int64) for name, column in columns.items()})
+    rest = arrow.table({name: column[~alone].astype(np.int64) for name, column in columns.items()})
     return Cells(np.vstack([types[:, order[start]], times]), RestInMemory(rest), seen)

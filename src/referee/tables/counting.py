@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -12,7 +11,6 @@ from referee.basics.exceptions import EngineError, FormatError, MismatchError, M
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.settings import ENGINES, Settings
 from referee.formats.inputs.sources import SparkFrame
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.missing import warn_of_noise
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
@@ -219,8 +217,7 @@ def _check_rows(tables: Tables, seen: Seen) -> None:
 
 def _engine(tables: Tables) -> Engine:
     name = tables.settings.engine or _chosen(tables)
-    made: Untyped = import_module(ENGINES[name]).engine(tables.key, tables.response, tables.settings, tables.rules)
-    engine: Engine = made
+    engine: Engine = ENGINES.load(name)(tables.key, tables.response, tables.settings, tables.rules)
     return engine
 
 

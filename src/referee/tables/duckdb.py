@@ -8,22 +8,24 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from importlib import import_module
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import EngineError, MissingExtraError, one_line, shortened
+from referee.basics.exceptions import EngineError, one_line, shortened
+from referee.basics.extras import duckdb, need
 from referee.basics.files import temporary
 from referee.formats.inputs.settings import Settings, new_folder
 from referee.formats.inputs.sources import BATCH
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import INTEGER, numbers
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import Rows, large, seen_of
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowTable, DuckConnection
 
 SHARE = 0.6
 """Of the memory for everything, that of DuckDB; the kernel has the rest."""
@@ -90,14 +92,11 @@ class DuckEngine:
     """
 
     def __init__(self, key: Rows, response: Rows, settings: Settings, rules: Rules) -> None:
-        try:
-            self.duckdb: Untyped = import_module("duckdb")
-        except ImportError:
-            raise MissingExtraError("the engine duckdb", "tables") from None
+        need("the engine duckdb", "duckdb")
         self.sides, self.settings, self.rules = {"key": key, "response": response}, settings, rules
         self.spilled = 0
         self.folder = new_folder(self.settings.folder)
-        self.open: list[Untyped] = []
+        self.open: list[DuckConnection] = []
         self.tables: dict[str, str] = {}
         self.attached: set[str] = set()
         limits = {"memory_limit": f"{int(SHARE * settings.bytes)}B", "temp_directory": self.folder}
@@ -105,7 +104,7 @@ class DuckEngine:
             limits["threads"] = str(settings.threads)
         try:
             path = os.path.join(self.folder, "rows.duckdb")
-            self.open.append(self._waited("", lambda: self.duckdb.connect(path, config=limits)))
+            self.open.append(self._waited("", lambda: duckdb.connect(path, config=limits)))
         except BaseException:
             self.close()
             raise
@@ -142,13 +141,13 @@ class DuckEngine:
     def facts(self) -> Mapping[str, object]:
         """Return version, threads, and the most bytes that were on disk at one time."""
         (threads,) = self.row("SELECT current_setting('threads')")
-        return {"engine": "duckdb", "version": self.duckdb.__version__, "threads": threads, "spilled_bytes": self.spilled}
+        return {"engine": "duckdb", "version": duckdb.__version__, "threads": threads, "spilled_bytes": self.spilled}
 
     def close(self) -> None:
         """Close the database and remove its folder."""
         try:
             while self.open:
-                with suppress(self.duckdb.Error):
+                with suppress(duckdb.Error):
                     self.open.pop().close()
         finally:
             _remove(self.folder)
@@ -198,7 +197,7 @@ class DuckEngine:
         r = seen.response
         return seen._replace(response=r._replace(left_out=r.rows - r.missing - r.repeated - kept))
 
-    def _ordered(self, side: str) -> Iterator[Untyped]:
+    def _ordered(self, side: str) -> Iterator[ArrowBatch]:
         rows = self.sides[side]
         yield rows.none
         if rows.is_ordered:
@@ -215,11 +214,11 @@ class DuckEngine:
         self._waited("", lambda: cursor.register("rows", rows.reader()))
         query = "SELECT document, item, entity FROM rows ORDER BY document"
         reader = self._waited("sorting documents", lambda: cursor.sql(query).to_arrow_reader(BATCH))
-        while (batch := self._waited("sorting documents", lambda: next(reader, None))) is not None:
-            yield batch.cast(rows.schema)
+        while (found := self._waited("sorting documents", lambda: next(reader, None))) is not None:
+            yield found.cast(rows.schema)
 
     @property
-    def _connection(self) -> Untyped:
+    def _connection(self) -> DuckConnection:
         return self.open[0]
 
     def _relation(self, side: str) -> str:
@@ -262,11 +261,11 @@ class DuckEngine:
         row: tuple[int, ...] = self._waited("", lambda: self._connection.execute(query).fetchall()[0])
         return row
 
-    def table(self, step: str, query: str) -> Untyped:
+    def table(self, step: str, query: str) -> ArrowTable:
         """Return what a query gives, as a table of Arrow."""
         return self._waited(step, lambda: self._connection.sql(query).to_arrow_table())
 
-    def stream(self, step: str, query: str) -> Iterator[Untyped]:
+    def stream(self, step: str, query: str) -> Iterator[ArrowBatch]:
         """Return what a query gives, batch by batch; other queries may be asked meanwhile."""
         cursor = self._connection.cursor()
         self.open.append(cursor)
@@ -276,7 +275,7 @@ class DuckEngine:
         self.open.remove(cursor)
         cursor.close()
 
-    def register(self, name: str, table: Untyped) -> None:
+    def register(self, name: str, table: ArrowTable) -> None:
         """Give a table of Arrow a name in queries."""
         self._waited("", lambda: self._connection.register(name, table))
 
@@ -316,7 +315,7 @@ class DuckEngine:
         disk = shutil.disk_usage(self.folder)
         if disk.free < min(disk.total // 20, 1 << 30):
             raise EngineError(self._full())
-        with suppress(self.duckdb.Error):
+        with suppress(duckdb.Error):
             share = self._connection.query_progress() if self.open else -1
             progress.step(f"{step}, {self.spilled / 1e9:.1f} GB spilled", max(share, 0), 100)
 
@@ -338,15 +337,15 @@ class DuckEngine:
         for side in self.sides.values():
             if side.failure is not None:
                 return side.failure
-        if not isinstance(error, self.duckdb.Error):
+        if not isinstance(error, duckdb.Error):
             return error
         text = shortened(one_line(str(error).partition("\n")[0]), 150)
         if "No space left" in str(error) or "disk" in str(error).lower():
             return EngineError(self._full())
-        if isinstance(error, self.duckdb.OutOfMemoryException):
+        if isinstance(error, duckdb.OutOfMemoryException):
             remedy = "raise --memory, or give --threads 1: fewer threads need less"
             return EngineError(f"DuckDB has too little memory for the step {step or 'start'}: {remedy} ({text})")
-        return EngineError(f"DuckDB {self.duckdb.__version__} failed at the step {step or 'start'}: {text}")
+        return EngineError(f"DuckDB {duckdb.__version__} failed at the step {step or 'start'}: {text}")
 
 
 def _remove(folder: str) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from importlib import import_module
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.formats.shared.untyped import Untyped
+from referee.basics.extras import arrow
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.parts import Ledger, Whole
 from referee.tables.engine import Sums
 from referee.tables.rest import Components, check_entity, whole_runs
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowTable
 
 SIZED = """
     SELECT k.f AS kf, r.f AS rf, c.n, k.size AS a, r.size AS b FROM rest c JOIN kes k ON c.ke = k.ke JOIN res r ON c.re = r.re
@@ -51,15 +53,15 @@ class Database(Protocol):
         """Return the only row of a query."""
         ...
 
-    def table(self, step: str, query: str) -> Untyped:
+    def table(self, step: str, query: str) -> ArrowTable:
         """Return what a query gives."""
         ...
 
-    def stream(self, step: str, query: str) -> Iterator[Untyped]:
+    def stream(self, step: str, query: str) -> Iterator[ArrowBatch]:
         """Return what a query gives, batch by batch."""
         ...
 
-    def register(self, name: str, table: Untyped) -> None:
+    def register(self, name: str, table: ArrowTable) -> None:
         """Give a table of Arrow a name in queries."""
         ...
 
@@ -88,7 +90,7 @@ class RestInDuckDB:
         """Any number."""
         return sys.maxsize
 
-    def table(self) -> Untyped:
+    def table(self) -> ArrowTable:
         """Return all of them."""
         return self.database.table("rest", SIZED)
 
@@ -105,7 +107,7 @@ class RestInDuckDB:
                     check_entity(part.num_rows, limit)
                     yield kernel(part, side)
 
-    def large(self) -> Iterator[tuple[int, Callable[[], Untyped]]]:
+    def large(self) -> Iterator[tuple[int, Callable[[], ArrowTable]]]:
         """Return the components that have been counted twice."""
         for number, cells in (self._large or {}).items():
             query = COMPONENT.format(bin=number)
@@ -114,7 +116,7 @@ class RestInDuckDB:
     def _binned(self, limit: int) -> dict[int, int]:
         """Make the table of cells with their bins; return the components that are too large."""
         bins, large = self._bins(limit)
-        self.database.register("bins", import_module("pyarrow").table({"k": np.arange(len(bins)), "bin": bins}))
+        self.database.register("bins", arrow.table({"k": np.arange(len(bins)), "bin": bins}))
         self.database.execute("components", BINNED)
         self.database.execute("", "DROP TABLE numbered")
         return large
@@ -125,7 +127,8 @@ class RestInDuckDB:
             self.database.execute("components", NODES.format(side=side))
         self.database.execute("components", NUMBERED)
         keys, responses = self.database.row("SELECT (SELECT count(*) FROM ke_nodes), (SELECT count(*) FROM re_nodes)")
-        components, held, rows = Components(keys, responses), list[Untyped](), 0
+        components, rows = Components(keys, responses), 0
+        held: list[ArrowBatch] = []
         for batch in self.database.stream("components", "SELECT k, r FROM numbered"):
             held.append(batch)
             rows += batch.num_rows
@@ -139,6 +142,6 @@ class RestInDuckDB:
         return components.bins(cells, limit)
 
 
-def _join(components: Components, batches: list[Untyped]) -> None:
+def _join(components: Components, batches: list[ArrowBatch]) -> None:
     key, response = (np.concatenate([numbers(b.column(n)) for b in batches] or [np.empty(0, np.int64)]) for n in (0, 1))
     components.add(key, response)

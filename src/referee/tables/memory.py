@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from referee.formats.inputs.settings import Settings
 from referee.formats.inputs.sources import BATCH
-from referee.formats.shared.untyped import Untyped
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Side
 from referee.tables.rows import Rows, large, seen_of
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch
 
 
 def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> MemoryEngine:
@@ -49,7 +52,7 @@ class MemoryEngine:
         """Do nothing."""
 
 
-def _ordered(rows: Rows) -> Iterator[Untyped]:
+def _ordered(rows: Rows) -> Iterator[ArrowBatch]:
     """The rows in the order of their documents; only those that are not ordered are kept in memory."""
     yield rows.none
     if rows.is_ordered:

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import EngineError
-from referee.formats.shared.untyped import Untyped
+from referee.basics.extras import arrow, pc
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.parts import Ledger
 from referee.tables.engine import Sums
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowTable
 
 
 class Components:
@@ -66,7 +69,7 @@ class Components:
         return bins[label], dict(zip(bins[large].tolist(), size[large].tolist(), strict=True))
 
 
-def whole_runs(batches: Iterable[Untyped], column: str, limit: int) -> Iterator[Untyped]:
+def whole_runs(batches: Iterable[ArrowBatch], column: str, limit: int) -> Iterator[ArrowTable]:
     """Tables of rows that are ordered by a column: as many whole runs of equal values as fit; a longer run is one table.
 
     Parameters
@@ -77,7 +80,7 @@ def whole_runs(batches: Iterable[Untyped], column: str, limit: int) -> Iterator[
     limit : int
         Rows of a table.
     """
-    arrow, held = import_module("pyarrow"), None
+    held = None
     for batch in batches:
         table = arrow.Table.from_batches([batch])
         held = table if held is None else arrow.concat_tables([held, table])
@@ -88,23 +91,22 @@ def whole_runs(batches: Iterable[Untyped], column: str, limit: int) -> Iterator[
         yield from _whole_runs_of(held, column, limit)
 
 
-def _whole_runs_of(held: Untyped, column: str, limit: int) -> Iterator[Untyped]:
+def _whole_runs_of(held: ArrowTable, column: str, limit: int) -> Iterator[ArrowTable]:
     while held.num_rows:
         rows = held.num_rows if held.num_rows <= limit else _whole(held.column(column), limit) or held.num_rows
         yield held.slice(0, rows)
         held = held.slice(rows)
 
 
-def _whole(column: Untyped, limit: int) -> int:
+def _whole(column: ArrowColumn, limit: int) -> int:
     """How many of the first rows are whole runs, at most so many unless the first run is longer; 0 if it may not be over."""
     first = np.flatnonzero(starts_of_runs(_codes(column)))[1:]
     place = int(np.searchsorted(first, limit, side="right"))
     return int(first[max(place - 1, 0)]) if len(first) else 0
 
 
-def _codes(column: Untyped) -> Ints:
+def _codes(column: ArrowColumn) -> Ints:
     """Numbers that are equal where neighbours are."""
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     if arrow.types.is_int64(column.type):
         return numbers(column)
     column = column.combine_chunks()
@@ -129,7 +131,7 @@ class RestInMemory:
     rest : Arrow table
     """
 
-    def __init__(self, rest: Untyped) -> None:
+    def __init__(self, rest: ArrowTable) -> None:
         self.rest = rest
         self._large: dict[int, int] = {}
         self._bin = np.empty(0, dtype=np.int64)
@@ -137,15 +139,14 @@ class RestInMemory:
     @property
     def cells(self) -> int:
         """How many there are."""
-        cells: int = self.rest.num_rows
-        return cells
+        return self.rest.num_rows
 
     @property
     def most(self) -> int:
         """Any number."""
         return sys.maxsize
 
-    def table(self) -> Untyped:
+    def table(self) -> ArrowTable:
         """Return all of them."""
         return self.rest
 
@@ -165,18 +166,18 @@ class RestInMemory:
                     check_entity(part.num_rows, limit)
                     yield kernel(part, "key" if side == "key" else "response")
 
-    def large(self) -> Iterator[tuple[int, Callable[[], Untyped]]]:
+    def large(self) -> Iterator[tuple[int, Callable[[], ArrowTable]]]:
         """Return the components that have been counted twice."""
         for number, cells in self._large.items():
             yield cells, lambda: self.rest.filter(self._bin == number)  # noqa: B023  # called at once
 
-    def _with(self, columns: dict[str, Ints], of: Untyped = None) -> Untyped:
-        table, arrow = self.rest if of is None else of, import_module("pyarrow")
+    def _with(self, columns: dict[str, Ints], of: ArrowTable | None = None) -> ArrowTable:
+        table = self.rest if of is None else of
         for name, column in columns.items():
             table = table.append_column(name, arrow.array(column))
         return table
 
-    def _pieces(self, number: int) -> Untyped:
+    def _pieces(self, number: int) -> ArrowTable:
         """The cells of a component that is too large."""
         rest = self.rest.filter(self._bin == number)
         lacking = {}

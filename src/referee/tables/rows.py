@@ -7,17 +7,20 @@ large_string or large_binary for the rest. An item that a source and an item nam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
+from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import FormatError, counted
+from referee.basics.extras import arrow, pc
 from referee.formats.inputs.sources import BATCH, Source
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent, noise_of
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import Columns
 from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowReader, ArrowScalar, ArrowSchema, ArrowTable, ArrowType
 
 NAMED, ALONE = "e", "i"
 """What an entity begins with where entities without a name are singletons: one with a name, or the item of one without."""
@@ -44,13 +47,12 @@ class Rows:
         self.failure: Exception | None = None
 
     @property
-    def schema(self) -> Untyped:
+    def schema(self) -> ArrowSchema:
         """The Arrow schema of the rows."""
         one = self.selected is not None and self.selected.only
         return self._schema([role for role in self.columns.roles if role != "document" or not one])
 
-    def _schema(self, roles: Sequence[str]) -> Untyped:
-        arrow = import_module("pyarrow")
+    def _schema(self, roles: Sequence[str]) -> ArrowSchema:
         types = {INTEGER: arrow.int64(), TEXT: arrow.large_string(), BINARY: arrow.large_binary()}
         kinds = {role: self.columns.kind(role) for role in roles}
         if self.nulls == "singleton":
@@ -58,11 +60,11 @@ class Rows:
         return arrow.schema([(role, types[kind]) for role, kind in kinds.items()])
 
     @property
-    def none(self) -> Untyped:
+    def none(self) -> ArrowBatch:
         """A record batch without rows, which tells the types."""
-        return import_module("pyarrow").RecordBatch.from_pylist([], self.schema)
+        return arrow.RecordBatch.from_pylist([], self.schema)
 
-    def batches(self) -> Iterator[Untyped]:
+    def batches(self) -> Iterator[ArrowBatch]:
         """Record batches of rows that are complete; `tally` has what was seen when they are through."""
         self.tally = Tally()
         for batch in self._batches():
@@ -86,9 +88,9 @@ class Rows:
             tally = tally.plus(Tally(0, rows.num_rows - complete.num_rows, gaps=gaps))
         return tally
 
-    def _batches(self) -> Iterator[Untyped]:
+    def _batches(self) -> Iterator[ArrowBatch]:
         """Record batches with one type a column; values may be missing."""
-        arrow, schema = import_module("pyarrow"), self._schema(self.columns.roles)
+        schema = self._schema(self.columns.roles)
         for batch in self.source.batches(list(dict.fromkeys(self.columns.names.values()))):
             if batch.num_rows:
                 raw = {role: batch.column(name) for role, name in self.columns.names.items()}
@@ -96,9 +98,9 @@ class Rows:
                 rows = arrow.RecordBatch.from_arrays(columns, schema=schema)
                 yield rows if self.selected is None else self._of_documents(rows, self.selected)
 
-    def _of_documents(self, rows: Untyped, selected: Selected) -> Untyped:
-        pc, document = import_module("pyarrow.compute"), rows.column("document")
-        these = pc.is_in(document, value_set=import_module("pyarrow").array(selected.documents, document.type))
+    def _of_documents(self, rows: ArrowBatch, selected: Selected) -> ArrowBatch:
+        document = rows.column("document")
+        these = pc.is_in(document, value_set=arrow.array(selected.documents, document.type))
         return rows.filter(these if selected.only else pc.invert(these)).select(self.schema.names)
 
     @property
@@ -123,7 +125,7 @@ class Rows:
                 last = document[-1].as_py()
         return True
 
-    def _documents(self) -> Iterator[Untyped]:
+    def _documents(self) -> Iterator[ArrowColumn]:
         """The documents of all rows."""
         type_of = self._schema(["document"]).field("document").type
         for batch in self.source.batches([self.columns.names["document"]]):
@@ -131,7 +133,7 @@ class Rows:
 
     def large(self, rows: int) -> list[int | str]:
         """Return the documents with more rows than this."""
-        arrow, pc, name = import_module("pyarrow"), import_module("pyarrow.compute"), self.columns.names["document"]
+        name = self.columns.names["document"]
         if self.is_ordered and rows >= 2 * BATCH:  # so that they have all rows of some batch
             possible = self.source.filling.get(name, set())
         else:  # or, in some batch, at least their share of rows
@@ -149,7 +151,7 @@ class Rows:
 
     def _frequent(self, rows: int, expected: int) -> tuple[set[int | str], int]:
         """Documents with a share of rows in a batch, one of so many; and the number of batches if there are more."""
-        pc, batches = import_module("pyarrow.compute"), 0
+        batches = 0
         possible: set[int | str] = set()
         for document in self._documents():
             counts = document.value_counts()
@@ -157,11 +159,11 @@ class Rows:
             batches += 1
         return possible, batches if batches > expected else 0
 
-    def reader(self) -> Untyped:
+    def reader(self) -> ArrowReader:
         """A stream of Arrow of the rows."""
-        return import_module("pyarrow").RecordBatchReader.from_batches(self.schema, self._kept())
+        return arrow.RecordBatchReader.from_batches(self.schema, self._kept())
 
-    def _kept(self) -> Iterator[Untyped]:
+    def _kept(self) -> Iterator[ArrowBatch]:
         """The rows. An error is kept in `failure`, because the reader of the stream may raise a different one instead."""
         try:
             yield from self.batches()
@@ -169,11 +171,11 @@ class Rows:
             self.failure = error
             raise
 
-    def table(self) -> Untyped:
+    def table(self) -> ArrowTable:
         """A table of all rows, in memory."""
 
-        def read() -> tuple[Untyped, Tally]:
-            return import_module("pyarrow").Table.from_batches(self.batches(), self.schema), self.tally
+        def read() -> tuple[ArrowTable, Tally]:
+            return arrow.Table.from_batches(self.batches(), self.schema), self.tally
 
         table, self.tally = self.source.prepared(("table", *self.how), read)
         return table
@@ -188,8 +190,7 @@ class Rows:
         numbers, self.tally = self.source.prepared(("distinct", *self.how), lambda: (count(), self.tally))
         return numbers
 
-    def _column(self, role: str, raw: dict[str, Untyped], type: Untyped) -> Untyped:
-        pc = import_module("pyarrow.compute")
+    def _column(self, role: str, raw: dict[str, ArrowColumn], type: ArrowType) -> ArrowColumn:
         column = self._cast(role, _plain(raw[role]), type)
         if role == "item" and "source" in raw:
             source = self._named(self._cast("source", _plain(raw["source"]), type))
@@ -202,14 +203,13 @@ class Rows:
             return pc.coalesce(named, pc.binary_join_element_wise(_text(ALONE), item, _text("")))
         return column
 
-    def _named(self, column: Untyped) -> Untyped:
+    def _named(self, column: ArrowColumn) -> ArrowColumn:
         """A column whose words for nothing are NULL."""
         gap = absent(column, self.nulls)
-        arrow = import_module("pyarrow")
-        return import_module("pyarrow.compute").if_else(arrow.array(gap), None, column) if gap.any() else column
+        return pc.if_else(arrow.array(gap), None, column) if gap.any() else column
 
-    def _cast(self, role: str, column: Untyped, type: Untyped) -> Untyped:
-        arrow, name = import_module("pyarrow"), self.columns.names[role]
+    def _cast(self, role: str, column: ArrowColumn, type: ArrowType) -> ArrowColumn:
+        name = self.columns.names[role]
         if self.columns.kinds[role] == TEXT and not arrow.types.is_integer(column.type):
             self._check_text(name, column)
         if column.type == type:
@@ -220,10 +220,10 @@ class Rows:
             problem = f"column {name} has values that are no {type}; expected integers of 64 bits, or text"
             raise FormatError(self.source.name, None, problem) from None
 
-    def _check_text(self, name: str, column: Untyped) -> None:
+    def _check_text(self, name: str, column: ArrowColumn) -> None:
         try:
             column.validate(full=True)
-        except import_module("pyarrow").ArrowInvalid:
+        except arrow.ArrowInvalid:
             raise FormatError(self.source.name, None, f"column {name} has text that is no UTF-8; expected UTF-8") from None
 
 
@@ -247,25 +247,23 @@ def check_gaps(name: str, tally: Tally, nulls: str) -> None:
         raise FormatError(name, None, f"has {rows} without a value ({examples}); expected {expected}: {remedy}")
 
 
-def _plain(column: Untyped) -> Untyped:
+def _plain(column: ArrowColumn) -> ArrowColumn:
     """A column without a dictionary or an extension type."""
     column = getattr(column, "storage", column)
     return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
 
 
-def _text(text: str) -> Untyped:
-    arrow = import_module("pyarrow")
+def _text(text: str) -> ArrowScalar:
     return arrow.scalar(text, arrow.large_string())
 
 
-def _complete(rows: Untyped, nulls: str) -> tuple[Untyped, tuple[str, ...]]:
+def _complete(rows: ArrowBatch, nulls: str) -> tuple[ArrowBatch, tuple[str, ...]]:
     """The rows in which nothing is missing, and examples of the others."""
     gap = absent(rows.column(0), nulls)
     for column in rows.columns[1:]:
         gap |= absent(column, nulls)
     if not gap.any():
         return rows, ()
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     mask = arrow.array(gap)
     examples = [
         ", ".join(f"{role} {value or 'empty'}" for role, value in row.items())

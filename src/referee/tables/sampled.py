@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, shortened
+from referee.basics.extras import arrow, pc
 from referee.corpus.strings import Names
 from referee.formats.inputs.labels import LabelTable
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
@@ -19,6 +20,9 @@ from referee.tables.blocks import block_of
 from referee.tables.columns import columns_of
 from referee.tables.counting import RepeatedItemsError, Tables, check
 from referee.tables.rows import Rows, seen_of
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowColumn, ArrowTable
 
 
 def sampled(tables: Tables) -> tuple[Table, list[str]]:
@@ -35,7 +39,6 @@ def sampled(tables: Tables) -> tuple[Table, list[str]]:
     EngineError
         If the response changed while it was read.
     """
-    arrow = import_module("pyarrow")
     key, response = (Rows(*side, tables.rules.nulls) for side in (tables.key, tables.response))
     sample = key.table().sort_by("item")
     touched = _those(response, "item", sample.column("item"), "looking for sampled records").column("entity").unique()
@@ -45,7 +48,7 @@ def sampled(tables: Tables) -> tuple[Table, list[str]]:
     seen = block.seen.plus(seen_of(key, response))
     check(tables, seen)
     if len(again) != len(whole):
-        outside = again.filter(import_module("pyarrow.compute").invert(_is_in(again.column("entity"), touched)))
+        outside = again.filter(pc.invert(_is_in(again.column("entity"), touched)))
         example = shortened(str(outside.column("item")[0].as_py())) if len(outside) else "rows were lost"
         raise RepeatedItemsError(tables.names[1], None, f"has items in two entities ({example}); expected one entity an item")
     for source in (tables.key.source, tables.response.source):
@@ -59,7 +62,7 @@ def sampled(tables: Tables) -> tuple[Table, list[str]]:
     return block.table, list(map(str, arrow.chunked_array(ids.chunks if hasattr(ids, "chunks") else [ids]).to_pylist()))
 
 
-def entities_of(key: LabelTable, names: Untyped, documents: object) -> tuple[Ints, Ints] | None:
+def entities_of(key: LabelTable, names: Sequence[str] | ArrowColumn, documents: object) -> tuple[Ints, Ints] | None:
     """Return the key entity of each of some records (-1: none), and the sizes of the entities, in the order of their items.
 
     Parameters
@@ -79,6 +82,7 @@ def entities_of(key: LabelTable, names: Untyped, documents: object) -> tuple[Int
     """
     if documents is not None or isinstance(names, (list, Names)) or not {"document", "source"}.isdisjoint(key.taken.places):
         return None
+    names = cast("ArrowColumn", names)
     columns, _ = columns_of(key, key)
     rows = Rows(key.source, columns, None, key.asked.nulls).table().sort_by("item")
     item = rows.column("item")
@@ -86,9 +90,7 @@ def entities_of(key: LabelTable, names: Untyped, documents: object) -> tuple[Int
         return None
     encoded = rows.column("entity").combine_chunks()
     entity = numbers(encoded.dictionary_encode().indices) if len(encoded) else np.empty(0, dtype=np.int64)
-    place = numbers(
-        import_module("pyarrow.compute").fill_null(import_module("pyarrow.compute").index_in(item, value_set=names), -1)
-    )
+    place = numbers(pc.fill_null(pc.index_in(item, value_set=names), -1))
     of_record = np.full(len(names), -1, dtype=np.int64)
     of_record[place[place >= 0]] = entity[place >= 0]
     if len(item) and not (place >= 0).any():
@@ -129,9 +131,9 @@ def add_weight(weights: dict[str, float], entity: str, weight: object, name: str
         raise MismatchError(f"{name} {found}; expected one for all rows of an entity")
 
 
-def _those(rows: Rows, role: str, values: Untyped, step: str) -> Untyped:
+def _those(rows: Rows, role: str, values: ArrowColumn, step: str) -> ArrowTable:
     """The rows that have one of some values."""
-    arrow, read = import_module("pyarrow"), 0
+    read = 0
     kept = []
     for batch in rows.batches():
         progress.step(step, read, rows.source.rows or 0)
@@ -142,6 +144,6 @@ def _those(rows: Rows, role: str, values: Untyped, step: str) -> Untyped:
     return arrow.Table.from_batches([batch for batch in kept if len(batch)], rows.schema)
 
 
-def _is_in(column: Untyped, values: Untyped) -> Untyped:
+def _is_in(column: ArrowColumn, values: ArrowColumn) -> ArrowColumn:
     values = values.combine_chunks() if hasattr(values, "combine_chunks") else values
-    return import_module("pyarrow.compute").is_in(column, value_set=values)
+    return pc.is_in(column, value_set=values)

@@ -11,14 +11,14 @@ import weakref
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
-from importlib import import_module
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.basics.exceptions import EngineError, FormatError, MissingExtraError
+from referee.basics.exceptions import EngineError, FormatError
+from referee.basics.extras import arrow, need, spark, spark_functions
 from referee.formats.inputs.settings import Settings
 from referee.formats.inputs.sources import Files, Frame, Source, SparkFrame
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER
 from referee.formats.tabular.labels import BETWEEN, slash
 from referee.formats.tabular.missing import MISSING
@@ -27,6 +27,9 @@ from referee.tables.rows import ALONE, NAMED
 from referee.tables.spark_jobs import answers, fits
 from referee.tables.spark_rest import RestInSpark, large_type
 from referee.tables.spark_session import archive, session_of
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowTable, SparkColumn, SparkContext, SparkDataFrame, SparkFunctions, SparkSession
 
 BUCKET = 1_000_000
 """Rows of both sides that a task counts: whole documents, so a large one makes a larger task."""
@@ -40,10 +43,7 @@ CONFIGURATION = {
 
 def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> SparkEngine:
     """Return the engine for two sides; it uses the session of a frame, the active one, or starts one."""
-    try:
-        import_module("pyspark.sql")
-    except ImportError:
-        raise MissingExtraError("the engine spark", "spark") from None
+    need("the engine spark", "pyspark.sql")
     session, own = session_of((key, response), settings)
     return SparkEngine(session, key, response, rules, own=own)
 
@@ -60,12 +60,12 @@ class SparkEngine:
         Whether the session ends with the engine.
     """
 
-    def __init__(self, session: Untyped, key: Side, response: Side, rules: Rules, *, own: bool) -> None:
+    def __init__(self, session: SparkSession, key: Side, response: Side, rules: Rules, *, own: bool) -> None:
         self.session, self.rules, self.own = session, rules, own
-        self.f = import_module("pyspark.sql.functions")
+        self.f = spark_functions
         self.before = {name: session.conf.get(name, None) for name in CONFIGURATION}
-        self.kept: list[Untyped] = []
-        self.checkpoints: list[Untyped] = []
+        self.kept: list[SparkDataFrame] = []
+        self.checkpoints: list[SparkDataFrame] = []
         self.run: dict[str, object] = {"engine": "spark", "version": session.version}
         for name, value in CONFIGURATION.items():
             session.conf.set(name, value)
@@ -134,14 +134,15 @@ class SparkEngine:
         seen = Seen(k, r._replace(left_out=totals["spurious"] if drop else 0), totals["matched"])
         return self._sized(cells.where("k is not null") if drop else cells, seen)
 
-    def _sized(self, cells: Untyped, seen: Seen) -> Cells:
+    def _sized(self, cells: SparkDataFrame, seen: Seen) -> Cells:
         """The cells with the sizes of their entities: types of those that stand alone, and the rest."""
         f = self.f
         sizes = {}
         for side, other in (("k", "r"), ("r", "k")):
-            sized = cells.where(f"{side} is not null").groupBy(side)
-            sizes[side] = sized.agg(f.sum("n").alias(f"{side}_size"), f.count(other).alias(f"{side}_cells"),
-                                    f.min("first").alias(f"{side}f"))  # fmt: skip
+            entities = cells.where(f"{side} is not null").groupBy(side)
+            sizes[side] = entities.agg(
+                f.sum("n").alias(f"{side}_size"), f.count(other).alias(f"{side}_cells"), f.min("first").alias(f"{side}f")
+            )
         alone = (f.col("k_cells") == 1) & (f.col("r_cells") == 1)
         sized = self.keep(
             cells.where("k is not null and r is not null").select("k", "r", "n").join(sizes["k"], "k").join(sizes["r"], "r")
@@ -189,13 +190,13 @@ class SparkEngine:
         if self.own:
             self.session.stop()
 
-    def _rows_once(self, side: Side) -> Untyped:
+    def _rows_once(self, side: Side) -> SparkDataFrame:
         """The rows of a side; those of a key for several responses stay on the disks of the workers."""
         if not side.source.shared:
             return self._rows(side)
-        level = import_module("pyspark").StorageLevel.DISK_ONLY
+        level = spark.StorageLevel.DISK_ONLY
 
-        def make() -> Untyped:
+        def make() -> SparkDataFrame:
             rows = self._rows(side).persist(level)
             weakref.finalize(side.source, _free, rows)
             return rows
@@ -203,14 +204,14 @@ class SparkEngine:
         how = (*side.columns.names.items(), *side.columns.kinds.items(), side.selected, self.rules.nulls)
         return side.source.prepared(("spark", *how), make)
 
-    def _rows(self, side: Side) -> Untyped:
+    def _rows(self, side: Side) -> SparkDataFrame:
         """The rows of a side with the columns document, item and entity."""
         f, names = self.f, side.columns.names
         frame = self._frame(side)
         raw = {role: f.col(f"`{name}`") for role, name in names.items()}
         types = {INTEGER: "bigint", BINARY: "binary"}
 
-        def column(role: str) -> Untyped:
+        def column(role: str) -> SparkColumn:
             kind = types.get(side.columns.kind(role), "string")
             cast = self._named(raw[role].cast(kind), kind)
             if role == "item" and "source" in raw:
@@ -227,17 +228,17 @@ class SparkEngine:
         these = f.coalesce(f.col("document").isin(list(side.selected.documents)), f.lit(False))
         return rows.where(these).drop("document") if side.selected.only else rows.where(~these)
 
-    def _named(self, column: Untyped, kind: str) -> Untyped:
+    def _named(self, column: SparkColumn, kind: str) -> SparkColumn:
         """A column of texts whose words for nothing are NULL."""
         words = ["", *(MISSING if self.rules.nulls != "keep" else ())]
         return self.f.when(~column.isin(words), column) if kind == "string" else column
 
-    def _check_sources(self, side: Side, frame: Untyped, source: Untyped) -> None:
+    def _check_sources(self, side: Side, frame: SparkDataFrame, source: SparkColumn) -> None:
         """Raise FormatError for a source in which the mark between a source and an item stands."""
         for row in frame.select(source.cast("string")).where(source.cast("string").contains(BETWEEN)).limit(1).collect():
             raise FormatError(side.source.name, None, slash(row[0]))
 
-    def _frame(self, side: Side) -> Untyped:
+    def _frame(self, side: Side) -> SparkDataFrame:
         source = side.source
         if isinstance(source, SparkFrame):
             return source.frame
@@ -249,12 +250,12 @@ class SparkEngine:
     def _tallies(self) -> list[Tally]:
         """What was seen of both sides; of a key for several responses, once."""
 
-        def tally(source: Source, rows: Untyped) -> Tally:
+        def tally(source: Source, rows: SparkDataFrame) -> Tally:
             return source.prepared(("tally", id(rows)), lambda: self._tally(rows))
 
         return [tally(source, rows) for source, rows in zip(self.sources, self.sides, strict=True)]
 
-    def _tally(self, rows: Untyped) -> Tally:
+    def _tally(self, rows: SparkDataFrame) -> Tally:
         """How many rows there are, how many of them lack something, and examples."""
         f = self.f
         gap = f.lit(False)
@@ -268,27 +269,27 @@ class SparkEngine:
         examples = tuple(str(row["item"]) for row in items)
         return Tally(found["rows"], found["missing"], gaps=tuple(shown), items=examples)
 
-    def _conflicts(self, items: Untyped, side: str) -> tuple[str, ...]:
+    def _conflicts(self, items: SparkDataFrame, side: str) -> tuple[str, ...]:
         found = items.where(self.f.col(side) != self.f.col(f"{side}_last")).orderBy("item").limit(EXAMPLES).collect()
         return tuple(f"{row['item']} in {row[side]} and {row[side + '_last']}" for row in found)
 
-    def keep(self, frame: Untyped) -> Untyped:
+    def keep(self, frame: SparkDataFrame) -> SparkDataFrame:
         """Return the frame, kept on the disks of the workers."""
-        self.kept.append(frame.persist(import_module("pyspark").StorageLevel.DISK_ONLY))
+        self.kept.append(frame.persist(spark.StorageLevel.DISK_ONLY))
         return self.kept[-1]
 
-    def checkpoint(self, frame: Untyped) -> Untyped:
+    def checkpoint(self, frame: SparkDataFrame) -> SparkDataFrame:
         """Return the frame, computed, without the plan that made it."""
         self.checkpoints.append(frame.localCheckpoint())
         return self.checkpoints[-1]
 
-    def forget(self, checkpoint: Untyped) -> None:
+    def forget(self, checkpoint: SparkDataFrame) -> None:
         """Drop the rows of a checkpoint, which `unpersist` does not do; the server of Spark Connect does it by itself."""
         self.checkpoints.remove(checkpoint)
         if hasattr(checkpoint, "_jdf"):
             checkpoint._jdf.queryExecution().analyzed().rdd().unpersist(False)  # noqa: SLF001  # there is no other way
 
-    def one(self, frame: Untyped) -> dict[str, int]:
+    def one(self, frame: SparkDataFrame) -> dict[str, int]:
         """Return the numbers of a frame of one row."""
         return {name: value or 0 for name, value in frame.collect()[0].asDict().items()}
 
@@ -306,7 +307,7 @@ class SparkEngine:
         return 8 if self._context is None else self._context.defaultParallelism
 
     @property
-    def _context(self) -> Untyped:
+    def _context(self) -> SparkContext | None:
         """The context of the session; None for one that is connected to a server."""
         return getattr(self.session, "_sc", None)
 
@@ -318,19 +319,18 @@ class SparkEngine:
             self._context.addPyFile(archive())
 
 
-def _free(rows: Untyped) -> None:
+def _free(rows: SparkDataFrame) -> None:
     """Free what was kept; the session may be over."""
     with suppress(Exception):
         rows.unpersist()
 
 
-def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
+def _task(kernel: Kernel) -> Callable[[ArrowTable, ArrowTable], ArrowTable]:
     """What a worker does with the rows of a bucket."""
 
-    def count(key: Untyped, response: Untyped) -> Untyped:
-        arrow = import_module("pyarrow")
+    def count(key: ArrowTable, response: ArrowTable) -> ArrowTable:
 
-        def rows(table: Untyped) -> Untyped:
+        def rows(table: ArrowTable) -> ArrowTable:
             names = [name for name in table.schema.names if name != "bucket"]
             return arrow.table({name: table.column(name).cast(large_type(table.schema.field(name).type)) for name in names})
 
@@ -341,7 +341,7 @@ def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
     return count
 
 
-def _totals(f: Untyped) -> dict[str, Untyped]:
+def _totals(f: SparkFunctions) -> dict[str, SparkColumn]:
     """What is added over cells: rows, items in two entities, common items, and items that one side lacks."""
     key, response = f.col("k").isNotNull(), f.col("r").isNotNull()
     ends = {"matched": key & response, "missed": key & ~response, "spurious": ~key & response}

@@ -7,15 +7,17 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
-from importlib import import_module
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from referee.basics.exceptions import EngineError
-from referee.formats.shared.untyped import Untyped
+from referee.basics.extras import arrow, spark_sql
 from referee.metrics.parts import Ledger, Whole
 from referee.tables.engine import Sums
 from referee.tables.rest import check_entity
 from referee.tables.spark_jobs import fits
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowTable, ArrowType, SparkDataFrame, SparkFunctions
 
 CELLS = 500_000
 """Cells that a worker counts at a time, with some 260 bytes for each; a part may have three times as many."""
@@ -24,25 +26,25 @@ CELLS = 500_000
 class Cluster(Protocol):
     """What is asked of the engine; see `SparkEngine`."""
 
-    f: Untyped
+    f: SparkFunctions
 
     def answers(self, task: str) -> AbstractContextManager[None]:
         """Show errors in one line."""
         ...
 
-    def keep(self, frame: Untyped) -> Untyped:
+    def keep(self, frame: SparkDataFrame) -> SparkDataFrame:
         """Return the frame, kept on the disks of the workers."""
         ...
 
-    def checkpoint(self, frame: Untyped) -> Untyped:
+    def checkpoint(self, frame: SparkDataFrame) -> SparkDataFrame:
         """Return the frame, computed, without the plan that made it."""
         ...
 
-    def forget(self, checkpoint: Untyped) -> None:
+    def forget(self, checkpoint: SparkDataFrame) -> None:
         """Drop the rows of a checkpoint."""
         ...
 
-    def one(self, frame: Untyped) -> dict[str, int]:
+    def one(self, frame: SparkDataFrame) -> dict[str, int]:
         """Return the numbers of a frame of one row."""
         ...
 
@@ -63,10 +65,10 @@ class RestInSpark:
         How many rows it has.
     """
 
-    def __init__(self, cluster: Cluster, rest: Untyped, cells: int) -> None:
+    def __init__(self, cluster: Cluster, rest: SparkDataFrame, cells: int) -> None:
         self.cluster, self.rest, self._cells = cluster, rest, cells
         self._large: dict[int, int] = {}
-        self._named: Untyped = None
+        self._named: SparkDataFrame | None = None
 
     @property
     def cells(self) -> int:
@@ -78,7 +80,7 @@ class RestInSpark:
         """What a worker, and the driver, can hold."""
         return CELLS
 
-    def table(self) -> Untyped:
+    def table(self) -> ArrowTable:
         """Return all of them."""
         return self._here(self.rest)
 
@@ -106,13 +108,14 @@ class RestInSpark:
             yield from self._counted(pieces, "kf", limit, kernel, "key")
             yield from self._counted(pieces, "rf", limit, kernel, "response")
 
-    def large(self) -> Iterator[tuple[int, Callable[[], Untyped]]]:
+    def large(self) -> Iterator[tuple[int, Callable[[], ArrowTable]]]:
         """Return the components that have been counted twice."""
         for component, cells in self._large.items():
+            assert self._named is not None
             frame = self._named.where(self.cluster.f.col("component") == component).drop("component")
             yield cells, partial(self._here, frame)
 
-    def _counted(self, cells: Untyped, by: str, limit: int, kernel: Sums, whole: Whole) -> Iterator[Ledger]:
+    def _counted(self, cells: SparkDataFrame, by: str, limit: int, kernel: Sums, whole: Whole) -> Iterator[Ledger]:
         """The sums of parts in which cells with the same value of a column are together."""
         f = self.cluster.f
         bins = f.pmod(f.xxhash64(by), f.lit(2 * self._cells // limit + 1))
@@ -123,7 +126,7 @@ class RestInSpark:
             ledger: Ledger = pickle.loads(zlib.decompress(row["counted"]))  # noqa: S301  # made by the tasks of this run
             yield ledger
 
-    def _with_components(self) -> Untyped:
+    def _with_components(self) -> SparkDataFrame:
         """The cells with a number of their component, which it may share with others: nodes are hashes of entities."""
         f = self.cluster.f
         cells = self.rest.withColumn("node", f.xxhash64(f.lit("key"), "kf"))
@@ -132,7 +135,7 @@ class RestInSpark:
         named = cells.join(roots, "node", "left").withColumn("component", f.coalesce("root", "node"))
         return self.cluster.keep(named.drop("node", "root"))
 
-    def _roots(self, edges: Untyped) -> Untyped:
+    def _roots(self, edges: SparkDataFrame) -> SparkDataFrame:
         """Pairs of a node and the smallest node of its component, for all but this one.
 
         Each node is linked to the smallest of its neighbours, among the larger ones and the smaller ones in turns, until the
@@ -157,9 +160,10 @@ class RestInSpark:
                 return edges
             before = now
 
-    def _pieces(self, component: int) -> Untyped:
+    def _pieces(self, component: int) -> SparkDataFrame:
         """The cells of a component that is too large, with the mentions that lack a counterpart at the first of an entity."""
-        f, window = self.cluster.f, import_module("pyspark.sql").Window
+        f, window = self.cluster.f, spark_sql.Window
+        assert self._named is not None
         cells = self._named.where(f.col("component") == component).drop("component")
         for lacking, entity, size, other in (("missed", "kf", "a", "rf"), ("spurious", "rf", "b", "kf")):
             of = window.partitionBy(entity)
@@ -172,29 +176,27 @@ class RestInSpark:
                 check_entity(self.cluster.one(most)["most"], 4 * CELLS)
         return cells
 
-    def _here(self, frame: Untyped) -> Untyped:
+    def _here(self, frame: SparkDataFrame) -> ArrowTable:
         with self.cluster.answers("collect the cells"):
             return _cast(frame.toArrow())
 
 
-def large_type(of: Untyped) -> Untyped:
+def large_type(of: ArrowType) -> ArrowType:
     """Return the type of a column that counts more than 2³¹ bytes."""
-    arrow = import_module("pyarrow")
     if arrow.types.is_integer(of):
         return arrow.int64()
     return arrow.large_string() if arrow.types.is_string(of) or arrow.types.is_large_string(of) else arrow.large_binary()
 
 
-def _cast(table: Untyped) -> Untyped:
-    schema = import_module("pyarrow").schema([(name, large_type(table.schema.field(name).type)) for name in table.schema.names])
+def _cast(table: ArrowTable) -> ArrowTable:
+    schema = arrow.schema([(name, large_type(table.schema.field(name).type)) for name in table.schema.names])
     return table.cast(schema)
 
 
-def _task(kernel: Sums, whole: Whole) -> Callable[[Untyped], Untyped]:
+def _task(kernel: Sums, whole: Whole) -> Callable[[ArrowTable], ArrowTable]:
     """What a worker does with the cells of a bin."""
 
-    def count(cells: Untyped) -> Untyped:
-        arrow = import_module("pyarrow")
+    def count(cells: ArrowTable) -> ArrowTable:
         with fits(f"{cells.num_rows} pairs of entities that overlap"):
             ledger = kernel(_cast(cells), whole)
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(ledger), 1)], arrow.binary())})

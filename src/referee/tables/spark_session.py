@@ -17,26 +17,31 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from threading import current_thread, main_thread
+from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import EngineError, OptionError, shortened
+from referee.basics.extras import spark, spark_sql
 from referee.basics.files import processes
 from referee.basics.version import VERSION
 from referee.formats.inputs.settings import Settings, new_folder
 from referee.formats.inputs.sources import SparkFrame
-from referee.formats.shared.untyped import Untyped
+from referee.formats.shared.shapes import Foreign
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import SparkConfiguration, SparkSession
 
 JAVA = 17
 """The oldest Java that Spark runs on."""
 
 
-def session_of(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, bool]:
+def session_of(sides: tuple[Side, Side], settings: Settings) -> tuple[SparkSession, bool]:
     """Return the session of a frame, or the active one, or a new one; and whether it is new."""
     for side in sides:
         if isinstance(side.source, SparkFrame):
             return side.source.frame.sparkSession, False
-    sessions, context = import_module("pyspark.sql").SparkSession, import_module("pyspark").SparkContext
+    sessions, context = spark_sql.SparkSession, spark.SparkContext
     active = sessions.getActiveSession()
     if active is None and context._active_spark_context is not None:  # noqa: SLF001  # of another thread
         active = sessions.builder.getOrCreate()
@@ -55,9 +60,9 @@ def session_of(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, b
         raise EngineError(f"Spark cannot start: {reason(error)}") from error
 
 
-def _configuration(settings: Settings) -> Untyped:
+def _configuration(settings: Settings) -> SparkConfiguration:
     """The configuration of a new session; spark-submit has its own master."""
-    configuration = import_module("pyspark").SparkConf().setAppName("referee").set("spark.ui.showConsoleProgress", "false")
+    configuration = spark.SparkConf().setAppName("referee").set("spark.ui.showConsoleProgress", "false")
     master = settings.master or ("" if "PYSPARK_GATEWAY_PORT" in os.environ else "local[*]")
     if master:
         configuration.setMaster(master)
@@ -69,10 +74,10 @@ def _configuration(settings: Settings) -> Untyped:
 @contextmanager
 def _of_this_program(folder: str) -> Iterator[None]:
     """Let Java, if it is started, end with the program, and leave files only in a folder; signals go where they went before."""
-    gateway: Untyped = import_module("pyspark.java_gateway")
+    gateway: Foreign = import_module("pyspark.java_gateway")  # itself, as it is changed
     popen, of_files, process = gateway.Popen, tempfile.tempdir, None
 
-    def noted(*command: Untyped, env: dict[str, str], **how: Untyped) -> Untyped:
+    def noted(*command: Foreign, env: dict[str, str], **how: Foreign) -> Foreign:
         options = f"{env.get('SPARK_SUBMIT_OPTS', '')} -Djava.io.tmpdir={folder}"
         nonlocal process
         with _signals_wait():
@@ -86,7 +91,7 @@ def _of_this_program(folder: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        if process is not None and import_module("pyspark").SparkContext._gateway is None:  # noqa: SLF001
+        if process is not None and spark.SparkContext._gateway is None:  # noqa: SLF001
             process.kill()  # an interrupt came too early for Java to see it
         raise
     finally:

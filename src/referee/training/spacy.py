@@ -12,13 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from referee.formats import docbin
-from referee.formats.shared.untyped import Untyped
+from referee.formats.shared.shapes import Foreign
 from referee.phrases.annotation import Chunks, Sentences, aligned
 from referee.phrases.one_best import MATCHES, match_chunks
 from referee.training.scorer import Scorer
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import SpacySpan
 
 Sides: TypeAlias = "dict[str, float | None]"
 """Scores under the keys p, r and f, with a prefix or without."""
@@ -46,7 +49,7 @@ def make_coref_scorer(span_cluster_prefix: str = docbin.PREFIX, metrics: Sequenc
     return partial(score_coref, span_cluster_prefix=span_cluster_prefix, metrics=metrics)
 
 
-def score_coref(examples: Iterable[Untyped], *, span_cluster_prefix: str, metrics: Sequence[str], **config: object) -> Sides:
+def score_coref(examples: Iterable[Foreign], *, span_cluster_prefix: str, metrics: Sequence[str], **config: object) -> Sides:
     """Score the coreference of examples; `config` is that of the component, which spaCy passes."""
     pairs = [(example.reference, example.predicted) for example in examples]
     key, response = (
@@ -78,7 +81,7 @@ def make_spans_scorer(spans_key: str = "sc") -> Callable[..., dict[str, object]]
     return partial(score_spans, spans_key=spans_key)
 
 
-def score_spans(examples: Iterable[Untyped], *, spans_key: str, **config: object) -> dict[str, object]:
+def score_spans(examples: Iterable[Foreign], *, spans_key: str, **config: object) -> dict[str, object]:
     """Score the labelled spans of examples whose reference has any; `config` is that of the component, which spaCy passes."""
     annotated = [_Aligned(example) for example in examples if spans_key in example.reference.spans]
     lengths = Sentences.numbered([example.length for example in annotated])
@@ -100,7 +103,7 @@ def score_spans(examples: Iterable[Untyped], *, spans_key: str, **config: object
 class _Aligned:
     """An example whose spans are counted in characters without blanks, as spaCy compares texts; a token of blanks is one."""
 
-    def __init__(self, example: Untyped) -> None:
+    def __init__(self, example: Foreign) -> None:
         sizes, own_sizes = (
             [len("".join(token.text.lower().split())) for token in doc] for doc in (example.reference, example.predicted)
         )
@@ -110,16 +113,16 @@ class _Aligned:
         self.own_starts = [0, *accumulate(own_sizes)]
         self.length = self.starts[-1] + len(own_sizes)
 
-    def in_key(self, span: Untyped) -> _Labelled:
+    def in_key(self, span: SpacySpan) -> _Labelled:
         """A span of the reference."""
         return self.starts[span.start], self.starts[span.end], span.label_
 
-    def of_tokens(self, span: Untyped) -> list[Untyped]:
+    def of_tokens(self, span: SpacySpan) -> list[SpacySpan]:
         """The same span in tokens of the reference, if it begins and ends with one."""
-        found: list[Untyped] = self.example.get_aligned_spans_x2y([span], True)
+        found: list[Foreign] = self.example.get_aligned_spans_x2y([span], True)
         return found
 
-    def in_response(self, span: Untyped) -> _Labelled:
+    def in_response(self, span: SpacySpan) -> _Labelled:
         """A predicted span; one of blanks that the reference does not have stands behind all others."""
         for same in self.of_tokens(span):
             return self.in_key(same)

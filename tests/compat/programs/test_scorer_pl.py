@@ -13,7 +13,7 @@ import pytest
 
 from referee.basics.exceptions import UnknownNameError
 from referee.cli.main import main
-from referee.compat.programs.registry import program_named
+from referee.compat.programs import PROGRAMS
 from referee.compat.programs.scorer_pl import run
 from tests.support.conll_pairs import write_pair
 from tests.support.paths import SHARED
@@ -172,7 +172,7 @@ def test_note_shows_the_signature_on_standard_error(tmp_path: Path, capsys: pyte
 
 def test_unknown_programs_and_documents_are_named(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match=r"no program named 'scorer'"):
-        program_named("scorer")
+        PROGRAMS.load("scorer")
     key, response = write_pair(7, tmp_path)
     with pytest.raises(UnknownNameError, match=r"no document named 'x'"):
         run(["muc", key, response, "x"])

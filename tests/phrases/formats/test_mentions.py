@@ -20,7 +20,7 @@ from referee.formats.reading import read
 from referee.formats.shared.source import Source
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats.mentions import mention_chunks
-from referee.phrases.models.registry import fit
+from referee.phrases.models.by_name import fit
 from referee.phrases.scoring import score
 from tests.support.paths import SHARED
 

@@ -18,10 +18,10 @@ from referee.formats.shared.source import Source
 from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
+from referee.phrases.models.by_name import FROM_TWO, MODELS, fit
 from referee.phrases.models.files import load, save
 from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.parses import PhraseModel, SentenceModel
-from referee.phrases.models.registry import FROM_TWO, MODELS, fit
 from referee.phrases.models.tagger import HMM
 from referee.phrases.scoring import score
 from tests.support.phrases import columns as build_columns

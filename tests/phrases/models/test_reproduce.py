@@ -23,10 +23,10 @@ from referee.phrases.chunking.trees import read as read_trees
 from referee.phrases.formats.reading import read
 from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.models.baselines import by_length
+from referee.phrases.models.by_name import MODELS, fit
 from referee.phrases.models.corpora import read_corpus, split, with_single_words
 from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.parses import best_parses, marginals, parse_bits
-from referee.phrases.models.registry import MODELS, fit
 from referee.phrases.models.reproduction import Reproduction, reproduce
 from referee.phrases.models.rules import RuleModel
 from referee.phrases.models.tagger import HMM

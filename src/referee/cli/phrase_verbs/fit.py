@@ -44,9 +44,9 @@ def add_reading(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Fit the model and write it."""
+    from referee.phrases.models.by_name import FROM_ONE, fit
     from referee.phrases.models.corpora import read_corpus
     from referee.phrases.models.files import save
-    from referee.phrases.models.registry import FROM_ONE, fit
     from referee.phrases.models.tagger import HMM
 
     if args.model in FROM_ONE and (args.second or args.tagger == "hmm"):

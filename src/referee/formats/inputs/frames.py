@@ -9,22 +9,21 @@ that is 0, 1, 2, ... in any order is that of an array of labels; an index of two
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeGuard
 
 import numpy as np
 
 from referee.basics.exceptions import FormatError, OptionError, one_line, shortened
+from referee.basics.extras import arrow
 from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.pairs import pairs_of
 from referee.formats.inputs.plain import corpus_of_labels, corpus_of_plain
 from referee.formats.inputs.sources import Frame, Source, SparkFrame
 from referee.formats.shared.asked import Asked
-from referee.formats.shared.shapes import shown
+from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source as TextSource
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import is_documents, records_of_table, taken_of
 from referee.formats.tabular.roles import NAMES, Taken, are_decisions, folded
 
@@ -39,7 +38,7 @@ def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool =
     """
     if is_documents(source.schema) and not asked.columns and not isinstance(source, SparkFrame):
         text = TextSource(source.name, b"", role=role, asked=asked)
-        table = import_module("pyarrow").Table.from_batches(source.batches(source.schema.names), source.schema)
+        table = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
         return records_of_table(table, text, text.fault)
     found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)
     if found.kind == "pairs":
@@ -56,12 +55,12 @@ def _are_decisions(labels: LabelTable) -> bool:
     return all(are_decisions(batch.column(0).unique().to_pylist()) for batch in batches if len(batch))
 
 
-def is_series(value: object) -> TypeGuard[Untyped]:
+def is_series(value: object) -> TypeGuard[Foreign]:
     """Whether it is a column with an index."""
     return getattr(value, "ndim", 0) == 1 and hasattr(getattr(value, "index", None), "is_unique")
 
 
-def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> Input:
+def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> Input:
     """Return the labels of a column: its index has the items.
 
     Raises
@@ -88,7 +87,7 @@ def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> In
             return _columns(series, source, asked, role)
         return corpus_of_plain(dict(zip(index.tolist(), series.tolist(), strict=True)), source=source, nulls=asked.nulls)
     if str(index.names[0]) != "None" and folded(str(index.names[0])) in NAMES["source"]:  # a record is its source and its id
-        return input_of_source(Frame(import_module("pyarrow").table(series.reset_index(name="entity")), source), asked, role)
+        return input_of_source(Frame(arrow.table(series.reset_index(name="entity")), source), asked, role)
     if {*series.unique().tolist()} <= {0, 1}:  # two of these are True and False
         found = f"found 0 or 1 for each of {shown(index[0])}, ...: labels of documents and items, or decisions about pairs"
         frame = "value.rename_axis(['document', 'item']).reset_index(name='entity')"
@@ -99,9 +98,8 @@ def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> In
     return corpus_of_plain(documents, source=source, nulls=asked.nulls)
 
 
-def _columns(series: Untyped, source: str, asked: Asked, role: str) -> LabelTable:
+def _columns(series: Foreign, source: str, asked: Asked, role: str) -> LabelTable:
     """The index and the values as two columns."""
-    arrow = import_module("pyarrow")
     try:
         item, entity = (arrow.Array.from_pandas(_whole(values)) for values in (series.index, series))
         table = arrow.table({"item": item, "entity": entity})
@@ -113,7 +111,7 @@ def _columns(series: Untyped, source: str, asked: Asked, role: str) -> LabelTabl
     return LabelTable(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
 
 
-def _whole(values: Untyped) -> Untyped:
+def _whole(values: Foreign) -> Foreign:
     """Whole numbers as integers: 2.0 and 2 are one name."""
     if getattr(values.dtype, "kind", "") != "f":
         return values

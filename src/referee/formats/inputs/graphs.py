@@ -11,8 +11,8 @@ from typing import Any, TypeAlias, TypeGuard
 
 from referee.basics.exceptions import OptionError
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Fault
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
 from referee.formats.tabular.roles import Taken
 from referee.formats.tabular.values import cell_of, names_something
@@ -21,33 +21,33 @@ Linked: TypeAlias = tuple[Iterable[Any], Iterable[tuple[Any, ...]]]
 """Mentions, and links between them."""
 
 
-def is_graph(value: object) -> TypeGuard[Untyped]:
+def is_graph(value: object) -> TypeGuard[Foreign]:
     """Whether it has nodes and edges."""
     return hasattr(value, "nodes") and hasattr(value, "edges")
 
 
-def links_of_graph(graph: Untyped) -> Linked:
+def links_of_graph(graph: Foreign) -> Linked:
     """The nodes and edges of a graph of networkx."""
     return graph.nodes, graph.edges
 
 
-def is_igraph(value: object) -> TypeGuard[Untyped]:
+def is_igraph(value: object) -> TypeGuard[Foreign]:
     """Whether it has vertices and edges in sequences, as graphs of igraph have."""
     return hasattr(value, "vs") and hasattr(value, "es") and hasattr(value, "get_edgelist")
 
 
-def links_of_igraph(graph: Untyped) -> Linked:
+def links_of_igraph(graph: Foreign) -> Linked:
     """The vertices and edges of a graph of igraph; vertices are called by their names, or by their numbers."""
     names = graph.vs["name"] if "name" in graph.vs.attributes() else list(range(graph.vcount()))
     return names, [(names[a], names[b]) for a, b in graph.get_edgelist()]
 
 
-def is_index(value: object) -> TypeGuard[Untyped]:
+def is_index(value: object) -> TypeGuard[Foreign]:
     """Whether it is an index of several levels: pairs of records."""
     return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
 
 
-def pairs_of_index(index: Untyped, source: str, asked: Asked, fault: Fault) -> PairTable:
+def pairs_of_index(index: Foreign, source: str, asked: Asked, fault: Fault) -> PairTable:
     """Return the pairs of linked records, as tools for record linkage return them.
 
     Raises

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from referee.basics.exceptions import OptionError
+from referee.basics.extras import arrow, pc
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.formats.inputs.sources import Frame, Source
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source as TextSource
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import Field, records_of_columns
 from referee.formats.tabular.labels import BETWEEN
 from referee.formats.tabular.pairs import PairTable
 from referee.formats.tabular.reading import corpus_of
 from referee.formats.tabular.roles import Taken
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowColumn
 
 MOST = 5_000_000
 """Rows of a table of which mentions are made at most."""
@@ -71,7 +73,7 @@ def _corpus(labels: LabelTable) -> Corpus:
     roles = dict(labels.taken.places)
     names = [labels.field(role).name for role in roles]
     empty = labels.source.schema.empty_table().select(names).schema
-    table = import_module("pyarrow").Table.from_batches(labels.source.batches(names), empty)
+    table = arrow.Table.from_batches(labels.source.batches(names), empty)
     text = TextSource(labels.name, b"", role=labels.role, asked=labels.asked)
     found = labels.taken._replace(places={role: n for n, role in enumerate(roles)})
     return corpus_of(records_of_columns(table, found, text, text.fault))
@@ -94,7 +96,6 @@ def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
     """
     if corpus.items is None:
         raise OptionError(f"{corpus.source} has mentions in texts; options of engines, such as --memory, are for label tables")
-    arrow = import_module("pyarrow")
     columns = {"item": list(corpus.items), "entity": corpus.entity}
     if len(corpus.doc_ids) > 1 or corpus.doc_ids != ("#1",):
         columns["document"] = [corpus.doc_ids[d] for d in corpus.document.tolist()]
@@ -106,13 +107,12 @@ def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
 def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
     """Return the labels that links make: the entity of a record is its first one."""
     root, _ = pairs.entities(pairs.limit(threshold))
-    arrow = import_module("pyarrow")
-    names: Untyped = pairs.names
-    columns: dict[str, Untyped] = {"item": names, "entity": names.take(arrow.array(root))}
+    names = cast("ArrowColumn", pairs.names)
+    columns: dict[str, ArrowColumn] = {"item": names, "entity": names.take(arrow.array(root))}
     if pairs.sources:  # as a table of labels has them
-        parts = import_module("pyarrow.compute").split_pattern(names, BETWEEN, max_splits=1).flatten()
+        parts = pc.split_pattern(names, BETWEEN, max_splits=1).flatten()
         columns |= {"source": parts[::2], "item": parts[1::2]}
     if pairs.documents is not None:
-        columns["document"] = pairs.documents
+        columns["document"] = cast("ArrowColumn", pairs.documents)
     places = {name: n for n, name in enumerate(columns)}
     return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), Asked(nulls="keep"), "response")

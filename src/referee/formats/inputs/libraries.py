@@ -17,12 +17,12 @@ from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats import docbin, fastcoref, stanza
 from referee.formats.shared.json_values import Report
-from referee.formats.shared.untyped import Untyped
+from referee.formats.shared.shapes import Foreign
 
-Adder = Callable[[Untyped, CorpusBuilder, Report], None]
+Adder = Callable[[Foreign, CorpusBuilder, Report], None]
 
 
-def corpus_of_objects(value: Untyped, source: str = "<memory>") -> Corpus | None:
+def corpus_of_objects(value: Foreign, source: str = "<memory>") -> Corpus | None:
     """Make a corpus of a system's document, of a list of them, or of a mapping from names to them.
 
     Returns
@@ -62,7 +62,7 @@ def _adder(document: object) -> Adder | None:
     return None
 
 
-def _add_stanza(document: Untyped, builder: CorpusBuilder, report: Report) -> None:
+def _add_stanza(document: Foreign, builder: CorpusBuilder, report: Report) -> None:
     sentences = [
         [(number, 0, word.text, _marks(word)) for number, word in enumerate(sentence.words, start=1)]
         + [(*word.id, word.text, _marks(word)) for word in getattr(sentence, "empty_words", ())]
@@ -73,11 +73,11 @@ def _add_stanza(document: Untyped, builder: CorpusBuilder, report: Report) -> No
         report("has no coreference; expected chains: run Stanza with the processor coref")
 
 
-def _marks(word: Untyped) -> list[stanza.Mark]:
+def _marks(word: Foreign) -> list[stanza.Mark]:
     return [stanza.Mark(str(a.chain.index), bool(a.is_start), bool(a.is_end)) for a in word.coref_chains or ()]
 
 
-def _add_fastcoref(result: Untyped, builder: CorpusBuilder, report: Report) -> None:
+def _add_fastcoref(result: Foreign, builder: CorpusBuilder, report: Report) -> None:
     clusters = [[None if span is None else list(span) for span in c] for c in result.get_clusters(as_strings=False)]
     fastcoref.add({"text": result.text, "clusters": clusters}, "", builder, report)
 

@@ -22,7 +22,7 @@ from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import NOISE, warn_of_noise
 
 if TYPE_CHECKING:
-    from referee.formats.shared.untyped import Untyped
+    from referee.formats.shared.shapes import Foreign
 
 
 def load(value: object, request: Request | None = None, role: str = "key", *, probable: bool = False) -> Input:
@@ -161,7 +161,7 @@ def _is_index(value: object) -> bool:
     return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
 
 
-def _warn_of_levels(index: Untyped) -> None:
+def _warn_of_levels(index: Foreign) -> None:
     """Warn if the same ids are in both levels."""
     left, right = (set(index.get_level_values(level)) for level in (0, 1))
     if both := len(left & right):

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, inverse
 from referee.basics.exceptions import FormatError, counted, warn
+from referee.basics.extras import arrow, pc
 from referee.formats.inputs.sources import Source
 from referee.formats.shared.asked import Asked
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers, plain
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent
 from referee.formats.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
 from referee.formats.tabular.roles import Taken
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowType
 
 
 def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
@@ -28,7 +30,6 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
     FormatError
         If an end is missing, or a probability is none; if the columns cannot be ends of pairs.
     """
-    arrow = import_module("pyarrow")
     read = _Reader(source, taken, asked)
     parts = list(read.parts())
     if read.gaps and asked.nulls == "drop":
@@ -42,7 +43,7 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
     names, codes = _numbered(arrow.chunked_array(ends, read.type))
     documents = None
     if "document" in taken.places:
-        document = [part.document for part in parts]
+        document = [part.document for part in parts if part.document is not None]
         known, of = _numbered(arrow.chunked_array(document, _type_of(read.field("document"))))
         both, codes = np.unique(np.concatenate([of, of]) * len(names) + codes, return_inverse=True)
         names, documents = names.take(arrow.array(both % len(names))), known.take(arrow.array(both // len(names)))
@@ -67,8 +68,8 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
 class _Part(NamedTuple):
     """The pairs of a batch."""
 
-    ends: list[Untyped]
-    document: Untyped
+    ends: list[ArrowColumn]
+    document: ArrowColumn | None
     probability: Floats
 
 
@@ -85,7 +86,7 @@ class _Reader:
             problem = f"columns {one.name} and {other.name} are {one.type} and {other.type}"
             raise FormatError(source.name, None, f"{problem}; expected both integers, or both text: cast them")
         named = "left_source" in taken.places or taken.two
-        self.type = import_module("pyarrow").large_string() if named else _type_of(one if one.kind != NULL else other)
+        self.type = arrow.large_string() if named else _type_of(one if one.kind != NULL else other)
 
     def field(self, role: str) -> Field:
         """The column of a role."""
@@ -93,7 +94,6 @@ class _Reader:
 
     def parts(self) -> Iterator[_Part]:
         """The pairs of each batch that are complete."""
-        arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
         roles = list(self.taken.places)
         before = 0
         for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
@@ -117,35 +117,32 @@ class _Reader:
             yield _Part([self._end(batch, side) for side in SIDES], document, probability)
             before += len(rows)
 
-    def _end(self, batch: Untyped, side: str) -> Untyped:
+    def _end(self, batch: ArrowBatch, side: str) -> ArrowColumn:
         """The records of one side, called as in text."""
         end = self._column(batch, side, self.type)
         if "left_source" in self.taken.places:
-            source = self._column(batch, f"{side}_source", import_module("pyarrow").large_string())
+            source = self._column(batch, f"{side}_source", arrow.large_string())
             if problem := next(filter(None, map(slash, source.unique().to_pylist())), ""):
                 raise FormatError(self.source.name, None, problem)
             end = _joined(source, BETWEEN, end)
         return _joined(f"{side}{BETWEEN}", end) if self.taken.two else end
 
-    def _column(self, batch: Untyped, role: str, type: Untyped) -> Untyped:
+    def _column(self, batch: ArrowBatch, role: str, type: ArrowType) -> ArrowColumn:
         return batch.column(self.field(role).name).cast(type)
 
 
-def _joined(*texts: Untyped) -> Untyped:
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
+def _joined(*texts: ArrowColumn | str) -> ArrowColumn:
     large = arrow.large_string()
     parts = [arrow.scalar(text, large) if isinstance(text, str) else text for text in (*texts, "")]
     return pc.binary_join_element_wise(*parts)
 
 
-def _type_of(field: Field) -> Untyped:
-    arrow = import_module("pyarrow")
+def _type_of(field: Field) -> ArrowType:
     return {INTEGER: arrow.int64(), BINARY: arrow.large_binary()}.get(field.kind, arrow.large_string())
 
 
-def _probabilities(source: Source, field: Field, column: Untyped, before: int) -> Floats:
+def _probabilities(source: Source, field: Field, column: ArrowColumn, before: int) -> Floats:
     """Probabilities, or decisions: numbers from 0 to 1, or yes and no."""
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     try:
         if field.kind == TEXT:
             decided = (probability_of(text or "") for text in column.to_pylist())
@@ -167,9 +164,8 @@ def _probabilities(source: Source, field: Field, column: Untyped, before: int) -
     return values
 
 
-def _numbered(column: Untyped) -> tuple[Untyped, Ints]:
+def _numbered(column: ArrowColumn) -> tuple[ArrowColumn, Ints]:
     """The different values, ascending, and the number of each row's value."""
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     encoded = column.combine_chunks().dictionary_encode()
     if isinstance(encoded, arrow.ChunkedArray):
         encoded = encoded.chunk(0) if encoded.num_chunks else arrow.array([], column.type).dictionary_encode()

@@ -31,8 +31,7 @@ from referee.algorithms.arrays import Ints, repeat
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import Corpus
-from referee.formats.shared.shapes import as_array, is_array, is_collection, is_missing, members, shown
-from referee.formats.shared.untyped import Untyped
+from referee.formats.shared.shapes import Foreign, as_array, is_array, is_collection, is_missing, members, shown
 from referee.formats.tabular.missing import MISSING
 
 ATOM = "one thing"
@@ -209,7 +208,7 @@ def _names(mentions: list[Any]) -> list[str]:
     return mentions if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
 
 
-def _of_list(value: Untyped, nulls: str = "error") -> list[Annotation]:
+def _of_list(value: Foreign, nulls: str = "error") -> list[Annotation]:
     """The documents of a list of labels, of entities, or of documents."""
     parts = members(value)
     shapes = shapes_of(parts)
@@ -330,7 +329,7 @@ def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[Annotation]:
     return _of_documents(entities)
 
 
-def _of_value(value: Untyped, nulls: str) -> Annotation:
+def _of_value(value: Foreign, nulls: str) -> Annotation:
     """The annotation of a document that has a name: an array of labels, or `{mention: entity}`."""
     if isinstance(value, Mapping):
         return _of_labels(list(value.values()), list(value), nulls)
@@ -411,7 +410,7 @@ def is_word(label: str, nulls: str) -> bool:
     return not label or (nulls != "keep" and label in MISSING)
 
 
-def _check_label(label: Untyped, mention: object, nulls: str) -> Untyped:
+def _check_label(label: Foreign, mention: object, nulls: str) -> Foreign:
     """The label of the entity of a mention, which must be in just one."""
     if is_array(label):
         label = as_array(label).tolist()
@@ -530,7 +529,7 @@ def _name(mention: object) -> str:
     return str(mention) if isinstance(mention, str) else repr(_plain(mention))
 
 
-def _plain(value: Untyped) -> object:
+def _plain(value: Foreign) -> object:
     if isinstance(value, np.generic) or is_array(value):
         value = np.asarray(value).tolist()
     if isinstance(value, float) and value.is_integer():

@@ -12,8 +12,7 @@ from typing import Any
 from referee.basics.exceptions import OptionError
 from referee.formats.inputs.plain import ATOM, shape_of
 from referee.formats.shared.asked import Asked
-from referee.formats.shared.shapes import is_array, members, shown
-from referee.formats.shared.untyped import Untyped
+from referee.formats.shared.shapes import Foreign, is_array, members, shown
 from referee.formats.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
 
 Rows = Sequence[Mapping[Any, Any]]
@@ -56,7 +55,7 @@ def _by_column(columns: Mapping[Any, Sequence[Any]]) -> Rows:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _of_object(value: Untyped) -> dict[str, Any]:
+def _of_object(value: Foreign) -> dict[str, Any]:
     """A row that is a named tuple or an object of a dataclass, some of whose fields are known; nothing if it is none."""
     if is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in fields(value)]

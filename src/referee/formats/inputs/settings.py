@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from referee.basics.exceptions import EngineError, OptionError, check_name, shortened
 from referee.basics.files import size_in_bytes, temporary
+from referee.basics.registry import Registry
 
-ENGINES: Mapping[str, str] = {
-    "memory": "referee.tables.memory",
-    "duckdb": "referee.tables.duckdb",
-    "spark": "referee.tables.spark",
-}
-"""The engines, with their modules, which are imported when they are used."""
-
+ENGINES: Registry[Callable[..., Any]] = Registry(
+    "engine", {name: f"referee.tables.{name}:engine" for name in ("memory", "duckdb", "spark")}
+)
+"""The engines, with the functions that make them, which are imported when they are used."""
 
 MOST_THREADS = 1024
 """All of which would be started, however few cores there are."""

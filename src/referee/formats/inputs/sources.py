@@ -8,17 +8,28 @@ import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
 from itertools import chain, pairwise
-from typing import NamedTuple, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast
 
-from referee.basics.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
+from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, shortened
+from referee.basics.extras import arrow, fs, fsspec, need, parquet
 from referee.formats.inputs.settings import Settings
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
+from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import PARQUET, check_size
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import Field, fields_of
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import (
+        ArrowBatch,
+        ArrowFileSystem,
+        ArrowSchema,
+        ArrowTable,
+        ParquetFile,
+        ParquetFooter,
+        SparkDataFrame,
+    )
 
 Made = TypeVar("Made")
 
@@ -55,7 +66,7 @@ class Source:
         self.ordered: dict[str, bool] = {}
         self.filling: dict[str, set[int | str]] = {}
         self.shared = False
-        self._prepared: dict[object, Untyped] = {}
+        self._prepared: dict[object, Foreign] = {}
 
     def prepared(self, how: object, make: Callable[[], Made]) -> Made:
         """What is made of the rows, made once if the source is shared."""
@@ -67,7 +78,7 @@ class Source:
         return made
 
     @cached_property
-    def schema(self) -> Untyped:
+    def schema(self) -> ArrowSchema:
         """The Arrow schema."""
         raise NotImplementedError
 
@@ -81,7 +92,7 @@ class Source:
         """The number of rows, if it is known before they are read."""
         raise NotImplementedError
 
-    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
         """The rows with these columns, as record batches of Arrow, in the order of the source."""
         raise NotImplementedError
 
@@ -96,36 +107,34 @@ class Source:
 class Frame(Source):
     """Rows in memory."""
 
-    def __init__(self, table: Untyped, name: str) -> None:
+    def __init__(self, table: ArrowTable, name: str) -> None:
         super().__init__(name)
         self.table = table
 
     @cached_property
-    def schema(self) -> Untyped:
+    def schema(self) -> ArrowSchema:
         """The Arrow schema."""
         return self.table.schema
 
     @property
     def rows(self) -> int | None:
         """The number of rows."""
-        rows: int = self.table.num_rows
-        return rows
+        return self.table.num_rows
 
-    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
         """The rows, without a copy."""
-        batches: Iterator[Untyped] = iter(self.table.select(list(columns)).to_batches(max_chunksize=BATCH))
-        return batches
+        return iter(self.table.select(list(columns)).to_batches(max_chunksize=BATCH))
 
 
 class SparkFrame(Source):
     """Rows of a cluster, which stay there."""
 
-    def __init__(self, frame: Untyped, name: str) -> None:
+    def __init__(self, frame: SparkDataFrame, name: str) -> None:
         super().__init__(name)
         self.frame = frame
 
     @cached_property
-    def schema(self) -> Untyped:
+    def schema(self) -> ArrowSchema:
         """The Arrow schema."""
         return self.frame.limit(0).toArrow().schema
 
@@ -134,7 +143,7 @@ class SparkFrame(Source):
         """Not known."""
         return None
 
-    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
         """OptionError: a billion rows are not brought here by mistake."""
         problem = f"{self.name} is a frame of Spark with the columns {', '.join(columns)}, whose rows stay in its session"
         raise OptionError(f"{problem}; expected the engine spark and label tables, or frame.toArrow()")
@@ -146,7 +155,7 @@ class File(NamedTuple):
     path: str
     size: int | None
     changed: object
-    system: Untyped = None
+    system: ArrowFileSystem | None = None
 
     def now(self) -> File:
         """The file as it is now."""
@@ -166,11 +175,11 @@ class Files(Source):
         return [file.path if file.system is None else f"{file.system.type_name}://{file.path}" for file in self.files]
 
     @cached_property
-    def _footers(self) -> list[Untyped]:
+    def _footers(self) -> list[ParquetFooter]:
         return [self._open(file).metadata for file in self.files]
 
     @cached_property
-    def schema(self) -> Untyped:
+    def schema(self) -> ArrowSchema:
         """The schema of the first file."""
         return self._open(self.files[0]).schema_arrow
 
@@ -179,7 +188,7 @@ class Files(Source):
         """The number of rows, as the footers of the files have it."""
         return sum(footer.num_rows for footer in self._footers)
 
-    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
         """The rows; one batch is in memory at a time."""
         for file in self.files:
             parquet, kinds = self._open(file), {field.name: field.kind for field in self.fields}
@@ -211,15 +220,15 @@ class Files(Source):
             if file.now() != file:
                 raise EngineError(f"{file.path} was changed while it was read; nothing is reported: score again")
 
-    def _open(self, file: File) -> Untyped:
-        parquet = import_module("pyarrow.parquet")
+    def _open(self, file: File) -> ParquetFile:
         opened = file.path if file.system is None else file.system.open_input_file(file.path)
         return _checked(file.path, lambda: parquet.ParquetFile(opened, page_checksum_verification=True, pre_buffer=False))
 
 
-def kept(schema: Untyped, batches: Iterable[Untyped], name: str, settings: Settings) -> Source:
+def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings: Settings) -> Source:
     """Return rows that can be streamed once, so that they can be read again: in memory, or in a file if they are many."""
-    arrow, size, held = import_module("pyarrow"), 0, list[Untyped]()
+    size = 0
+    held: list[ArrowBatch] = []
     stream = iter(batches)
     for batch in stream:
         held.append(batch)
@@ -229,14 +238,14 @@ def kept(schema: Untyped, batches: Iterable[Untyped], name: str, settings: Setti
     return Frame(arrow.Table.from_batches(held, schema), name)
 
 
-def _spooled(schema: Untyped, batches: Iterable[Untyped], name: str, folder: str) -> Files:
+def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, folder: str) -> Files:
     """A file with the columns that may have ids or probabilities, which is removed with the source."""
     place = tempfile.mkdtemp(prefix="referee-", dir=folder)
     try:
         path = os.path.join(place, "rows.parquet")
         names = [field.name for field in fields_of(schema) if field.kind or field.type in ("float", "double", "bool")]
         empty = schema.empty_table().select(names)
-        with import_module("pyarrow.parquet").ParquetWriter(path, empty.schema, write_page_checksum=True) as writer:
+        with parquet.ParquetWriter(path, empty.schema, write_page_checksum=True) as writer:
             for batch in batches:
                 writer.write_batch(batch.select(names))
         source = Files([_stated(path)], name)
@@ -249,7 +258,7 @@ def _spooled(schema: Untyped, batches: Iterable[Untyped], name: str, folder: str
     return source
 
 
-def is_data_set(value: object) -> TypeGuard[Untyped]:
+def is_data_set(value: object) -> TypeGuard[Foreign]:
     """Whether it is a data set of Hugging Face, in memory, of one split."""
     return all(hasattr(value, name) for name in ("with_format", "column_names", "__getitem__", "__len__"))
 
@@ -274,10 +283,7 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
     """
     if isinstance(value, Source):
         return value
-    try:
-        arrow = import_module("pyarrow")
-    except ImportError:
-        raise MissingExtraError("Parquet" if isinstance(value, list) else "a table from Python", "parquet") from None
+    need("Parquet" if isinstance(value, list) else "a table from Python", "pyarrow")
     if isinstance(value, list):
         files = list(chain.from_iterable(map(_files_of, value)))
         if not files:
@@ -286,7 +292,7 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
     if isinstance(value, Mapping):  # several splits of one
         return None
     if hasattr(value, "sparkSession") and hasattr(value, "mapInArrow"):  # before its stream, which would bring all rows here
-        return SparkFrame(value, name)
+        return SparkFrame(cast("SparkDataFrame", value), name)
     if is_data_set(value):
         value = value.with_format("arrow")[:]
     if hasattr(value, "to_pyarrow_dataset"):  # a Delta table
@@ -312,7 +318,7 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
     )
 
 
-def _stream(value: Untyped) -> tuple[Untyped, Iterable[Untyped]] | None:
+def _stream(value: Foreign) -> tuple[ArrowSchema, Iterable[ArrowBatch]] | None:
     """The schema and the batches of an object that makes its rows on demand, such as a stream; None for other objects."""
     if hasattr(value, "collect_batches") and hasattr(value, "collect_schema"):  # a lazy frame of Polars
         frames = value.collect_batches()
@@ -354,21 +360,20 @@ def _parts(folder: str, files: Mapping[str, str]) -> list[str]:
 
 
 def _remote_files(url: str) -> Iterable[File]:
-    fs = import_module("pyarrow.fs")
-    system, path = _file_system(url, fs)
+    system, path = _file_system(url)
 
-    def info_of(what: object) -> Untyped:
+    def asked(call: Callable[[], Made]) -> Made:
         try:
-            return system.get_file_info(what)
+            return call()
         except Exception as error:  # noqa: BLE001  # whatever a library of a cloud raises
             raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
 
-    info = info_of(path)
+    info = asked(lambda: system.get_file_info(path))
     if info.type == fs.FileType.NotFound:
         raise MissingFileError(url, None, "cannot be opened: there is nothing")
     if info.type == fs.FileType.File:
         return [_stated(path, system)]
-    below = info_of(fs.FileSelector(path, recursive=True))
+    below = asked(lambda: system.get_file_info(fs.FileSelector(path, recursive=True)))
     names = [info.path for info in below if info.type == fs.FileType.File]
     if any("/_delta_log/" in name for name in names):
         raise FormatError(url, None, f"is {LAKES['_delta_log']}")
@@ -377,36 +382,35 @@ def _remote_files(url: str) -> Iterable[File]:
     return [_stated(name, system) for name in _parts(url, {name[len(path) :].lstrip("/"): name for name in names})]
 
 
-def _file_system(url: str, fs: Untyped) -> tuple[Untyped, str]:
+def _file_system(url: str) -> tuple[ArrowFileSystem, str]:
     """The file system of a URL and the path on it: that of Arrow, or of fsspec for other schemes."""
-    arrow, (scheme, _, rest) = import_module("pyarrow"), url.partition("://")
+    scheme, _, rest = url.partition("://")
     if (
         scheme in ("gs", "gcs") and "retry_limit_seconds=" not in rest
     ):  # or a machine without a network waits for a quarter hour
         url += f"{'&' if '?' in rest else '?'}retry_limit_seconds={PATIENCE}"
     try:
-        found: tuple[Untyped, str] = fs.FileSystem.from_uri(url)
+        return fs.FileSystem.from_uri(url)
     except (arrow.ArrowInvalid, arrow.ArrowNotImplementedError) as error:
         if "Unrecognized" not in str(error):
             raise OptionError(f"{url}: {_reason(error)}; expected a URL as pyarrow.fs.FileSystem.from_uri takes it") from None
-        return _of_fsspec(url, fs)
+        return _of_fsspec(url)
     except OSError as error:
         raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
-    return found
 
 
-def _of_fsspec(url: str, fs: Untyped) -> tuple[Untyped, str]:
+def _of_fsspec(url: str) -> tuple[ArrowFileSystem, str]:
     """The file system of a scheme that Arrow does not know."""
     scheme = url.partition("://")[0]
     try:
-        system, path = import_module("fsspec").core.url_to_fs(url)
+        system, path = fsspec.core.url_to_fs(url)
     except (ImportError, ValueError) as error:
         remedy = f"s3, gs, abfs or file, or an installed package of fsspec for {scheme}"
         raise OptionError(f"{url}: {scheme} is no scheme of Arrow; expected {remedy} ({_reason(error)})") from None
     return fs.PyFileSystem(fs.FSSpecHandler(system)), path
 
 
-def _stated(path: str, system: Untyped = None) -> File:
+def _stated(path: str, system: ArrowFileSystem | None = None) -> File:
     if system is None:
         stat = os.stat(path)
         found = File(path, stat.st_size, stat.st_mtime_ns)
@@ -417,7 +421,7 @@ def _stated(path: str, system: Untyped = None) -> File:
     return found
 
 
-def _checked(path: str, read: Untyped) -> Untyped:
+def _checked(path: str, read: Callable[[], Made]) -> Made:
     """What is read; FormatError if it is damaged."""
     try:
         return read()

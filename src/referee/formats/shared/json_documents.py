@@ -18,9 +18,8 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.registry import module
 from referee.formats.shared import coref_data
 from referee.formats.shared.json_values import NAMES
-from referee.formats.shared.shapes import is_array, is_collection, members, shown
+from referee.formats.shared.shapes import Foreign, is_array, is_collection, members, shown
 from referee.formats.shared.source import Source
-from referee.formats.shared.untyped import Untyped
 
 Document = Mapping[str, Any]
 
@@ -115,7 +114,7 @@ def json_of(value: object) -> str:
     return json.dumps(value, default=_plain)
 
 
-def _plain(value: Untyped) -> object:
+def _plain(value: Foreign) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     if is_array(value) or is_collection(value):

@@ -7,12 +7,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
+
+Json: TypeAlias = Any
+"""What JSON holds: None, a truth value, a number, a text, a list or a dict of these. Readers find out which it is."""
 
 PIECE = compiled(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"(\s*:)?|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
 """A string, a key (with its colon), or a bracket; the last string of a text that is cut off may have no end."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import FormatError
-from referee.formats.shared.untyped import Untyped
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ParquetFile
 
 
-def batches(file: Untyped, name: str, size: int, columns: Sequence[str], **options: bool) -> Iterator[Untyped]:
+def batches(file: ParquetFile, name: str, size: int, columns: Sequence[str], **options: bool) -> Iterator[ArrowBatch]:
     """Some columns of an open file, in batches of so many rows.
 
     Raises

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
 from referee.basics.exceptions import OptionError, one_line, shortened
-from referee.formats.shared.untyped import Untyped
+
+Foreign: TypeAlias = Any
+"""A value of any library, or of none, that a user gives: it is asked what it has before that is used."""
 
 
 def is_array(value: object) -> TypeGuard[Collection[Any]]:
@@ -21,7 +23,7 @@ def is_collection(value: object) -> TypeGuard[Collection[Any]]:
     return isinstance(value, Collection) and not isinstance(value, (str, bytes, bytearray))
 
 
-def as_array(value: Untyped) -> np.ndarray[Any, Any]:  # of any library
+def as_array(value: Foreign) -> np.ndarray[Any, Any]:  # of any library
     """A NumPy array of a column or a tensor, on whatever device it is.
 
     Raises
@@ -35,7 +37,7 @@ def as_array(value: Untyped) -> np.ndarray[Any, Any]:  # of any library
     return np.asarray(value.detach().cpu() if hasattr(value, "detach") else value)
 
 
-def members(value: Untyped) -> list[Any]:
+def members(value: Foreign) -> list[Any]:
     """The members of a collection, an array or an iterator.
 
     Raises
@@ -51,7 +53,7 @@ def members(value: Untyped) -> list[Any]:
     return as_array(value).tolist() if is_array(value) else list(value)
 
 
-def is_missing(value: Untyped) -> bool:
+def is_missing(value: Foreign) -> bool:
     """Whether a value stands for none: None, NaN, and the missing values of data frames."""
     if value is None:
         return True

@@ -12,23 +12,25 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, shortened
+from referee.basics.extras import arrow, csv
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared import coref_data
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import CLUSTERS, corpus_of_json
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.reading import Records, records_of
 from referee.formats.tabular.roles import Taken, UnclearError, taken
 from referee.formats.tabular.text import text_table
 from referee.formats.tabular.values import IDS
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowSchema, ArrowTable, ArrowType
 
 DOCUMENT = {"sentences", "coref_chains"}
 ROWS = 256
@@ -52,13 +54,13 @@ class Field(NamedTuple):
     type: str
 
 
-def fields_of(schema: Untyped) -> list[Field]:
+def fields_of(schema: ArrowSchema) -> list[Field]:
     """The columns of an Arrow schema."""
     return [Field(field.name, _kind(field.type), str(field.type)) for field in schema]
 
 
-def _kind(of: Untyped) -> str:
-    types = import_module("pyarrow.types")
+def _kind(of: ArrowType) -> str:
+    types = arrow.types
     if types.is_dictionary(of):
         of = of.value_type
     of = getattr(of, "storage_type", of)  # of an extension such as UUIDs
@@ -72,7 +74,7 @@ def _kind(of: Untyped) -> str:
     return BINARY if is_binary else ""
 
 
-def numbers(column: Untyped) -> Ints:
+def numbers(column: ArrowColumn) -> Ints:
     """Return the integers of a column of Arrow without NULLs, as int64; `to_numpy` would import pandas."""
     chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
     width = np.dtype(str(column.type))
@@ -82,7 +84,7 @@ def numbers(column: Untyped) -> Ints:
     return integers
 
 
-def is_documents(schema: Untyped) -> bool:
+def is_documents(schema: ArrowSchema) -> bool:
     """Whether a row is a document."""
     return {*schema.names} >= DOCUMENT or _has_clusters(schema)
 
@@ -117,7 +119,7 @@ def _remedy(field: Field, role: str) -> str:
     return f"integers or text for the {role}: name another column with --columns {role}=NAME, or cast this one"
 
 
-def columns_of(schema: Untyped, source: str) -> list[str]:
+def columns_of(schema: ArrowSchema, source: str) -> list[str]:
     """The columns that are read of a table with this schema.
 
     Raises
@@ -133,7 +135,7 @@ def columns_of(schema: Untyped, source: str) -> list[str]:
 
 
 def records_of_batches(
-    schema: Untyped, batches: Iterable[Untyped], source: Source, fault: Fault, *, probable: bool = False
+    schema: ArrowSchema, batches: Iterable[ArrowBatch], source: Source, fault: Fault, *, probable: bool = False
 ) -> Records:
     """The records, or the documents, of a table, given as batches of rows with the columns that are read."""
     if {*schema.names} >= DOCUMENT:
@@ -143,20 +145,20 @@ def records_of_batches(
                 coref_data.add(row, builder, fault)
         return builder.corpus()
     if _has_clusters(schema):
-        return _of_documents(import_module("pyarrow").Table.from_batches(batches, schema), source)
-    table = import_module("pyarrow").Table.from_batches(batches, schema)
+        return _of_documents(arrow.Table.from_batches(batches, schema), source)
+    table = arrow.Table.from_batches(batches, schema)
     fields = fields_of(schema)
     found = taken_of(source.name, fields, source.asked, source.role, table.num_rows, probable=probable)
     return records_of_columns(table, found, source, fault)
 
 
-def records_of_table(table: Untyped, source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records_of_table(table: ArrowTable, source: Source, fault: Fault, *, probable: bool = False) -> Records:
     """The records, or the documents, of a table."""
     read = table.select(columns_of(table.schema, source.name))
     return records_of_batches(read.schema, read.to_batches(ROWS), source, fault, probable=probable)
 
 
-def records_of_columns(table: Untyped, found: Taken, source: Source, fault: Fault) -> Records:
+def records_of_columns(table: ArrowTable, found: Taken, source: Source, fault: Fault) -> Records:
     """The records of the columns of a table that mean something: written and read as text.
 
     Messages count lines as if it were one: the first row is line 2.
@@ -168,40 +170,39 @@ def records_of_columns(table: Untyped, found: Taken, source: Source, fault: Faul
     return records_of(text_table(text, fault, separator=","), text, fault)
 
 
-def _text(table: Untyped) -> bytes:
+def _text(table: ArrowTable) -> bytes:
     """A table as CSV."""
-    pyarrow, buffer = import_module("pyarrow"), io.BytesIO()
-    table = pyarrow.table([plain(column.combine_chunks()) for column in table.columns], table.schema.names)
-    csv = import_module("pyarrow.csv")
+    buffer = io.BytesIO()
+    table = arrow.table([plain(column.combine_chunks()) for column in table.columns], table.schema.names)
     for quotes in ("none", "needed"):  # a table without quotes is read faster
         buffer.write(",".join(table.schema.names).encode() + b"\n")
         try:
             csv.write_csv(table, buffer, csv.WriteOptions(include_header=False, quoting_style=quotes))
-        except pyarrow.ArrowInvalid:
+        except arrow.ArrowInvalid:
             buffer = io.BytesIO()
         else:
             break
     return buffer.getvalue()
 
 
-def plain(column: Untyped) -> Untyped:
+def plain(column: ArrowColumn) -> ArrowColumn:
     """The array without a dictionary, an extension type, or views: few functions of Arrow work with these."""
     column = getattr(column, "storage", column)
     if hasattr(column, "indices"):
         return plain(column.dictionary).take(column.indices)
-    return column.cast(import_module("pyarrow").large_string()) if str(column.type) == "string_view" else column
+    return column.cast(arrow.large_string()) if str(column.type) == "string_view" else column
 
 
-def _is_nested(of: Untyped) -> bool:
-    nested: bool = import_module("pyarrow.types").is_nested(of)
+def _is_nested(of: ArrowType) -> bool:
+    nested: bool = arrow.types.is_nested(of)
     return nested
 
 
-def _has_clusters(schema: Untyped) -> bool:
+def _has_clusters(schema: ArrowSchema) -> bool:
     return any(field.name in CLUSTERS and _is_nested(field.type) for field in schema)
 
 
-def _of_documents(table: Untyped, source: Source) -> Corpus:
+def _of_documents(table: ArrowTable, source: Source) -> Corpus:
     rows = [{key: part for key, part in row.items() if part is not None} for row in table.to_pylist()]
     if not rows:
         return CorpusBuilder(source.name).corpus()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import warn
+from referee.basics.extras import arrow, pc
 from referee.corpus.strings import Names
-from referee.formats.shared.untyped import Untyped
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowColumn, ArrowType
 
 MISSING = frozenset(
     {
@@ -30,9 +33,8 @@ def is_missing(cell: str, nulls: str = "error") -> bool:
     return not cell or (nulls != "keep" and len(cell) <= LONGEST and cell in MISSING)
 
 
-def noise_of(column: Untyped) -> int:
+def noise_of(column: ArrowColumn) -> int:
     """How many values of a column of Arrow are the label -1."""
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     label = int(NOISE) if arrow.types.is_integer(column.type) else NOISE
     return pc.sum(pc.equal(column, arrow.scalar(label, column.type))).as_py() or 0
 
@@ -50,9 +52,8 @@ def any_missing(names: Names) -> bool:
     return bool(len(short)) and bool(np.isin(short, _WORDS).any())
 
 
-def absent(column: Untyped, nulls: str) -> Bools:
+def absent(column: ArrowColumn, nulls: str) -> Bools:
     """Which values of a column of Arrow are missing: NULL, an empty text, or with other `nulls` than "keep" a word for it."""
-    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     none = np.zeros(len(column), dtype=bool)
     if column.null_count:
         none = _array(column.is_null())
@@ -67,16 +68,16 @@ def absent(column: Untyped, nulls: str) -> Bools:
     return none
 
 
-def _is_text(of: Untyped) -> bool:
-    types = import_module("pyarrow.types")
+def _is_text(of: ArrowType) -> bool:
+    types = arrow.types
     return bool(types.is_string(of) or types.is_large_string(of))
 
 
-def _array(column: Untyped) -> Bools:
+def _array(column: ArrowColumn) -> Bools:
     """Truth values without NULLs as an array; `to_numpy` would import pandas."""
     if not len(column):
         return np.zeros(0, dtype=bool)
-    whole = column.cast(import_module("pyarrow").uint8())
+    whole = column.cast(arrow.uint8())
     array: Bools = np.frombuffer(whole.buffers()[1], np.uint8, len(whole), whole.offset).astype(bool)
     return array
 

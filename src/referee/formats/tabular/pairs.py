@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -15,11 +15,13 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
 from referee.formats.shared.source import Fault
-from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
 from referee.formats.tabular.missing import any_missing, is_missing
 from referee.formats.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
 from referee.formats.tabular.text import PlainTable, TextTable
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowColumn
 
 THRESHOLD = 0.5
 SIDES = ("left", "right")
@@ -52,8 +54,8 @@ class PairTable(NamedTuple):
     """
 
     name: str
-    names: Sequence[str] | Untyped
-    documents: Sequence[str] | Untyped | None
+    names: Sequence[str] | ArrowColumn
+    documents: Sequence[str] | ArrowColumn | None
     first: Ints
     second: Ints
     probability: Floats
@@ -102,7 +104,7 @@ class PairTable(NamedTuple):
         """The same with texts for the names of records and documents, in the order of texts."""
         if isinstance(self.names, (list, Names)):
             return self
-        columns: tuple[Untyped, Untyped] = self.names, self.documents
+        columns = cast("tuple[ArrowColumn, ArrowColumn | None]", (self.names, self.documents))
         names, documents = (None if column is None else list(map(_text, column.to_pylist())) for column in columns)
         assert names is not None
         order = sorted(range(len(names)), key=lambda n: (documents[n] if documents else "", names[n]))
@@ -131,9 +133,10 @@ class PairTable(NamedTuple):
         place[ends[::-1]] = numbers(len(ends))[::-1]  # the last of several is kept
         first = np.full(int(entity.max(initial=-1)) + 1, len(ends))
         np.minimum.at(first, entity, place)
-        of_documents = ("#1",) if self.documents is None else tuple(self.documents[n] for n in _firsts(self.documents, place))
+        documents = cast("Sequence[str] | None", self.documents)
+        of_documents = ("#1",) if documents is None else tuple(documents[n] for n in _firsts(documents, place))
         number = {document: n for n, document in enumerate(of_documents)}
-        document = np.zeros_like(record) if self.documents is None else np.array([number[d] for d in self.documents])
+        document = np.zeros_like(record) if documents is None else np.array([number[d] for d in documents])
         found = Corpus(
             of_documents,
             document,
@@ -149,7 +152,7 @@ class PairTable(NamedTuple):
             format=self.format,
             kind="pairs",
         )
-        return found if self.documents is None else found.in_reading_order()
+        return found if documents is None else found.in_reading_order()
 
 
 def _text(name: object) -> str:

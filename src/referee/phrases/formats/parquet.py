@@ -13,12 +13,13 @@ from __future__ import annotations
 import bz2
 import json
 from base64 import b64decode, b64encode
-from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.basics.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
+from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import FormatError, OptionError, counted, shortened
+from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
 from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import UNREADABLE, Fault, Source
@@ -26,6 +27,9 @@ from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
 from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowColumn, ArrowTable
 
 HEADER_KEY = b"referee.phrases"
 WORDS_KEY = b"referee.phrases.words"
@@ -40,9 +44,6 @@ COLUMN_TYPES = {
 """The columns and their types, as `pyarrow.types` names them."""
 
 EXPECTED = "candidates as referee writes them"
-
-Arrow: TypeAlias = Any
-"""The modules and tables of pyarrow, which has no types."""
 
 
 def sniff(head: str) -> bool:
@@ -79,8 +80,8 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates
         raise FormatError(source.name, None, str(error).removeprefix(f"{source.name}: ")) from None
 
 
-def _table(source: Source) -> Arrow:
-    arrow, parquet = _modules()
+def _table(source: Source) -> ArrowTable:
+    need("Parquet", "pyarrow", "pyarrow.parquet")
     try:
         with source.open() as stream:
             return parquet.read_table(stream)
@@ -89,7 +90,7 @@ def _table(source: Source) -> Arrow:
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
 
 
-def _columns(table: Arrow, name: str) -> dict[str, Arrow]:
+def _columns(table: ArrowTable, name: str) -> dict[str, ArrowColumn]:
     """The columns, without empty cells and of the right types."""
     columns = {}
     for column in COLUMN_TYPES:
@@ -102,8 +103,8 @@ def _columns(table: Arrow, name: str) -> dict[str, Arrow]:
     return columns
 
 
-def _checked(values: Arrow, column: str, name: str) -> Arrow:
-    types = _modules()[0].types
+def _checked(values: ArrowColumn, column: str, name: str) -> ArrowColumn:
+    types = arrow.types
     found, expected = values.type, COLUMN_TYPES[column]
     if types.is_dictionary(found) and column == "cat":
         values = values.cast(found.value_type)
@@ -115,7 +116,7 @@ def _checked(values: Arrow, column: str, name: str) -> Arrow:
     return values
 
 
-def _header(table: Arrow, source: Source, fault: Fault) -> JsonObject:
+def _header(table: ArrowTable, source: Source, fault: Fault) -> JsonObject:
     metadata = table.schema.metadata or {}
     if HEADER_KEY not in metadata:
         raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
@@ -123,7 +124,7 @@ def _header(table: Arrow, source: Source, fault: Fault) -> JsonObject:
     return header if isinstance(header, dict) else {}
 
 
-def _sentences(table: Arrow, header: JsonObject, categories: list[str], source: Source, fault: Fault) -> SentenceCollector:
+def _sentences(table: ArrowTable, header: JsonObject, categories: list[str], source: Source, fault: Fault) -> SentenceCollector:
     """The sentences, which are in the metadata."""
     texts = _texts((table.schema.field("sent").metadata or {}).get(WORDS_KEY), source.name)
     ids = header.get("ids")
@@ -149,14 +150,15 @@ def _texts(packed: bytes | None, name: str) -> JsonObject:
     return texts
 
 
-def _category_numbers(column: Arrow, categories: list[str], name: str) -> Arrow:
+def _category_numbers(column: ArrowColumn, categories: list[str], name: str) -> Ints:
     encoded = column.combine_chunks().dictionary_encode()
     used = encoded.dictionary.to_pylist()
     if unknown := set(used) - set(categories):
         found = f"the category {shortened(min(unknown))!r} in the column cat"
         raise FormatError(name, None, f"found {found}; expected one that the header declares")
     numbers = np.array([categories.index(category) for category in used], dtype=np.int64)
-    return numbers[encoded.indices.to_numpy(zero_copy_only=False)]
+    places: Ints = numbers[encoded.indices.to_numpy(zero_copy_only=False)]
+    return places
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
@@ -167,13 +169,13 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
     OptionError
         If the path is standard output or ends in .gz.
     """
-    arrow, parquet = _modules()
+    need("Parquet", "pyarrow", "pyarrow.parquet")
     if path == "-" or path.endswith(".gz"):
         raise OptionError(f"cannot write Parquet to {path}; expected a file, without .gz: Parquet is compressed by itself")
     candidates = PhraseCandidates.from_chunks(phrases) if isinstance(phrases, Chunks) else phrases
     sentences = candidates.sentences
     names = arrow.array(candidates.categories, arrow.string())
-    columns: dict[str, Arrow] = {
+    columns: dict[str, object] = {
         "sent": candidates.sentence,
         "cat": arrow.DictionaryArray.from_arrays(candidates.category, names),
         "start": candidates.start,
@@ -192,11 +194,3 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
     table = table.replace_schema_metadata({HEADER_KEY: json.dumps(header).encode()})
     with written_whole(path) as partial, open(partial, "wb") as file:  # Arrow opens no name that is not UTF-8
         parquet.write_table(table, file, compression="zstd")
-
-
-def _modules() -> tuple[Arrow, Arrow]:
-    """Return pyarrow, and its module for Parquet."""
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise MissingExtraError("Parquet", "parquet") from None

@@ -15,27 +15,20 @@ A format is one module and one line in `FORMATS`. Its docstring defines the form
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from types import ModuleType
 
-from referee.basics.exceptions import check_name
+from referee.basics.registry import Registry
 
-# In the order in which they are tried when a file's format must be told from its content; imported when needed.
-FORMATS = {
-    "candidates": "referee.phrases.formats.candidates",
-    "posteriors": "referee.phrases.formats.posteriors",
-    "spans": "referee.phrases.formats.spans",
-    "parquet": "referee.phrases.formats.parquet",
-    "trees": "referee.phrases.formats.trees",
-    "columns": "referee.phrases.formats.columns",
-    "mentions": "referee.phrases.formats.mentions",
-}
+NAMES = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "mentions")
+"""In the order in which they are tried when a file's format must be told from its content."""
+
+FORMATS: Registry[ModuleType] = Registry("format of phrases", {name: f"referee.phrases.formats.{name}" for name in NAMES})
+"""Name -> module, which is imported when it is used."""
 
 
 def module(name: str) -> ModuleType:
     """The module of a format. UnknownNameError if there is none of that name."""
-    check_name("format of phrases", name, FORMATS)
-    return import_module(FORMATS[name])
+    return FORMATS.load(name)
 
 
 @dataclass(frozen=True)

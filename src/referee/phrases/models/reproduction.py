@@ -20,9 +20,9 @@ from typing import NamedTuple
 from referee.basics import progress
 from referee.basics.version import VERSION
 from referee.phrases.annotation import Chunks, PhraseCandidates
+from referee.phrases.models.by_name import FROM_ONE, FROM_TWO, fit
 from referee.phrases.models.lattice import Tagger
 from referee.phrases.models.parses import WEIGHTS, best_parses, parse_bits
-from referee.phrases.models.registry import FROM_ONE, FROM_TWO, fit
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import NamedTuple
 
 from referee.basics.exceptions import check_name
+from referee.basics.registry import Registry
 from referee.matching.pair import Pair
 from referee.metrics.blanc import blanc, blanc_by_key, blanc_of_links
 from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridging_mentions
@@ -76,11 +77,14 @@ PROFILES = {
 """`default` follows the papers; the others are the CoNLL reference scorer (Perl), the Universal Anaphora scorer and the CorefUD
 scorer of these versions."""
 
-EMULATIONS = {
-    "conll": "referee.scoring.other_scorers.conll",
-    "corefud": "referee.scoring.other_scorers.corefud_ua",
-    "ua": "referee.scoring.other_scorers.corefud_ua",
-}
+EMULATIONS: Registry[ModuleType] = Registry(
+    "policy for repeated mentions",
+    {
+        "conll": "referee.scoring.other_scorers.conll",
+        "corefud": "referee.scoring.other_scorers.corefud_ua",
+        "ua": "referee.scoring.other_scorers.corefud_ua",
+    },
+)
 """Policy for repeated mentions -> the module whose `emulated` counts documents that repeat a mention; imported when needed."""
 
 
@@ -94,14 +98,13 @@ def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
     """Return the pair without what `emulated` counts anew, and the metrics of which it replaces all that depends on it."""
     if pair.options.repeated_mentions != "conll":
         return pair, frozenset()
-    found: tuple[Pair, frozenset[str]] = import_module(EMULATIONS["conll"]).elsewhere(pair)
+    found: tuple[Pair, frozenset[str]] = EMULATIONS.load("conll").elsewhere(pair)
     return found
 
 
 def emulated(pair: Pair, counts: dict[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program that the policy imitates."""
-    module = EMULATIONS.get(pair.options.repeated_mentions)
-    if module is None:
+    if pair.options.repeated_mentions not in EMULATIONS:
         return counts
-    replaced: dict[str, Counts] = import_module(module).emulated(pair, counts)
+    replaced: dict[str, Counts] = EMULATIONS.load(pair.options.repeated_mentions).emulated(pair, counts)
     return replaced
