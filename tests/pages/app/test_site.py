@@ -31,6 +31,7 @@ def test_a_site_without_a_folder_loads_pyodide_and_nothing_else_from_the_network
     done = referee("page", "-o", str(tmp_path / "site"))
     assert (done.status, done.out) == (0, "")
     index = (tmp_path / "site" / "index.html").read_text()
+    assert '<meta name="description" content="Scores coreference and entity resolution in your browser.' in index
     assert "default-src 'none'" in index and f"connect-src 'self' {NETWORK};" in index
     assert json.loads((tmp_path / "site" / "settings.json").read_text())["pyodide"] == NETWORK
     assert "http" not in index.replace(NETWORK, "").replace("http-equiv", "").replace("http.server", "").replace(
@@ -49,7 +50,8 @@ def test_the_package_in_it_is_whole_and_always_the_same() -> None:
     archive = package_zip()
     names = zipfile.ZipFile(io.BytesIO(archive)).namelist()
     assert {"referee/cli/browser.py", "referee/pages/inspector/assets/main.js", "referee/metrics/muc.py"} <= set(names)
-    assert not [name for name in names if name.endswith(".pyc")]
+    assert {"referee/pages/shell.py", "referee/pages/shell.css", "referee/pages/inspector/assets/styles/page.css"} <= set(names)
+    assert not [name for name in names if name.endswith(".pyc") or name.startswith("referee/pages/app/")]
     assert archive == package_zip()
 
 

@@ -17,11 +17,11 @@ from tests.pages.inspector.test_annotators import of_annotators
 from tests.pages.inspector.test_concordance import three  # noqa: F401 -- a fixture
 from tests.pages.inspector.test_records import KEY, RESPONSE, TABLE
 from tests.support.browsers import Browser, once_is_enough
-from tests.support.paths import EXAMPLES
+from tests.support.paths import EXAMPLES, ROOT
 
 Open = Callable[..., Any]
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 VIEWS = ["", "#view=errors", "#doc=orchard&only=errors&q=the", "#doc=lighthouse&entity=K2&mention=2"]
 VIEWS += [f"#doc=lighthouse&entity=R2&view={view}" for view in ("errors", "text", "changes", "scores")]

@@ -18,7 +18,7 @@ from referee.pages.inspector.packing import json_of
 from referee.pages.inspector.response import ScoredResponse
 from referee.reports.numbers import cost, cost_decimals, number
 
-SCRIPT = Path(referee.__file__).parent / "inspector" / "assets" / "scores" / "format.js"
+SCRIPT = Path(referee.__file__).parent / "pages" / "inspector" / "assets" / "scores" / "format.js"
 
 
 def of_the_page(function: str, values: list[float]) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from referee import inspect
 from referee.basics.exceptions import RefereeError, RefereeWarning
 from referee.pages.inspector.inspection import Inspection
-from referee.pages.inspector.records import read_records
+from referee.pages.inspector.record_table import read_records
 from tests.pages.inspector.test_export import table
 from tests.pages.inspector.test_hostile import HOSTILE, SHOWN
 from tests.support.command import referee

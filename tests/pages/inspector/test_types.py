@@ -15,11 +15,10 @@ from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.pages.inspector.inspection import Inspection
-from tests.support.paths import EXAMPLES
+from tests.support.paths import EXAMPLES, ROOT
 
-ROOT = Path(__file__).parents[2]
 TSC = ROOT / "node_modules" / ".bin" / "tsc"
-TYPES = ROOT / "src" / "referee" / "inspector" / "assets" / "payload.d.ts"
+TYPES = ROOT / "src" / "referee" / "pages" / "inspector" / "assets" / "payload.d.ts"
 OPTIONS = ("--noEmit", "--strict", "--target", "es2023", "--module", "esnext", "--allowImportingTsExtensions", "--types", "")
 
 

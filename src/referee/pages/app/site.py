@@ -7,7 +7,6 @@ inspector are allowed by digest, because its pages are shown inside this one.
 
 from __future__ import annotations
 
-import html
 import io
 import json
 import shutil
@@ -20,13 +19,27 @@ from typing import TYPE_CHECKING
 from referee.basics.files import reported, written_whole
 from referee.basics.version import VERSION
 from referee.pages.app.pyodide import NETWORK, SIZES, files_of
-from referee.pages.inspector.page import ICON, digests
+from referee.pages.inspector.page import digests
+from referee.pages.shell import digest, page, style_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable  # Python 3.10 has it elsewhere
 
 PACKAGE = "referee.zip"
 FOLDER = "pyodide"
+
+ABOUT = "Scores coreference and entity resolution in your browser. Your files stay on {} machine."
+
+BODY = f"""\
+<header>
+<h1>Referee <small>{VERSION}</small></h1>
+<p>{ABOUT.format("this")}</p>
+</header>
+<main id="app">
+<p>This page is opening. If it does not open: it needs JavaScript and a web server, such as
+<code>python -m http.server --directory FOLDER</code>; a browser cannot run it from a file.</p>
+</main>
+<script type="module" src="main.js"></script>"""
 
 
 def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = None) -> None:
@@ -63,9 +76,7 @@ def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = N
         with written_whole(str(root / FOLDER / path.name)) as partial:
             shutil.copyfile(path, partial)
     content = {
-        asset.name: asset.read_bytes()
-        for asset in (files(__package__) / "assets").iterdir()
-        if asset.name.endswith((".js", ".css"))
+        asset.name: asset.read_bytes() for asset in (files(__package__) / "assets").iterdir() if asset.name.endswith(".js")
     }
     content[PACKAGE] = package
     content["settings.json"] = (json.dumps(settings, ensure_ascii=False, indent=1) + "\n").encode()
@@ -97,21 +108,14 @@ def _members(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]
 def _index(*, network: bool) -> str:
     """The page, with its policy."""
     source = f" {NETWORK}" if network else ""
-    script, style = digests()
-    policy = "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src 'self' 'wasm-unsafe-eval' {script}{source}",
-            f"style-src 'self' {style}",
-            f"connect-src 'self'{source}",
-            "img-src data:",
-            "worker-src blob:",
-            "frame-src blob:",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types referee",
-        )
-    )
-    text = (files(__package__) / "assets" / "index.html").read_text(encoding="utf-8")
-    return text.replace("{policy}", policy).replace("{icon}", html.escape(ICON)).replace("{version}", VERSION)
+    script_inside, style_inside = digests()
+    style = style_of(files(__package__) / "app.css")
+    allowed = {
+        "script-src": f"'self' 'wasm-unsafe-eval' {script_inside}{source}",
+        "style-src": f"{digest(style)} {style_inside}",
+        "connect-src": f"'self'{source}",
+        "worker-src": "blob:",
+        "frame-src": "blob:",
+        "trusted-types": "referee",
+    }
+    return page("Referee", BODY, style=style, about=ABOUT.format("your"), allowed=allowed)

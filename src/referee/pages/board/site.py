@@ -13,7 +13,7 @@ from referee.basics.files import folder_written_whole, output
 from referee.comparison import Resampling
 from referee.comparison.comparing import score_all
 from referee.metrics.registry import NAMES
-from referee.pages.board.markup import index
+from referee.pages.board.front_page import index
 from referee.pages.board.ranking import Ranking, ranking
 from referee.pages.inspector.packing import Shared
 from referee.pages.inspector.page import page_of

@@ -16,7 +16,7 @@ from referee.pages.inspector.document import text_and_key
 from referee.pages.inspector.overview import by_rank, ranked
 from referee.pages.inspector.packing import Piece, Record
 from referee.pages.inspector.pane import SideOfDocument, pane_of
-from referee.pages.inspector.records import Records
+from referee.pages.inspector.record_table import Records
 
 
 def overview_alone(corpus: Corpus) -> Record:

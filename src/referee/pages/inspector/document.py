@@ -14,7 +14,7 @@ from referee.corpus import Corpus
 from referee.pages.inspector.packing import Piece, Record, Shared, between, listed, members, written
 from referee.pages.inspector.pane import Pane, SideOfDocument, pane_of
 from referee.pages.inspector.reasons import reasons_of
-from referee.pages.inspector.records import Records
+from referee.pages.inspector.record_table import Records
 from referee.pages.inspector.response import ScoredResponse, rows_of
 
 

@@ -17,7 +17,7 @@ from referee.metrics.registry import ALL, Chosen
 from referee.options.options import READING_OPTIONS
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons
-from referee.pages.inspector.records import Records, records_of
+from referee.pages.inspector.record_table import Records, records_of
 from referee.pages.inspector.response import ScoredResponse
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score

@@ -16,7 +16,7 @@ from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
 from referee.metrics.registry import METRICS
-from referee.pages.inspector.columns import in_one_list, offsets
+from referee.pages.inspector.json_columns import in_one_list, offsets
 from referee.pages.inspector.packing import Record
 from referee.pages.inspector.response import ScoredResponse, defined, score_values, whole_costs
 from referee.scoring.evaluation import Evaluation

@@ -1,32 +1,30 @@
 """The page: markup, style, script and data in one file.
 
 Scripts and styles are files of `assets`. Data stand in the page as gzip in base 64, so that no annotation is ever part of the
-markup. The page may run its own script and no other, and load nothing; its security policy says so, by digests.
+markup. The page may run its own script and no other, and load nothing: see `pages.shell`.
 """
 
 from __future__ import annotations
 
 import base64
-import hashlib
-import html
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache, partial
 from importlib.resources import files
 
 from referee.basics import progress
-from referee.basics.exceptions import one_line
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
 from referee.pages.inspector.alone import document_alone, overview_alone
 from referee.pages.inspector.bundle import bundle, modules
-from referee.pages.inspector.columns import CorpusColumns
 from referee.pages.inspector.document import document
+from referee.pages.inspector.json_columns import CorpusColumns
 from referee.pages.inspector.overview import corpus_errors, overview
 from referee.pages.inspector.packing import Piece, Record, Shared, between, gzipped, joined, written
 from referee.pages.inspector.pane import SideOfDocument
-from referee.pages.inspector.records import Records
+from referee.pages.inspector.record_table import Records
 from referee.pages.inspector.response import ScoredResponse
+from referee.pages.shell import digest, page, style_of
 
 MAIN = "main.js"
 """The script that opens the page. It imports all others."""
@@ -35,36 +33,11 @@ TOGETHER = 1 << 16
 """Characters of data of documents that are compressed together: small ones that are like one another become smaller."""
 
 STYLES = ("page", "text", "panel", "overview", "forced_colours")
-"""In this order; a later rule wins."""
+"""In this order, after what all pages share; a later rule wins."""
 
-ICON = (
-    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='3.5' fill='%23fbfaf6'/>"
-    "<rect x='2' y='4' width='12' height='2.4' rx='1.2' fill='%232c5f8a'/>"
-    "<rect x='2' y='9.6' width='7' height='2.4' rx='1.2' fill='%232c5f8a'/>"
-    "<rect x='10.4' y='9.6' width='3.6' height='2.4' rx='1.2' fill='%23b4552d'/></svg>"
-)
-
-PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:image/svg+xml,{icon}">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
+BODY = """\
 <div id="app"><p class="loading" role="status">Opening…</p></div>
-<noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>
-{data}
-<script type="module">{script}</script>
-</body>
-</html>
-"""
+<noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>"""
 
 
 def page_of(
@@ -152,20 +125,12 @@ def page_alone(corpus: Corpus, records: Records | None = None) -> str:
 
 
 def _html(title: Sequence[str], data: Sequence[str]) -> str:
-    shown = " · ".join(map(one_line, title))
-    return PAGE.format(
-        policy=_policy(_script(), _style()),
-        icon=html.escape(ICON),
-        title=html.escape(shown.encode("utf-8", "replace").decode()),
-        style=_style(),
-        script=_script(),
-        data="\n".join(data),
-    )
+    return page(" · ".join(title), "\n".join((BODY, *data)), style=_style(), script=_script())
 
 
 def digests() -> tuple[str, str]:
     """Return the digests of script and style, as a security policy names them: for pages that show this one inside."""
-    return _digest(_script()), _digest(_style())
+    return digest(_script()), digest(_style())
 
 
 @cache
@@ -176,27 +141,7 @@ def _script() -> str:
 @cache
 def _style() -> str:
     folder = files(__package__) / "assets" / "styles"
-    return "\n" + "\n".join((folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
-
-
-def _policy(script: str, style: str) -> str:
-    """What the browser allows the page."""
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src {_digest(script)}",
-            f"style-src {_digest(style)}",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
-        )
-    )
-
-
-def _digest(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    return style_of(*(folder / f"{name}.css" for name in STYLES))
 
 
 def _data(name: str, compressed: bytes) -> str:

@@ -16,7 +16,7 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.corpus import Corpus, Spans
 from referee.corpus.schema import Picked
 from referee.matching.characters import align_characters
-from referee.pages.inspector.columns import CorpusColumns
+from referee.pages.inspector.json_columns import CorpusColumns
 from referee.pages.inspector.packing import Record, members
 
 Places: TypeAlias = tuple[Ints, Ints]

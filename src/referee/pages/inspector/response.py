@@ -17,7 +17,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, lengths, numbers, order_by, starts_of_runs, tally
 from referee.error_analysis.costs import AFFORDABLE, Alone, Costs, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
-from referee.pages.inspector.columns import CorpusColumns, lists, objects, offsets, within
+from referee.pages.inspector.json_columns import CorpusColumns, lists, objects, offsets, within
 from referee.pages.inspector.packing import Record, json_of
 from referee.pages.inspector.reasons import Reasons
 from referee.scoring.evaluation import Evaluation

@@ -10,7 +10,7 @@ const PREVIEW = 4000;
 
 /** @param {Table} table */
 function tableOf({ caption, groups, columns, labels, rows, below }) {
-  const side = (/** @type {number} */ column) => (columns[column][1] ? null : "number");
+  const side = (/** @type {number} */ column) => (columns[column][1] ? "left" : null);
   const head = columns.map(([title], n) => h("th", { scope: "col", class: side(n) }, title));
   const above = groups.map(([title, span]) => (
     title ? h("th", { scope: "colgroup", colspan: span }, title) : h("td", { colspan: span })));

@@ -1,4 +1,4 @@
-// What `webpage/site.py` and `cli/browser.py` write, and what page and worker send to each other.
+// What `site.py` and `cli/browser.py` write, and what page and worker send to each other.
 
 /** `settings.json`. */
 export interface Settings {

@@ -10,9 +10,6 @@ import { sizesOf } from "../scores/sizes.js";
  * @import { Corpus } from "../types.d.ts"
  */
 
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /**
  * The overview of a page that has this document alone. The costs of kinds are those of all documents, so they are left out.
  *
@@ -73,8 +70,8 @@ function aloneOf(alone, { number, key }) {
   };
 }
 
-/** @param {string} selector */
-const one = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+/** @param {string} selector @param {ParentNode} [within] */
+const one = (selector, within = document) => /** @type {HTMLElement} */ (within.querySelector(selector));
 
 /**
  * @param {Corpus} corpus
@@ -93,14 +90,10 @@ export async function pageOf(corpus, doc) {
     data.push([dataId(first, "documents-0"), await packed([await dataOf(first, number)])]);
   }
   const end = `${"</"}script>`; // which must not stand in this script
-  const policy = one("meta[http-equiv]").getAttribute("content") ?? "";
-  const icon = one("link[rel=icon]").getAttribute("href") ?? "";
+  const head = /** @type {HTMLElement} */ (document.head.cloneNode(true));
+  one("title", head).textContent = documents[doc.number];
   return [
-    "<!doctype html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">', '<meta name="color-scheme" content="light dark">',
-    '<meta name="referrer" content="no-referrer">', `<link rel="icon" href="${escaped(icon)}">`,
-    `<title>${escaped(documents[doc.number])}</title>`, `<style>${one("style").textContent}</style>`, "</head>", "<body>",
+    "<!doctype html>", '<html lang="en">', `<head>${head.getHTML()}</head>`, "<body>",
     '<div id="app"><p class="loading" role="status">Opening…</p></div>',
     "<noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>",
     ...data.map(([id, text]) => `<script type="text/plain" id="${id}">${text}${end}`),
