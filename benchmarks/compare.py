@@ -22,7 +22,7 @@ import numpy as np
 from referee.comparison.parts import part_of, sampled
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
-from referee.scoring.units import Units
+from referee.scoring.units import UnitCounts
 from referee.stats.counts import Counts
 from referee.stats.intervals import bca, percentile
 from referee.stats.resampling import AddableCounts, bootstrap_weights
@@ -69,11 +69,11 @@ def _counts(keys: list[np.ndarray], sizes: np.ndarray, rate: np.ndarray, rng: np
     return {name: metric.count(table) for name, metric in METRICS.items() if metric.scope in ("component", "document")}
 
 
-def corpus(systems: Mapping[str, Mapping[str, Counts]], rng: np.random.Generator, documents: int = DOCUMENTS) -> Units:
+def corpus(systems: Mapping[str, Mapping[str, Counts]], rng: np.random.Generator, documents: int = DOCUMENTS) -> UnitCounts:
     """Some documents of the population."""
     chosen = rng.integers(POPULATION, size=documents)
     counts = {name: {m: c.rows(chosen) for m, c in metrics.items()} for name, metrics in systems.items()}
-    return Units([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
+    return UnitCounts([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
 
 
 def coverage(corpora: int = 500, resamples: int = 2000, level: float = 0.95) -> dict[str, tuple[float, float]]:
@@ -115,7 +115,7 @@ def rejections(rates: Mapping[str, float], corpora: int = 500, resamples: int = 
 def _speed() -> None:
     for documents, systems in ((348, 8), (10_000, 8)):
         counts = population({str(n): NULL + n / 100 for n in range(systems)}, documents)
-        rows = Units([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
+        rows = UnitCounts([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         start = time.perf_counter()
         r = Resampling()

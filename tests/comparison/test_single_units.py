@@ -13,12 +13,12 @@ from referee.comparison.comparing import compare, score_all
 from referee.comparison.parts import part_of, sampled
 from referee.comparison.single_units import parts_of_units
 from referee.options.options import Options
-from referee.scoring.units import Units, units_of
+from referee.scoring.units import UnitCounts, units_of
 from referee.stats.settings import TESTS, Resampling
 from tests.support.partitions import checked, random_documents
 
 
-def units(seed: int, systems: int, documents: int) -> Units:
+def units(seed: int, systems: int, documents: int) -> UnitCounts:
     """Documents of random systems; one system lacks a document."""
     rng = np.random.default_rng(seed)
     sides = [random_documents(rng, documents, 6) for _ in range(systems)]

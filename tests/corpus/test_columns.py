@@ -17,7 +17,7 @@ from referee.corpus.columns import Columns
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.cross_document import join_documents
 from referee.corpus.editing import concatenate
-from referee.corpus.layers import Places
+from referee.corpus.layers import NewPlaces
 from referee.corpus.lossy import without
 from referee.corpus.schema import Layer, Numbers, Strings, optional, schema_of
 from tests.support.annotated import rich_corpora
@@ -29,7 +29,7 @@ class Apposition(NamedTuple):
     first: Ints
     second: Ints
 
-    def moved(self, places: Places) -> Apposition:
+    def moved(self, places: NewPlaces) -> Apposition:
         first, second = places.mention(self.first), places.mention(self.second)
         kept = (first >= 0) & (second >= 0)
         return Apposition(first[kept], second[kept])

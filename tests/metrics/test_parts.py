@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.metrics.parts import Ledger, Part, Totals, add_part
+from referee.metrics.parts import Ledger, LedgerPart, Totals, add_part
 from referee.metrics.registry import METRICS
 from referee.stats.counts import Counts
 from tests.support.partitions import Document, checked, documents, entities_of, folded, table_of
@@ -19,7 +19,7 @@ def counted(parts: list[tuple[Document, int]], totals: Totals) -> dict[str, Coun
     """The counts of a document from parts, each with the number of those that are like it."""
     ledger, counts = Ledger(), {}
     for document, times in parts:
-        counts = add_part(ledger, folded(table_of([document]), Part(ledger, totals, np.array([times]))), PARTITION)
+        counts = add_part(ledger, folded(table_of([document]), LedgerPart(ledger, totals, np.array([times]))), PARTITION)
     assert ledger.mentions == totals
     return counts
 

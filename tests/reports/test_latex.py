@@ -12,7 +12,7 @@ import pytest
 from referee.reports.forms import render
 from referee.reports.latex import TEXT_WIDTH, typeset
 from referee.reports.listing import Cell, Column, Listing, Title
-from referee.scoring.paper_table import Line, Sides, paper_table
+from referee.scoring.paper_table import Line, SideScores, paper_table
 from referee.stats.intervals import Interval
 
 EVERY_SIGN = r"\~^&%$#_{}[]*<>|±≤≥−×…–—†²³₁₂φσ" + '"'
@@ -75,7 +75,7 @@ def test_a_wide_table_is_set_smaller_and_a_wider_one_in_several() -> None:
 
 
 def papers(systems: int = 3) -> Listing:
-    sides = Sides(0.9144, 1.0, Cell(0.9553, best=True))
+    sides = SideScores(0.9144, 1.0, Cell(0.9553, best=True))
     lines = [Line([f"system {n}"], dict.fromkeys(("muc", "b_cubed", "ceaf_e"), sides), 0.9553) for n in range(systems)]
     return paper_table(lines)
 

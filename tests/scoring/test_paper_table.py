@@ -7,10 +7,14 @@ import pytest
 from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.reports.forms import render
 from referee.reports.listing import Cell
-from referee.scoring.paper_table import Line, Sides, paper_table
+from referee.scoring.paper_table import Line, SideScores, paper_table
 
-SCORES = {"muc": Sides(0.9, 0.8, 0.85), "b_cubed": Sides(0.7, 0.6, Cell(0.65, best=True)), "ceaf_e": Sides(0.5, 0.4, 0.45)}
-LINES = [Line(["one"], SCORES, 0.65), Line(["two"], {**SCORES, "lea": Sides(1, 1, 1)}, 0.65)]
+SCORES = {
+    "muc": SideScores(0.9, 0.8, 0.85),
+    "b_cubed": SideScores(0.7, 0.6, Cell(0.65, best=True)),
+    "ceaf_e": SideScores(0.5, 0.4, 0.45),
+}
+LINES = [Line(["one"], SCORES, 0.65), Line(["two"], {**SCORES, "lea": SideScores(1, 1, 1)}, 0.65)]
 
 
 def test_precision_recall_and_f_of_three_metrics_and_their_average() -> None:

@@ -69,13 +69,13 @@ def test_a_bit_that_flipped(engine: str, tmp_path: Path) -> None:
 
 @each_engine
 def test_a_file_that_changes_while_it_is_read(engine: str, files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    read = sources.Files.batches
+    read = sources.ParquetFiles.batches
 
-    def slowly(self: sources.Files, columns: Any) -> Iterator[Any]:
+    def slowly(self: sources.ParquetFiles, columns: Any) -> Iterator[Any]:
         yield from read(self, columns)
         os.utime(self.files[0].path, ns=(1, 1))
 
-    monkeypatch.setattr(sources.Files, "batches", slowly)
+    monkeypatch.setattr(sources.ParquetFiles, "batches", slowly)
     with pytest.raises(EngineError, match=r"key.parquet was changed while it was read; nothing is reported: score again"):
         score(*files, engine=engine)
 

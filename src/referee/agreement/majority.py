@@ -28,7 +28,7 @@ PAIRS = 1 << 20
 """As many pairs, about, are looked at together: it bounds the memory."""
 
 
-class Decision(NamedTuple):
+class MajorityDecision(NamedTuple):
     """What is decided of the mentions of a document.
 
     Parameters
@@ -43,7 +43,7 @@ class Decision(NamedTuple):
     undecided: dict[int, str]
 
 
-def decided(labels: Ints) -> Decision:
+def decided(labels: Ints) -> MajorityDecision:
     """Decide by majority what is a mention, and which mentions are of one entity.
 
     Parameters
@@ -69,7 +69,7 @@ def decided(labels: Ints) -> Decision:
         found, reasons = _entities(cells, tally(cell.reshape(-1)))
         entity[kept] = found[cell.reshape(-1)]
         undecided |= {int(m): reasons[c] for m, c in zip(kept, cell.reshape(-1).tolist(), strict=True) if c in reasons}
-    return Decision(_renumbered(entity), dict(sorted(undecided.items())))
+    return MajorityDecision(_renumbered(entity), dict(sorted(undecided.items())))
 
 
 def _entities(cells: Ints, sizes: Ints) -> tuple[Ints, dict[int, str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.agreement.majority import Decision, decided
+from referee.agreement.majority import MajorityDecision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements
 from referee.algorithms.arrays import Ints, order_by
 from referee.basics.exceptions import MismatchError, OptionError, counted, listed, warn
@@ -154,7 +154,7 @@ def _check(corpora: Mapping[str, Corpus]) -> None:
         warn(f"a merged key has mentions and entities with their types; left out {listed(lost)}")
 
 
-def _add(builder: CorpusBuilder, placements: Placements, units: Ints, decision: Decision, to_adjudicate: bool) -> None:
+def _add(builder: CorpusBuilder, placements: Placements, units: Ints, decision: MajorityDecision, to_adjudicate: bool) -> None:
     """Add the mentions of a document: those that are decided, and perhaps the others."""
     types = _types(placements, units, decision)
     for n, unit in enumerate(units):
@@ -171,7 +171,7 @@ def _add(builder: CorpusBuilder, placements: Placements, units: Ints, decision: 
             builder.mention(0, 0, label, entity_type, spans=mention.spans)
 
 
-def _types(placements: Placements, units: Ints, decision: Decision) -> dict[int, str]:
+def _types(placements: Placements, units: Ints, decision: MajorityDecision) -> dict[int, str]:
     """The type of each entity: that which most votes are for, one of each annotator who has typed a mention; none if tied."""
     votes: dict[int, Counter[str]] = {}
     for annotator, corpus in enumerate(placements.corpora.values()):

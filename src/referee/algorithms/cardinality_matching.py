@@ -38,7 +38,7 @@ def cardinality_matching(row: Ints, column: Ints) -> Ints:
     [1, 2]
     """
     by_row = order_by(row)
-    graph = _Graph.of(row[by_row], column[by_row])
+    graph = _SortedEdges.of(row[by_row], column[by_row])
     edge_of_row = np.full(len(graph.degree), -1, dtype=np.int64)
     row_of_column = np.full(int(graph.column.max()) + 1, -1, dtype=np.int64)
     while len((forest := _grown(graph, edge_of_row, row_of_column)).free_columns):
@@ -46,7 +46,7 @@ def cardinality_matching(row: Ints, column: Ints) -> Ints:
     return by_row[edge_of_row[edge_of_row >= 0]]
 
 
-class _Graph(NamedTuple):
+class _SortedEdges(NamedTuple):
     """Edges sorted by row; rows and columns that have an edge, numbered from 0."""
 
     row: Ints
@@ -55,7 +55,7 @@ class _Graph(NamedTuple):
     degree: Ints
 
     @classmethod
-    def of(cls, row: Ints, column: Ints) -> _Graph:
+    def of(cls, row: Ints, column: Ints) -> _SortedEdges:
         row, column = ranked(row), ranked(column)
         begin = np.searchsorted(row, np.arange(row[-1] + 2))
         return cls(row, column, begin[:-1], np.diff(begin))
@@ -68,7 +68,7 @@ class _Forest(NamedTuple):
     free_columns: Ints  # one of each tree that has any
 
 
-def _grown(graph: _Graph, edge_of_row: Ints, row_of_column: Ints) -> _Forest:
+def _grown(graph: _SortedEdges, edge_of_row: Ints, row_of_column: Ints) -> _Forest:
     """Trees from all free rows. A tree that has reached a free column grows no further."""
     rows, columns = len(edge_of_row), len(row_of_column)
     free = np.flatnonzero(edge_of_row < 0)
@@ -93,7 +93,7 @@ def _grown(graph: _Graph, edge_of_row: Ints, row_of_column: Ints) -> _Forest:
     return _Forest(reached_by, goal[goal >= 0])
 
 
-def _flip(graph: _Graph, forest: _Forest, edge_of_row: Ints, row_of_column: Ints) -> None:
+def _flip(graph: _SortedEdges, forest: _Forest, edge_of_row: Ints, row_of_column: Ints) -> None:
     """Flip the paths to all free columns at once, from their ends to their roots."""
     at = forest.free_columns
     while len(at):

@@ -138,7 +138,7 @@ class _State:
         self.row_of_column = [-1] * columns
 
 
-class _Tree(NamedTuple):
+class _SearchTree(NamedTuple):
     """A search: what is reached, at which distance, and where its path ends."""
 
     root: int
@@ -266,7 +266,7 @@ def _take_any(state: _State, waiting: list[int]) -> None:
                 break
 
 
-def _search(state: _State, root: int) -> _Tree:
+def _search(state: _State, root: int) -> _SearchTree:
     """Grow the tree of shortest paths from a free row until the cheapest end is certain."""
     begin, columns, weight = state.begin, state.column, state.weight
     row_price, column_price, row_of_column = state.row_price, state.column_price, state.row_of_column
@@ -306,7 +306,7 @@ def _search(state: _State, root: int) -> _Tree:
         row_distance[row] = at
         if at + row_price[row] < length:
             length, last_row, free_column = at + row_price[row], row, -1
-    return _Tree(root, row_distance, column_distance, reached_by, length, free_column, last_row, visited)
+    return _SearchTree(root, row_distance, column_distance, reached_by, length, free_column, last_row, visited)
 
 
 def _first_free(state: _State, row: int) -> int:
@@ -318,7 +318,7 @@ def _first_free(state: _State, row: int) -> int:
     return edge
 
 
-def _update_prices(state: _State, tree: _Tree) -> None:
+def _update_prices(state: _State, tree: _SearchTree) -> None:
     """Make the edges of the path tight: rows closer than its end get cheaper, columns dearer, by what they are closer."""
     row_price, column_price, length = state.row_price, state.column_price, tree.length
     for row, distance in tree.row_distance.items():
@@ -329,7 +329,7 @@ def _update_prices(state: _State, tree: _Tree) -> None:
             column_price[column] += length - distance
 
 
-def _flip(state: _State, tree: _Tree) -> None:
+def _flip(state: _State, tree: _SearchTree) -> None:
     """Match the root along the path; each row on it goes over to the column that the path takes from it."""
     column = tree.free_column
     if column < 0:  # the path ends at a row, which is left free

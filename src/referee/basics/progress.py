@@ -24,7 +24,7 @@ CLEAR = "\r\033[K"
 Thing = TypeVar("Thing")
 
 
-class _Line:
+class _ProgressLine:
     """What is done now: a task, a step of it, and how much of the step is done."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class _Line:
             os.write(sys.stderr.fileno(), text.encode(errors="replace"))
 
 
-class _Told(_Line):
+class _Told(_ProgressLine):
     """Tells a function, such as that of a page, instead of a terminal."""
 
     def __init__(self, show: Callable[[str, float], None]) -> None:
@@ -96,7 +96,7 @@ class _Told(_Line):
             self.show(self.what, done / total if total else 0)
 
 
-_line: _Line | None = None
+_line: _ProgressLine | None = None
 
 
 @contextmanager
@@ -115,7 +115,7 @@ def line() -> Iterator[None]:
     """Show progress while the block runs, if standard error is a terminal."""
     global _line  # noqa: PLW0603  # there is one terminal
     if sys.stderr is not None and sys.stderr.isatty():
-        _line = _Line()
+        _line = _ProgressLine()
         _line.start()
     try:
         yield

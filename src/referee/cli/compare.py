@@ -32,7 +32,7 @@ from referee.reports.figures import check_drawable
 
 if TYPE_CHECKING:
     from referee.comparison.comparing import Compared
-    from referee.comparison.corpora import Files
+    from referee.comparison.corpora import SystemFiles
     from referee.comparison.result import Comparison
     from referee.comparison.values import Worse
 
@@ -115,10 +115,10 @@ def _worse(compared: Comparison, args: Namespace) -> list[Worse]:
     return [] if args.fail_if_worse is None else worse(compared, named, args.tolerance)
 
 
-def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:
+def _files(args: Namespace) -> tuple[dict[str, SystemFiles], str | None]:
     """The files of each corpus, and the baseline."""
     from referee.comparison.comparing import named
-    from referee.comparison.corpora import Files, corpora_of, read_corpora
+    from referee.comparison.corpora import SystemFiles, corpora_of, read_corpora
 
     ways = [args.key is not None, bool(args.corpus), args.corpora is not None]
     if sum(ways) != 1:
@@ -132,4 +132,4 @@ def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:
         return corpora_of(args.corpus, args.names), args.baseline
     if not args.responses:
         raise OptionError("found no response; expected KEY RESPONSE...")
-    return {"": Files(args.key, named(args.responses, args.names))}, args.baseline
+    return {"": SystemFiles(args.key, named(args.responses, args.names))}, args.baseline

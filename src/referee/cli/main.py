@@ -177,7 +177,7 @@ class Help(HelpFormatter):
         return super()._format_usage(usage, actions, groups, prefix)
 
 
-class Parser(ArgumentParser):
+class CommandParser(ArgumentParser):
     """Reports a mistake in one line."""
 
     def __init__(self, **settings: Any) -> None:
@@ -257,7 +257,7 @@ def parser(only: str | None = None) -> ArgumentParser:
     """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty."""
     from referee.basics.version import VERSION
 
-    top = Parser(
+    top = CommandParser(
         prog="referee",
         description="Evaluate reference resolution: coreference, mention detection and entity resolution.",
         epilog="examples:\n  referee score key.conll response.conll\n  referee metrics lea\n  referee VERB --help",

@@ -49,7 +49,7 @@ def options(args: Namespace) -> dict[str, Any]:
     """Return the same, and what was given of the engine; OptionError for a wrong value, before any file is read."""
     engine = {name: getattr(args, name) for name in ENGINE_OPTIONS if getattr(args, name, None) is not None}
     if engine:
-        from referee.formats.inputs.settings import Settings
+        from referee.formats.inputs.settings import EngineSettings
 
-        Settings(**engine)
+        EngineSettings(**engine)
     return {**reading(args), **engine}

@@ -6,7 +6,7 @@ A comparison has *parts*: groups of documents, if you ask for them; all document
 
 from referee.comparison.comparing import compare, comparison, score_all
 from referee.comparison.result import Comparison
-from referee.comparison.values import Cell, Difference, Part
+from referee.comparison.values import ComparisonCell, Difference, Part
 from referee.stats.settings import Resampling
 
-__all__ = ["Cell", "Comparison", "Difference", "Part", "Resampling", "compare", "comparison", "score_all"]
+__all__ = ["Comparison", "ComparisonCell", "Difference", "Part", "Resampling", "compare", "comparison", "score_all"]

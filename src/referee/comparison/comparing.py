@@ -22,7 +22,7 @@ from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, check_comparable, check_key
-from referee.scoring.units import Units, joined, units_of
+from referee.scoring.units import UnitCounts, joined, units_of
 from referee.stats.settings import Resampling
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def _pair(scores: Compared) -> Pair | None:
     return scores.pair if isinstance(scores, Evaluation) else None
 
 
-def _one_after_another(corpora: Mapping[str, Units]) -> dict[str, Sequence[int]]:
+def _one_after_another(corpora: Mapping[str, UnitCounts]) -> dict[str, Sequence[int]]:
     """The rows of each corpus where they are joined in the order of their names."""
     rows, first = {}, 0
     for name, units in sorted(corpora.items()):
@@ -221,7 +221,7 @@ def _one_after_another(corpora: Mapping[str, Units]) -> dict[str, Sequence[int]]
 
 
 def _parts(
-    units: Units, groups: Mapping[str, Sequence[int]], baseline: str, r: Resampling, o: Options
+    units: UnitCounts, groups: Mapping[str, Sequence[int]], baseline: str, r: Resampling, o: Options
 ) -> tuple[tuple[Part, ...], list[str]]:
     """The groups, all units, and the mean over groups; and notes on means that are not over everything.
 
@@ -229,7 +229,7 @@ def _parts(
     """
     notes: list[str] = []
 
-    def sample(name: str, units: Units, *, mean: bool, random: bool = False) -> Samples:
+    def sample(name: str, units: UnitCounts, *, mean: bool, random: bool = False) -> Samples:
         if mean:
             units = units.averaged(o.zero_division, o.beta)
             notes.extend(about_means(name or "macro", "documents", units.averages, len(units.document)))
@@ -257,7 +257,7 @@ def _parts(
     return (*parts, part_of("macro", units, mean_of(total), baseline, r)), notes
 
 
-def _micro_and_macro(units: Units, baseline: str, r: Resampling, o: Options, notes: list[str]) -> list[Part]:
+def _micro_and_macro(units: UnitCounts, baseline: str, r: Resampling, o: Options, notes: list[str]) -> list[Part]:
     """Both means over all units, from the same resamples, which are made once."""
     means = units.averaged(o.zero_division, o.beta)
     notes.extend(about_means("macro", "documents", means.averages, len(units.document)))

@@ -23,14 +23,14 @@ from referee.basics.exceptions import FormatError, MissingExtraError, OptionErro
 from referee.comparison.comparing import named
 
 
-class Files(NamedTuple):
+class SystemFiles(NamedTuple):
     """The file of a key, and that of each system's response."""
 
     key: str
     responses: Mapping[str, str]
 
 
-def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, Files]:
+def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, SystemFiles]:
     """Read corpora that are given as NAME=KEY,RESPONSE,...
 
     Parameters
@@ -45,7 +45,7 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, File
     OptionError
         If a text has another form, or another number of responses than the first.
     """
-    corpora: dict[str, Files] = {}
+    corpora: dict[str, SystemFiles] = {}
     for text in texts:
         name, equals, files = text.partition("=")
         key, *responses = files.split(",")
@@ -54,7 +54,7 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, File
         if name in corpora:
             raise OptionError(f"found corpus {shortened(name)!r} twice; expected different names")
         systems = ",".join(f"system {n}" for n in range(1, len(responses) + 1)) if names is None else names
-        corpora[name] = Files(key, named(responses, systems))
+        corpora[name] = SystemFiles(key, named(responses, systems))
         first = next(iter(corpora.values())).responses
         if len(responses) != len(first):
             expected = counted(len(first), "response")
@@ -62,7 +62,7 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, File
     return corpora
 
 
-def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
+def read_corpora(path: str) -> tuple[dict[str, SystemFiles], str | None]:
     """Read the corpora of a TOML file, and its baseline if it names one. Its paths are relative to its folder.
 
     Raises
@@ -110,14 +110,14 @@ def _tomllib() -> ModuleType:
     raise MissingExtraError("a TOML file on Python 3.10", "toml")
 
 
-def _corpus(path: str, place: str, value: object) -> Files:
+def _corpus(path: str, place: str, value: object) -> SystemFiles:
     """The files of a corpus."""
     corpus = _table(path, place, value)
     if set(corpus) != {"key", "responses"}:
         raise FormatError(path, None, f"{place}: found {', '.join(corpus) or 'nothing'}; expected key and responses")
     responses = _table(path, f"{place}.responses", corpus["responses"])
     key = _file(path, f"{place}.key", corpus["key"])
-    return Files(key, {system: _file(path, f"{place}.responses.{system}", file) for system, file in responses.items()})
+    return SystemFiles(key, {system: _file(path, f"{place}.responses.{system}", file) for system, file in responses.items()})
 
 
 def _file(path: str, place: str, file: object) -> str:

@@ -13,8 +13,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
 from referee.comparison.swaps import every_swapped, random_swaps, swapped
-from referee.comparison.values import TARGETS, Cell, Difference, Part, best, difference
-from referee.scoring.units import Units
+from referee.comparison.values import TARGETS, ComparisonCell, Difference, Part, best, difference
+from referee.scoring.units import UnitCounts
 from referee.stats.counts import divide
 from referee.stats.resampling import AddableCounts, Estimate
 from referee.stats.settings import Resampling
@@ -22,7 +22,7 @@ from referee.stats.significance import ROUNDING, bootstrap, holm, randomization
 
 
 @dataclass(frozen=True, eq=False)
-class Sample(Estimate):
+class SystemSample(Estimate):
     """One system by one metric, on one part or added up over groups; then `value` has a column for each group.
 
     Parameters
@@ -39,17 +39,17 @@ class Sample(Estimate):
     every: Floats | None = None
     groups: Floats = field(default_factory=lambda: np.ones((1, 1)))
 
-    def summand(self, defined: Bools) -> Sample:
+    def summand(self, defined: Bools) -> SystemSample:
         """One group of several; a side that is not `defined`, shape (sides, 1), adds nothing. Several have no exact test."""
         influence, groups = np.where(defined, self.influence, np.nan), defined.astype(np.float64)
         zeroed = self._changed(lambda numbers, of: np.where(of, numbers, 0.0), defined)
         return replace(zeroed, influence=influence, every=None, groups=groups)
 
-    def __add__(self, other: Sample) -> Sample:
+    def __add__(self, other: SystemSample) -> SystemSample:
         """Add the groups of another sum; nothing where no group has a value."""
         if not (self.groups[0] and other.groups[0]):
             return self if self.groups[0] else other
-        return Sample(
+        return SystemSample(
             np.concatenate([self.value, other.value], axis=1),
             _sum(self.resampled, other.resampled),
             np.concatenate([self.influence, other.influence], axis=1),
@@ -58,13 +58,13 @@ class Sample(Estimate):
             groups=self.groups + other.groups,
         )
 
-    def mean(self) -> Sample:
+    def mean(self) -> SystemSample:
         """Divide the sum by the number of groups; 0/0 if there is none. Values are added here, and rounded once."""
         total = np.array([[math.fsum(values)] for values in self.value.tolist()])
         value, influence = divide(total, self.groups), divide(self.influence, self.groups)
         return replace(self._changed(divide, self.groups), value=value, influence=influence)
 
-    def _changed(self, change: Callable[..., Floats], groups: Floats | Bools) -> Sample:
+    def _changed(self, change: Callable[..., Floats], groups: Floats | Bools) -> SystemSample:
         """With its numbers changed, as `groups` of each side says; those after swaps are values, the first side."""
         return replace(
             self,
@@ -74,8 +74,8 @@ class Sample(Estimate):
         )
 
 
-Samples: TypeAlias = Mapping[str, Mapping[str, Sample]]
-"""System -> metric -> `Sample`."""
+Samples: TypeAlias = Mapping[str, Mapping[str, SystemSample]]
+"""System -> metric -> `SystemSample`."""
 
 
 def _sum(a: Floats | None, b: Floats | None) -> Floats | None:
@@ -83,7 +83,7 @@ def _sum(a: Floats | None, b: Floats | None) -> Floats | None:
 
 
 def sampled(
-    name: str, units: Units, baseline: str, r: Resampling, *, zero_division: float, beta: float, random: bool
+    name: str, units: UnitCounts, baseline: str, r: Resampling, *, zero_division: float, beta: float, random: bool
 ) -> Samples:
     """The samples of a part.
 
@@ -105,7 +105,7 @@ def sampled(
     addable = partial(AddableCounts.of, zero_division=zero_division, beta=beta)
     counts = addable(units.systems)
     stream = zlib.crc32(name.encode())
-    samples: dict[str, dict[str, Sample]] = {}
+    samples: dict[str, dict[str, SystemSample]] = {}
     for system, estimates in counts.estimates(r, stream).items():
         every, tossed = {}, {}
         if system != baseline:
@@ -114,7 +114,7 @@ def sampled(
             others = [metric for metric in estimates if random or metric not in every]
             swaps = random_swaps(pair.units, r.resamples, r.seed, stream)
             tossed = dict(swapped(pair, baseline, system, swaps, others)) if others else {}
-        samples[system] = {m: Sample(**vars(e), swapped=tossed.get(m), every=every.get(m)) for m, e in estimates.items()}
+        samples[system] = {m: SystemSample(**vars(e), swapped=tossed.get(m), every=every.get(m)) for m, e in estimates.items()}
     return samples
 
 
@@ -123,7 +123,7 @@ def added(total: Samples | None, group: Samples) -> Samples:
 
     What is undefined for a system is left out for all, so that all are compared over the same groups.
     """
-    sums: dict[str, dict[str, Sample]] = {system: {} for system in group}
+    sums: dict[str, dict[str, SystemSample]] = {system: {} for system in group}
     for metric in next(iter(group.values())):
         defined = np.all([~np.isnan(samples[metric].value) for samples in group.values()], axis=0)
         for system, samples in group.items():
@@ -137,9 +137,9 @@ def mean_of(total: Samples) -> Samples:
     return {system: {metric: sample.mean() for metric, sample in metrics.items()} for system, metrics in total.items()}
 
 
-def part_of(name: str, units: Units, samples: Samples, baseline: str, r: Resampling) -> Part:
+def part_of(name: str, units: UnitCounts, samples: Samples, baseline: str, r: Resampling) -> Part:
     """The cells of samples, with p corrected for the number of systems."""
-    cells: dict[str, dict[str, Cell]] = {system: {} for system in samples}
+    cells: dict[str, dict[str, ComparisonCell]] = {system: {} for system in samples}
     for metric, base in samples[baseline].items():
         differences = {system: _difference(metric, of[metric], base, r) for system, of in samples.items() if system != baseline}
         corrected = holm(np.array([[getattr(d, r.test)] for d in differences.values()]).reshape(-1, 1))[:, 0].tolist()
@@ -149,11 +149,11 @@ def part_of(name: str, units: Units, samples: Samples, baseline: str, r: Resampl
         }
         tops = best(metric, np.stack([of[metric].value[0] for of in samples.values()]))[:, 0].tolist()
         for (system, of), top in zip(samples.items(), tops, strict=True):
-            cells[system][metric] = Cell(of[metric].score, of[metric].intervals(r), judged.get(system), top)
+            cells[system][metric] = ComparisonCell(of[metric].score, of[metric].intervals(r), judged.get(system), top)
     return Part(name, len(set(units.document)), len(units.document), cells)
 
 
-def _difference(metric: str, sample: Sample, base: Sample, r: Resampling) -> Difference:
+def _difference(metric: str, sample: SystemSample, base: SystemSample, r: Resampling) -> Difference:
     """The difference of a system from the baseline; its p is not corrected yet."""
 
     def of(numbers: Floats, baseline: Floats) -> Floats:

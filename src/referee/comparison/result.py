@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from referee.basics.exceptions import check_name, counted, one_line
-from referee.comparison.values import BETTER, WORSE, Cell, CellRow, Part, Worse
+from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.scores import Scores
 from referee.metrics.titles import GROUP, SYSTEM, main_metric, title_of
@@ -16,7 +16,7 @@ from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
-from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
+from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
 from referee.stats.counts import SIDES
 from referee.stats.settings import Resampling
 
@@ -67,7 +67,7 @@ class Comparison(Result):
     notes: tuple[str, ...]
     evaluations: Mapping[str, Mapping[str, Scores]] = field(compare=False)
 
-    def __getitem__(self, place: tuple[str, str]) -> Cell:
+    def __getitem__(self, place: tuple[str, str]) -> ComparisonCell:
         """The cell of (system, metric) in the last part: all documents, or the mean over groups."""
         return self.parts[-1].cells[place[0]][place[1]]
 
@@ -125,7 +125,7 @@ class Comparison(Result):
             Line(
                 labels,
                 {
-                    m: Sides(*(self._cell(part, system, m, style, side) for side in ("precision", "recall", "value")))
+                    m: SideScores(*(self._cell(part, system, m, style, side) for side in ("precision", "recall", "value")))
                     for m in metrics
                     if m in self.metrics
                 },
@@ -241,14 +241,14 @@ class Comparison(Result):
         return [GROUP, SYSTEM] if len(self.parts) > 1 else [SYSTEM]
 
 
-def _numbers(cell: Cell, baseline: str) -> list[object]:
+def _numbers(cell: ComparisonCell, baseline: str) -> list[object]:
     """The values for the columns of `RECORD` from "recall" to "significant"; None for those that the baseline does not have."""
     score, interval, d = cell.score, cell.interval or (None, None, None), cell.difference
     tests = d and (*(d.interval or (None, None))[:2], d.randomization, d.exact, d.bootstrap, d.p, d.significant)
     return [score.recall, score.precision, score.value, *interval, baseline, d and d.value, *(tests or [None] * 7)]
 
 
-def _as_dict(cell: Cell) -> dict[str, object]:
+def _as_dict(cell: ComparisonCell) -> dict[str, object]:
     sides = {side: plain(value) for side in SIDES if (value := getattr(cell.score, side)) is not None}
     intervals = {side: {name: plain(v) for name, v in i._asdict().items()} for side, i in cell.intervals.items()}
     d = cell.difference

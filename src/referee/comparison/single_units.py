@@ -13,13 +13,13 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.comparison.values import TARGETS, CellColumn, CellRow, Part, best, difference
 from referee.options.options import Options
-from referee.scoring.units import Units
+from referee.scoring.units import UnitCounts
 from referee.stats.counts import Counts, divide
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING, holm
 
 
-def parts_of_units(names: Sequence[str], units: Units, baseline: str, r: Resampling, o: Options) -> list[Part]:
+def parts_of_units(names: Sequence[str], units: UnitCounts, baseline: str, r: Resampling, o: Options) -> list[Part]:
     """Return a part for each row of `units`, as `parts.part_of` makes it of a group of this row alone."""
     columns: dict[str, dict[str, CellColumn]] = {system: {} for system in units.systems}
     for metric in units.systems[baseline]:

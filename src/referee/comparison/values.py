@@ -1,4 +1,4 @@
-"""The values of a comparison: `Difference`, `Cell`, `Part`, `Worse`."""
+"""The values of a comparison: `Difference`, `ComparisonCell`, `Part`, `Worse`."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Difference(NamedTuple):
     significant: bool
 
 
-class Cell(NamedTuple):
+class ComparisonCell(NamedTuple):
     """One system by one metric on one part.
 
     Attributes
@@ -143,10 +143,10 @@ class CellColumn:
     best: Bools
 
     @cached_property
-    def cells(self) -> Sequence[Cell]:
+    def cells(self) -> Sequence[ComparisonCell]:
         """The cells."""
         differences = map(Difference, *(column.tolist() for column in self.differences)) if self.differences else repeat(None)
-        return list(map(Cell, self.score, repeat({}), differences, self.best.tolist()))
+        return list(map(ComparisonCell, self.score, repeat({}), differences, self.best.tolist()))
 
     @cached_property
     def shown(self) -> Sequence[listing.Cell]:
@@ -156,7 +156,7 @@ class CellColumn:
         return list(map(listing.Cell, self.score.value.tolist(), repeat(None), marks, self.best.tolist()))
 
 
-class CellRow(Mapping[str, Cell]):
+class CellRow(Mapping[str, ComparisonCell]):
     """The cells of one system on one part: metric -> its cell in this row of a column."""
 
     __slots__ = ("columns", "row")
@@ -164,7 +164,7 @@ class CellRow(Mapping[str, Cell]):
     def __init__(self, columns: Mapping[str, CellColumn], row: int) -> None:
         self.columns, self.row = columns, row
 
-    def __getitem__(self, metric: str) -> Cell:
+    def __getitem__(self, metric: str) -> ComparisonCell:
         return self.columns[metric].cells[self.row]
 
     def __iter__(self) -> Iterator[str]:
@@ -195,13 +195,13 @@ class Part:
     units : int
         The number of resampling units: documents, or sentences.
     cells : mapping
-        System -> metric -> `Cell`.
+        System -> metric -> `ComparisonCell`.
     """
 
     name: str
     documents: int
     units: int
-    cells: Mapping[str, Mapping[str, Cell]]
+    cells: Mapping[str, Mapping[str, ComparisonCell]]
 
     def best(self, metric: str) -> frozenset[str]:
         """The systems with the best score: several, if their scores are equal but for rounding."""

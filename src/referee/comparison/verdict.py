@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import one_line
-from referee.comparison.values import Cell, Part, Worse
+from referee.comparison.values import ComparisonCell, Part, Worse
 from referee.reports.numbers import cost, formatted, number, probability
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
 from referee.scoring.limits import headline
@@ -51,7 +51,7 @@ def verdict_on(
     return Verdict(checks, headlines, {name: _numbers(of, units, truncate) for name, of in systems.items()}, notes)
 
 
-def _compared(cell: Cell, unit: str, truncate: bool, worse: str | None) -> str:
+def _compared(cell: ComparisonCell, unit: str, truncate: bool, worse: str | None) -> str:
     shown = number(cell.score.value, unit, truncate)
     if worse is not None:
         return f"{shown}, worse than the baseline: {worse}"
@@ -59,7 +59,7 @@ def _compared(cell: Cell, unit: str, truncate: bool, worse: str | None) -> str:
     return shown if d is None else f"{shown}, {cost(d.value, unit, truncate)} from the baseline, p {probability(d.p)}"
 
 
-def _headline(cell: Cell, metric: str, unit: str, truncate: bool, failed: bool) -> Headline:
+def _headline(cell: ComparisonCell, metric: str, unit: str, truncate: bool, failed: bool) -> Headline:
     shown, d = number(cell.score.value, unit, truncate), cell.difference
     worse = failed or bool(d and d.significant and not d.better)
     color = BAD if worse else GOOD if d and d.significant else PLAIN
@@ -67,7 +67,7 @@ def _headline(cell: Cell, metric: str, unit: str, truncate: bool, failed: bool) 
     return plain if d is None or math.isnan(d.value) else plain._replace(message=f"{shown} ({cost(d.value, unit, truncate)})")
 
 
-def _numbers(of: Mapping[str, Cell], units: Mapping[str, str], truncate: bool) -> dict[str, str]:
+def _numbers(of: Mapping[str, ComparisonCell], units: Mapping[str, str], truncate: bool) -> dict[str, str]:
     """The score of each metric, its difference from the baseline, and p."""
     shown = {}
     for metric, unit in units.items():

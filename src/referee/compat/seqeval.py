@@ -53,7 +53,7 @@ COLUMNS = ("precision", "recall", "f1-score", "support")
 SIDES = ("precision", "recall", "f-score")
 
 
-class _Counts(NamedTuple):
+class _TaggedCounts(NamedTuple):
     """Chunks by category, each of shape (categories,)."""
 
     categories: list[str]
@@ -62,7 +62,7 @@ class _Counts(NamedTuple):
     response: Ints
 
 
-class _Scores(NamedTuple):
+class _ByCategory(NamedTuple):
     """The scores of each category: arrays of shape (categories,)."""
 
     precision: Floats
@@ -256,7 +256,7 @@ def _pairs(y_true: Tags, y_pred: Tags) -> list[tuple[object, object]]:
     return list(zip(key, response, strict=False))
 
 
-def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _Counts:
+def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _TaggedCounts:
     key, response = _sentences(y_true, suffix), _sentences(y_pred, suffix)
     lengths = [list(map(len, side)) for side in (key, response)]
     if lengths[0] != lengths[1]:
@@ -265,20 +265,22 @@ def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _Counts:
     common = chunks.category[common_spans(chunks, others)[0]]
     columns = [tally(c, minlength=len(chunks.categories)) for c in (common, chunks.category, others.category)]
     order = [n for n in np.argsort(chunks.categories).tolist() if columns[1][n] + columns[2][n]]
-    return _Counts([chunks.categories[n] for n in order], *(column[order] for column in columns))
+    return _TaggedCounts([chunks.categories[n] for n in order], *(column[order] for column in columns))
 
 
-def _asked(counts: _Counts, average: str | None, zero_division: ZeroDivision, asked: Sequence[str]) -> _Scores | _Average:
+def _asked(
+    counts: _TaggedCounts, average: str | None, zero_division: ZeroDivision, asked: Sequence[str]
+) -> _ByCategory | _Average:
     if average is None:
         return _scores(counts, zero_division, asked)
     check_name("average", average, AVERAGES)
     return _average(counts, average, zero_division, asked)
 
 
-def _average(counts: _Counts, average: str, zero_division: ZeroDivision, asked: Sequence[str]) -> _Average:
+def _average(counts: _TaggedCounts, average: str, zero_division: ZeroDivision, asked: Sequence[str]) -> _Average:
     """Averages over categories; nan for a macro average of none."""
     if average == "micro":
-        counts = _Counts([""], *(np.array([column.sum()]) for column in (counts.matched, counts.key, counts.response)))
+        counts = _TaggedCounts([""], *(np.array([column.sum()]) for column in (counts.matched, counts.key, counts.response)))
     scores = _scores(counts, zero_division, asked)
     support = int(counts.key.sum())
     value = float(zero_division == 1)
@@ -290,7 +292,7 @@ def _average(counts: _Counts, average: str, zero_division: ZeroDivision, asked: 
     return _Average(sides[0], sides[1], sides[2], support)
 
 
-def _scores(counts: _Counts, zero_division: ZeroDivision, asked: Sequence[str]) -> _Scores:
+def _scores(counts: _TaggedCounts, zero_division: ZeroDivision, asked: Sequence[str]) -> _ByCategory:
     """The scores of each category; `asked` are those that a warning is about."""
     _, matched, key, response = counts
     if zero_division == "warn":
@@ -298,7 +300,7 @@ def _scores(counts: _Counts, zero_division: ZeroDivision, asked: Sequence[str]) 
     value = float(zero_division == 1)
     precision, recall = (np.where(of == 0, value, matched / np.maximum(of, 1)) for of in (response, key))
     sums = precision + recall
-    return _Scores(precision, recall, 2 * precision * recall / np.where(sums == 0, 1.0, sums), key)
+    return _ByCategory(precision, recall, 2 * precision * recall / np.where(sums == 0, 1.0, sums), key)
 
 
 def _warn(key: Ints, response: Ints, asked: Sequence[str]) -> None:

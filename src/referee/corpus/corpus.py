@@ -16,9 +16,9 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by
 from referee.basics.exceptions import OptionError, counted
 from referee.corpus.columns import Columns, Spans
-from referee.corpus.layers import Places, place_in, place_within
+from referee.corpus.layers import NewPlaces, place_in, place_within
 from referee.corpus.reading_order import places_of_items, reading_order
-from referee.corpus.schema import Layer, Part, Rows, parts_of, schema_of
+from referee.corpus.schema import Layer, Part, Selection, parts_of, schema_of
 from referee.corpus.text import same_text
 from referee.corpus.views import Documents
 
@@ -80,13 +80,13 @@ class Corpus(Columns):
         complete = replace(complete, **typed)
         mentions, entities = reading_order(complete)
         place = cache(lambda: inverse(mentions))  # of use only for corpora with layers
-        places = Places(
+        places = NewPlaces(
             mention=lambda numbers: place()[numbers],
             entity=place_in(_places(entities, len(self.entity_ids))),
         )
-        return complete.rearranged(Rows(mentions, entities), places)
+        return complete.rearranged(Selection(mentions, entities), places)
 
-    def rearranged(self, rows: Rows, places: Places, **others: object) -> Corpus:
+    def rearranged(self, rows: Selection, places: NewPlaces, **others: object) -> Corpus:
         """Take some rows of all columns, in another order.
 
         Parameters
@@ -104,7 +104,7 @@ class Corpus(Columns):
     def select(self, mentions: Bools) -> Corpus:
         """The corpus with only these mentions; entities that lose all of theirs are gone, documents stay."""
         place = np.where(mentions, np.cumsum(mentions) - 1, -1)
-        kept = self.rearranged(Rows(np.flatnonzero(mentions)), Places(mention=place_in(place)), by_position=False)
+        kept = self.rearranged(Selection(np.flatnonzero(mentions)), NewPlaces(mention=place_in(place)), by_position=False)
         return kept.in_reading_order()
 
     def select_documents(self, documents: Ints) -> Corpus:
@@ -140,12 +140,12 @@ class Corpus(Columns):
     def _renumbered(self, place: Ints, **others: object) -> Corpus:
         """The corpus with the number that `place` gives for each document; documents with -1 are left out."""
         mentions, entities = _by_place(place[self.document]), _by_place(place[self.entity_document])
-        places = Places(
+        places = NewPlaces(
             place_in(_places(mentions, len(self.document))),
             place_in(_places(entities, len(self.entity_document))),
             place_in(place),
         )
-        return self.rearranged(Rows(mentions, entities), places, **others)
+        return self.rearranged(Selection(mentions, entities), places, **others)
 
     def block(self, first: int, after: int) -> Corpus:
         """The documents from `first` up to `after`, without their text; arrays are views where nothing is renumbered."""
@@ -156,8 +156,8 @@ class Corpus(Columns):
         mentions, entities = self.mentions_in(first, after), self.entities_in(first, after)
         documents = slice(first, after)
         return self.rearranged(
-            Rows(mentions, entities),
-            Places(place_within(mentions), place_within(entities), place_within(documents)),
+            Selection(mentions, entities),
+            NewPlaces(place_within(mentions), place_within(entities), place_within(documents)),
             doc_ids=self.doc_ids[documents],
             text=None,
             deixis=self.deixis and self.deixis.block(first, after),
@@ -165,9 +165,9 @@ class Corpus(Columns):
 
     def mention_columns(self, mentions: Ints) -> dict[str, Any]:
         """Those columns of mentions that the corpus has, each with these rows."""
-        rows = Rows(mentions)
+        rows = Selection(mentions)
         return {
-            name: part.moved(values, rows, Places())
+            name: part.moved(values, rows, NewPlaces())
             for name, part, values in parts_of(self)
             if not isinstance(part, Layer) and part.rows == "mention"
         }

@@ -25,8 +25,8 @@ from referee.algorithms.arrays import Ints, inverse, numbers, starts_of_runs, ta
 from referee.basics.exceptions import UnknownNameError
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
-from referee.corpus.layers import EmptyNodes, Places, SplitAntecedents, place_in
-from referee.corpus.schema import Rows, numbers_of
+from referee.corpus.layers import EmptyNodes, NewPlaces, SplitAntecedents, place_in
+from referee.corpus.schema import Selection, numbers_of
 from referee.corpus.text import Text, Words
 
 Grouping: TypeAlias = Callable[[str], str]
@@ -36,7 +36,7 @@ GROUPINGS: dict[str, Grouping] = {"topic": lambda name: name.partition("_")[0], 
 """A topic is what stands before the first `_` of a name: `1_11ecb` and `1_2ecbplus` are of topic 1."""
 
 
-class _Plan(NamedTuple):
+class _DocumentPlan(NamedTuple):
     """Where the documents go.
 
     Parameters
@@ -93,7 +93,7 @@ def join_documents(key: Corpus, response: Corpus, groups: str) -> tuple[Corpus, 
     words = np.maximum(*(tokens - n for (tokens, _), n in zip(sizes, nodes, strict=True)))
     sentences = _before(group, np.maximum(sizes[0][1], sizes[1][1]))
     k, r = (
-        _joined(side, _Plan(key.doc_ids, tuple(number), group, words + n, _before(group, words + n), sentences))
+        _joined(side, _DocumentPlan(key.doc_ids, tuple(number), group, words + n, _before(group, words + n), sentences))
         for side, n in zip((key, response), nodes, strict=True)
     )
     return k, r
@@ -129,7 +129,7 @@ def _before(group: Ints, sizes: Ints) -> Ints:
     return np.asarray((total - total[first][np.cumsum(first) - 1])[inverse(order)])
 
 
-def _joined(corpus: Corpus, plan: _Plan) -> Corpus:
+def _joined(corpus: Corpus, plan: _DocumentPlan) -> Corpus:
     """One side with the documents of the plan."""
     entity, first = _entities(corpus, plan.group[corpus.entity_document])
 
@@ -137,8 +137,8 @@ def _joined(corpus: Corpus, plan: _Plan) -> Corpus:
         return token + plan.tokens[document]
 
     moved = on_tokens(corpus, start, lambda document, token: start(document, token) + 1)
-    places = Places(entity=place_in(entity), document=place_in(plan.group))
-    joined = moved.rearranged(Rows(slice(None), first), places, **_merged(corpus, entity, first))
+    places = NewPlaces(entity=place_in(entity), document=place_in(plan.group))
+    joined = moved.rearranged(Selection(slice(None), first), places, **_merged(corpus, entity, first))
     return replace(
         joined,
         doc_ids=tuple(plan.groups),
@@ -174,7 +174,7 @@ def _merged(corpus: Corpus, entity: Ints, first: Ints) -> dict[str, Any]:
     return merged
 
 
-def _items(corpus: Corpus, items: Sequence[str], plan: _Plan) -> list[str]:
+def _items(corpus: Corpus, items: Sequence[str], plan: _DocumentPlan) -> list[str]:
     return [f"{plan.documents[document]}/{item}" for document, item in zip(corpus.document.tolist(), items, strict=True)]
 
 
@@ -184,7 +184,7 @@ def _distinct(layer: SplitAntecedents) -> SplitAntecedents:
     return SplitAntecedents(*pairs[:, pairs[0] != pairs[1]])
 
 
-def _empty_nodes(empty: EmptyNodes, plan: _Plan) -> EmptyNodes:
+def _empty_nodes(empty: EmptyNodes, plan: _DocumentPlan) -> EmptyNodes:
     document, node = plan.group[empty.document], empty.node + plan.tokens[empty.document]
     sentence = empty.sentence + plan.sentences[empty.document]
     order = np.lexsort((node, document))
@@ -192,7 +192,7 @@ def _empty_nodes(empty: EmptyNodes, plan: _Plan) -> EmptyNodes:
     return EmptyNodes(document, node, minor, sentence, [empty.deps[n] for n in order.tolist()])
 
 
-def _text(text: Text, plan: _Plan) -> Text:
+def _text(text: Text, plan: _DocumentPlan) -> Text:
     """The words of the groups; empty ones where a document has fewer words than room."""
 
     def load() -> Sequence[Words]:

@@ -12,8 +12,8 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.corpus.columns import Spans
 from referee.corpus.corpus import Corpus
-from referee.corpus.layers import Place, Places
-from referee.corpus.schema import Layer, Rows, numbers_of, schema_of
+from referee.corpus.layers import NewPlaces, Place
+from referee.corpus.schema import Layer, Selection, numbers_of, schema_of
 from referee.corpus.text import Text
 
 Offsets: TypeAlias = Callable[[Ints, Ints], Ints]
@@ -135,10 +135,10 @@ def _numbered_through(corpora: Sequence[Corpus]) -> list[Corpus]:
     mention = entity = document = 0
     numbered = []
     for c in corpora:
-        places = Places(_shifted(mention), _shifted(entity), _shifted(document))
+        places = NewPlaces(_shifted(mention), _shifted(entity), _shifted(document))
         own = np.array([number[several] for several in c.fragment_lists], dtype=np.int32)
         fragments = None if c.fragments is None else own[c.fragments]
-        moved = c.rearranged(Rows(slice(None)), places, fragment_lists=fragment_lists, file_order=c.file_order + entity)
+        moved = c.rearranged(Selection(slice(None)), places, fragment_lists=fragment_lists, file_order=c.file_order + entity)
         numbered.append(replace(moved, fragments=fragments))
         mention, entity, document = mention + len(c.document), entity + len(c.entity_ids), document + len(c.doc_ids)
     return numbered

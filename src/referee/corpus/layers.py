@@ -24,8 +24,8 @@ class AnyLayer(Protocol):
     @classmethod
     def _make(cls, columns: Iterable[Any], /) -> AnyLayer: ...
     def __iter__(self) -> Iterator[Any]: ...
-    def moved(self, places: Places) -> AnyLayer:
-        """Follow the corpus to new numbers; see `Places`."""
+    def moved(self, places: NewPlaces) -> AnyLayer:
+        """Follow the corpus to new numbers; see `NewPlaces`."""
 
 
 def unmoved(numbers: Ints) -> Ints:
@@ -33,7 +33,7 @@ def unmoved(numbers: Ints) -> Ints:
     return numbers
 
 
-class Places(NamedTuple):
+class NewPlaces(NamedTuple):
     """Where the mentions, entities and documents of a corpus went."""
 
     mention: Place = unmoved
@@ -72,8 +72,8 @@ class Links(NamedTuple):
     first: Ints
     second: Ints
 
-    def moved(self, places: Places) -> Links:
-        """Follow the corpus to new numbers; see `Places`."""
+    def moved(self, places: NewPlaces) -> Links:
+        """Follow the corpus to new numbers; see `NewPlaces`."""
         return Links(*_followed(self, (places.document, places.mention, places.mention)))
 
 
@@ -93,8 +93,8 @@ class Bridging(NamedTuple):
     antecedent: Ints
     relation: Sequence[str]
 
-    def moved(self, places: Places) -> Bridging:
-        """Follow the corpus to new numbers; see `Places`."""
+    def moved(self, places: NewPlaces) -> Bridging:
+        """Follow the corpus to new numbers; see `NewPlaces`."""
         return Bridging(*_followed(self, (places.mention, places.mention, None), sorted_by=2))
 
 
@@ -110,8 +110,8 @@ class SplitAntecedents(NamedTuple):
     entity: Ints
     element: Ints
 
-    def moved(self, places: Places) -> SplitAntecedents:
-        """Follow the corpus to new numbers; see `Places`."""
+    def moved(self, places: NewPlaces) -> SplitAntecedents:
+        """Follow the corpus to new numbers; see `NewPlaces`."""
         return SplitAntecedents(*_followed(self, (places.entity, places.entity), sorted_by=2))
 
 
@@ -137,8 +137,8 @@ class EmptyNodes(NamedTuple):
     sentence: Ints
     deps: Sequence[str]
 
-    def moved(self, places: Places) -> EmptyNodes:
-        """Follow the corpus to new numbers; see `Places`."""
+    def moved(self, places: NewPlaces) -> EmptyNodes:
+        """Follow the corpus to new numbers; see `NewPlaces`."""
         return EmptyNodes(*_followed(self, (places.document, None, None, None, None), sorted_by=1))
 
 

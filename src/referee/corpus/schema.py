@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.layers import AnyLayer, Places
+from referee.corpus.layers import AnyLayer, NewPlaces
 
 Array: TypeAlias = NDArray[Any]
 
 
-class Rows(NamedTuple):
+class Selection(NamedTuple):
     """Which mentions and entities are wanted, by their numbers, in this order."""
 
     mention: Ints | slice
@@ -61,7 +61,7 @@ class Numbers(NamedTuple):
     compared: bool = True
     merge: np.ufunc | None = None
 
-    def moved(self, values: Array, rows: Rows, places: Places) -> Array:
+    def moved(self, values: Array, rows: Selection, places: NewPlaces) -> Array:
         """The values of these rows; numbers of documents and entities are replaced by those that `places` gives."""
         kept: Array = values[rows.mention if self.rows == "mention" else rows.entity]
         if self.refers == "document":
@@ -102,7 +102,7 @@ class Strings(NamedTuple):
     feature: str = ""
     compared: bool = True
 
-    def moved(self, values: Sequence[str], rows: Rows, places: Places) -> Sequence[str]:  # noqa: ARG002 -- as for Numbers
+    def moved(self, values: Sequence[str], rows: Selection, places: NewPlaces) -> Sequence[str]:  # noqa: ARG002 -- as for Numbers
         """The values of these rows; those of entities are looked up when they are read."""
         kept = rows.mention if self.rows == "mention" else rows.entity
         if self.rows == "entity":
@@ -147,7 +147,7 @@ class Layer(NamedTuple):
     compared: bool = True
     even_if_empty: bool = False
 
-    def moved(self, layer: AnyLayer, rows: Rows, places: Places) -> AnyLayer:  # noqa: ARG002 -- as for Numbers
+    def moved(self, layer: AnyLayer, rows: Selection, places: NewPlaces) -> AnyLayer:  # noqa: ARG002 -- as for Numbers
         """The rows of the layer that still refer to something, with the numbers that `places` gives."""
         return layer.moved(places)
 

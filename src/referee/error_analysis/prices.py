@@ -44,7 +44,7 @@ def prices(t: Table, similarity: Callable[[Table], Numbers]) -> list[Prices]:
     if alignment.slack is not None:
         return []
     cells = np.flatnonzero(alignment.weight > 0)
-    key, response = (_Side.of(side, cells, weight) for side in (t, t.T))
+    key, response = (_PricedSide.of(side, cells, weight) for side in (t, t.T))
     least, least_of_response = key.least(response), response.least(key)
     if least is None or least_of_response is None:
         return []
@@ -53,7 +53,7 @@ def prices(t: Table, similarity: Callable[[Table], Numbers]) -> list[Prices]:
     return [Prices(price, response.left(price), key.partner, response.partner) for price in (halfway, least, greatest)]
 
 
-class _Side(NamedTuple):
+class _PricedSide(NamedTuple):
     """Entities of one side: of each its partner, and the similarity of both; of each cell two entities and their similarity."""
 
     partner: Ints
@@ -63,7 +63,7 @@ class _Side(NamedTuple):
     weight: Numbers
 
     @classmethod
-    def of(cls, t: Table, aligned: Ints, weight: Numbers) -> _Side:
+    def of(cls, t: Table, aligned: Ints, weight: Numbers) -> _PricedSide:
         partner, worth = np.full(len(t.key_size), -1), np.zeros(len(t.key_size), dtype=weight.dtype)
         partner[t.key[aligned]], worth[t.key[aligned]] = t.response[aligned], weight[aligned]
         order = order_by(t.key)
@@ -73,7 +73,7 @@ class _Side(NamedTuple):
         """What the prices of the other side leave of the worth of each pair; 0 without a partner."""
         return np.where(self.partner >= 0, self.worth - np.append(price, 0)[self.partner], 0)
 
-    def least(self, others: _Side) -> Numbers | None:
+    def least(self, others: _PricedSide) -> Numbers | None:
         """The least prices of this side: each entity costs as much as any other partner would bid for it."""
         first, price = np.flatnonzero(starts_of_runs(self.entity)), np.zeros_like(self.worth)
         bidden = self.entity[first]

@@ -136,7 +136,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
         Whether tables have whole documents, instead of the components with repairs.
     """
     scopes = d.cached(_documents if whole else _components)
-    plan = _Plan.of(d, cases, scopes)
+    plan = _ScopePlan.of(d, cases, scopes)
     first = 0
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
@@ -153,7 +153,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
 
 def mentions_to_count(d: Differences, cases: Cases) -> int:
     """Return the number of mentions in the components of all cases, as they are and as they were; time grows with it."""
-    return 2 * int(_Plan.of(d, cases, d.cached(_components)).rows[-1])
+    return 2 * int(_ScopePlan.of(d, cases, d.cached(_components)).rows[-1])
 
 
 class _Scopes(NamedTuple):
@@ -174,8 +174,8 @@ class _Scopes(NamedTuple):
     slots: Slots
     of_keys: Ints
     of_responses: Ints
-    keys: Rows
-    mentions: Rows
+    keys: GroupedRows
+    mentions: GroupedRows
     rank: Ints
 
     @classmethod
@@ -188,8 +188,8 @@ class _Scopes(NamedTuple):
         new = starts_of_runs(document[order], scope[order])
         scope[order] = np.cumsum(new) - 1
         key_scope, response_scope = scope[: len(key_scope)], scope[len(key_scope) :]
-        keys = Rows.of(key_scope, int(new.sum()))
-        mentions = Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), int(new.sum()))
+        keys = GroupedRows.of(key_scope, int(new.sum()))
+        mentions = GroupedRows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), int(new.sum()))
         rank = inverse(keys.order) - keys.offsets[key_scope]
         return cls(slots, key_scope, response_scope, keys, mentions, rank)
 
@@ -202,7 +202,7 @@ def _documents(d: Differences) -> _Scopes:
     return _Scopes.of(d, *(side.entity_document.astype(np.int64) for side in (d.pair.key, d.pair.response)))
 
 
-class _Plan(NamedTuple):
+class _ScopePlan(NamedTuple):
     """The scopes of each case.
 
     Parameters
@@ -221,7 +221,7 @@ class _Plan(NamedTuple):
     rows: Ints
 
     @classmethod
-    def of(cls, d: Differences, cases: Cases, scopes: _Scopes) -> _Plan:
+    def of(cls, d: Differences, cases: Cases, scopes: _Scopes) -> _ScopePlan:
         errors = np.flatnonzero(cases.case >= 0)
         case = cases.case[errors]
         scope = _first(at(scopes.of_keys, d.key_entity), at(scopes.of_responses, d.response_entity))[errors]
@@ -293,14 +293,14 @@ def _places(d: Differences) -> tuple[Ints, Ints]:
     return places[: len(key.document)], places[len(key.document) :]
 
 
-class Rows(NamedTuple):
+class GroupedRows(NamedTuple):
     """Rows in the order of the scopes or entities that they belong to, and where the rows of each begin."""
 
     order: Ints
     offsets: Ints
 
     @classmethod
-    def of(cls, scope: Ints, scopes: int) -> Rows:
+    def of(cls, scope: Ints, scopes: int) -> GroupedRows:
         """Sort the rows, each of which belongs to a scope."""
         order = order_by(scope)
         return cls(order, np.searchsorted(scope[order], np.arange(scopes + 1)))

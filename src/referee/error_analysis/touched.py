@@ -36,7 +36,7 @@ from referee.algorithms.assignment import assign
 from referee.basics import progress
 from referee.error_analysis.differences import Differences, at
 from referee.error_analysis.prices import Prices, prices
-from referee.error_analysis.repairs import BLOCK, Cases, Repaired, Rows, beside, repaired, slots_of
+from referee.error_analysis.repairs import BLOCK, Cases, GroupedRows, Repaired, beside, repaired, slots_of
 from referee.metrics.table import Alignment, Table, table_of
 
 MENTIONS = 4
@@ -67,7 +67,7 @@ def touched_tables(d: Differences, cases: Cases, touched: Touched) -> Iterator[T
         first = after
 
 
-class _Touched(Repaired):
+class _TouchedSums(Repaired):
     """How sums over repaired documents are made of sums over small tables; and their alignments, where they are certain.
 
     Parameters
@@ -144,7 +144,7 @@ class _Old:
     def __init__(self, d: Differences) -> None:
         self.table = t = table_of(d.pair)
         self.keys, self.responses = len(t.key_size), len(t.response_size)
-        self.of_key, self.of_response = Rows.of(t.key, self.keys), Rows.of(t.response, self.responses + 1)
+        self.of_key, self.of_response = GroupedRows.of(t.key, self.keys), GroupedRows.of(t.response, self.responses + 1)
         self._prices: dict[Callable[[Table], Numbers], list[Prices]] = {}
 
     def prices(self, similarity: Callable[[Table], Numbers]) -> list[Prices]:
@@ -264,7 +264,7 @@ class Touched(NamedTuple):
         return Touched(moves._replace(case=moves.case - first), *entities, self.cells[first : after + 1])
 
 
-class _Cells(NamedTuple):
+class _CaseCells(NamedTuple):
     """Cells of cases or documents: shapes (cells,)."""
 
     document: Ints
@@ -273,12 +273,12 @@ class _Cells(NamedTuple):
     shared: Ints
 
     @classmethod
-    def joined(cls, *parts: tuple[Ints, Ints, Ints, Ints | int]) -> _Cells:
+    def joined(cls, *parts: tuple[Ints, Ints, Ints, Ints | int]) -> _CaseCells:
         """Cells one after the other; a number stands for a column of it."""
         rows = [np.broadcast_arrays(*part) for part in parts]
         return cls(*(np.concatenate(columns) for columns in zip(*rows, strict=True)))
 
-    def added(self) -> _Cells:
+    def added(self) -> _CaseCells:
         """The cells in their order, each once, with the sum of what they share. Cells that share nothing are left out."""
         packed = pack(self.document, self.key, self.response)
         order = order_by(*self[:3]) if packed is None else np.argsort(packed, kind="stable")  # as in `_Entities.of`
@@ -286,7 +286,7 @@ class _Cells(NamedTuple):
         first = np.flatnonzero(starts_of_runs(document, key, response))
         sums = np.add.reduceat(shared, first) if len(first) else shared
         first, sums = first[sums > 0], sums[sums > 0]
-        return _Cells(document[first], key[first], response[first], sums)
+        return _CaseCells(document[first], key[first], response[first], sums)
 
 
 def _table(old: _Old, touched: Touched, document: Ints) -> Table:
@@ -294,7 +294,7 @@ def _table(old: _Old, touched: Touched, document: Ints) -> Table:
     t, (moves, keys, responses, _), n = old.table, touched, len(document)
     cells = _cells(old, touched)
     lost, found = moves.lost >= 0, moves.found >= 0
-    cells = _Cells.joined(
+    cells = _CaseCells.joined(
         cells,
         (cells.document + n, *cells[1:]),
         (moves.case[lost], moves.key[lost], moves.lost[lost], -1),
@@ -314,10 +314,10 @@ def _table(old: _Old, touched: Touched, document: Ints) -> Table:
     if t.key_importance is not None and t.response_importance is not None:
         of_responses = np.concatenate([t.response_importance, t.key_importance])[response.entity]
         table = replace(table, key_importance=t.key_importance[key.entity], response_importance=of_responses)
-    return beside([table], _Touched(old, document, responses, key, response))
+    return beside([table], _TouchedSums(old, document, responses, key, response))
 
 
-def _cells(old: _Old, touched: Touched) -> _Cells:
+def _cells(old: _Old, touched: Touched) -> _CaseCells:
     """The cells of the touched entities of each case, before repairs."""
     t, (_, keys, responses, _) = old.table, touched
     row, of_row = old.of_key.expanded(keys.entity)
@@ -325,7 +325,7 @@ def _cells(old: _Old, touched: Touched) -> _Cells:
     case = np.concatenate([keys.document[row], responses.document[column]])
     both = _Entities.of(case, np.concatenate([of_row, of_column]), len(t.key) + 1)
     case, cell = both.document, both.entity
-    return _Cells(case, t.key[cell], t.response[cell], t.shared[cell])
+    return _CaseCells(case, t.key[cell], t.response[cell], t.shared[cell])
 
 
 def _both(touched: _Entities, n: int, document: Ints, entity: Ints) -> tuple[Ints, Ints]:

@@ -54,7 +54,7 @@ EMPTY = ("_", "-")
 
 
 @dataclass
-class _Markable:
+class _ArrauMarkable:
     line: int
     entity: str
     minimum: str
@@ -73,7 +73,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     """Read a file, which is one document."""
     tokens: list[str] = []
     sentences: list[int] = []
-    markables: dict[str, _Markable] = {}
+    markables: dict[str, _ArrauMarkable] = {}
     breaks = True
     for number, line in source.lines(fault):
         cells = COLUMN.findall(line)
@@ -94,7 +94,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
-def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _Markable], fault: Fault) -> None:
+def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _ArrauMarkable], fault: Fault) -> None:
     """Begin the markables of a row, or go on with them."""
     names = cells[1].split("@")
     least = cells[2].split("@") if len(cells) > 3 else [""] * len(names)
@@ -114,7 +114,7 @@ def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _Mar
         if begins and markable:
             fault(line, f"markable_{id_} begins on line {markable.line} already; expected I-markable_{id_}, or another number")
         elif begins:
-            markables[id_] = _Markable(line, entity, minimum, refers != "non_referring", token, token + 1)
+            markables[id_] = _ArrauMarkable(line, entity, minimum, refers != "non_referring", token, token + 1)
         elif markable is None:
             fault(line, f"markable_{id_} goes on but never began; expected B-markable_{id_} before it")
         elif markable.entity != entity:
@@ -125,7 +125,7 @@ def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _Mar
             markable.end = token + 1
 
 
-def _build(builder: CorpusBuilder, markables: Iterable[_Markable], fault: Fault) -> None:
+def _build(builder: CorpusBuilder, markables: Iterable[_ArrauMarkable], fault: Fault) -> None:
     troubles: Counter[tuple[str, str]] = Counter()
     referring: dict[str, bool] = {}
     for markable in markables:

@@ -83,7 +83,7 @@ UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 
 
 @dataclass
-class _Mention:
+class _BratMention:
     line: int
     id: str
     label: str
@@ -91,7 +91,7 @@ class _Mention:
 
 
 @dataclass
-class _Relation:
+class _BratRelation:
     line: int
     name: str
     ids: list[str]
@@ -105,9 +105,9 @@ def sniff(head: str) -> bool:
 def read(source: Source, fault: Fault) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
     text = _text(source.beside(".txt"), fault)
-    mentions: dict[str, _Mention] = {}
+    mentions: dict[str, _BratMention] = {}
     triggers: dict[str, str] = {}
-    relations: list[_Relation] = []
+    relations: list[_BratRelation] = []
     blanks = False
     for number, line in source.lines(fault):
         id_, *fields = line.split("\t")
@@ -126,7 +126,7 @@ def read(source: Source, fault: Fault) -> Corpus:
             triggers[id_] = fields[0].partition(" ")[0].rpartition(":")[2]
         else:
             name, *arguments = " ".join(fields).split()
-            relations.append(_Relation(number, name, [a.rpartition(":")[2] for a in arguments]))
+            relations.append(_BratRelation(number, name, [a.rpartition(":")[2] for a in arguments]))
     for relation in relations:
         relation.ids = [triggers.get(id_, id_) for id_ in relation.ids]
     return _corpus(source.name, text, blanks, list(mentions.values()), _links(source.name, relations, mentions, fault))
@@ -181,7 +181,7 @@ def _text(source: Source, fault: Fault) -> str:
         return raw.decode(errors="replace")
 
 
-def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) -> _Mention | None:
+def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) -> _BratMention | None:
     """A mention; None after an error."""
     found = SPAN.fullmatch(fields[0].strip())
     if found is None:
@@ -199,10 +199,10 @@ def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) ->
         problem = f"{shortened(id_)} is {shortened(given)!r}, but the text has {shortened(words)!r} there"
         fault(line, f"{problem}; expected the text that was annotated, its line ends unchanged")
         return None
-    return _Mention(line, id_, found[1], parts)
+    return _BratMention(line, id_, found[1], parts)
 
 
-def _links(source: str, relations: list[_Relation], mentions: Container[str], fault: Fault) -> Iterator[tuple[str, str]]:
+def _links(source: str, relations: list[_BratRelation], mentions: Container[str], fault: Fault) -> Iterator[tuple[str, str]]:
     """The pairs of mentions that corefer, as listed."""
     ignored: Counter[str] = Counter()
     for relation in relations:
@@ -223,7 +223,7 @@ def _links(source: str, relations: list[_Relation], mentions: Container[str], fa
         warn(f"{source}: {found}; those whose names begin with coref or ident, and Equiv, are")
 
 
-def _corpus(name: str, text: str, blanks: bool, given: Sequence[_Mention], links: Iterator[tuple[str, str]]) -> Corpus:
+def _corpus(name: str, text: str, blanks: bool, given: Sequence[_BratMention], links: Iterator[tuple[str, str]]) -> Corpus:
     number = {mention.id: n for n, mention in enumerate(given)}
     pairs = [(number[a], number[b]) for a, b in links]
     mentions = [TextMention(mention.id, mention.label, mention.parts) for mention in given]

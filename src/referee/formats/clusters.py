@@ -67,7 +67,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     if not isinstance(documents, dict):
         fault(None, f"`documents` is {shown(documents)}; expected an object with the documents' names as keys")
     elif value is not None:
-        reader = _Reader(builder, fault)
+        reader = _ClusterReader(builder, fault)
         for name, content in documents.items():
             builder.document(name)
             reader.document(name, content)
@@ -88,7 +88,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     out.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
-class _Reader:
+class _ClusterReader:
     """Fills a builder, and sees to it that the mentions of a file are all names or all spans."""
 
     def __init__(self, builder: CorpusBuilder, fault: Fault) -> None:

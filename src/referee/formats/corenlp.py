@@ -35,7 +35,7 @@ from typing import Any
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import Sentences, begin
+from referee.formats.shared.documents import JoinedSentences, begin
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
@@ -69,7 +69,7 @@ def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report:
     if not (isinstance(listed, list) and all(isinstance(s, dict) and isinstance(s.get("tokens"), list) for s in listed)):
         report("`sentences` is not what it should be; expected a list of objects with `tokens`")
         return
-    text = Sentences.of([[_word(token, report) for token in sentence["tokens"]] for sentence in listed])
+    text = JoinedSentences.of([[_word(token, report) for token in sentence["tokens"]] for sentence in listed])
     builder.document(name if isinstance(name, str) else "", text.tokens, text.starts)
     if not isinstance(chains, dict):
         report("found no `corefs`; expected the chains of mentions: run CoreNLP with the annotator coref")
@@ -98,7 +98,7 @@ def _word(token: object, report: Report) -> str:
 def _read_xml(document: Element, builder: CorpusBuilder, fault: Fault) -> None:
     name, section = document.find("docId"), document.find("coreference")
     listed = (s for sentences in document.inside("sentences") for s in sentences.inside("sentence"))
-    text = Sentences.of([[_xml_word(token, fault) for token in s.find("tokens") or ()] for s in listed])
+    text = JoinedSentences.of([[_xml_word(token, fault) for token in s.find("tokens") or ()] for s in listed])
     if not begin(builder, fault, "" if name is None else name.text.strip(), text.tokens, text.starts, line=document.line):
         return
     if section is None:
@@ -120,7 +120,7 @@ def _xml_word(token: Element, fault: Fault) -> str:
 
 
 def _add(
-    label: str, place: Iterable[int | None], mention_type: str, text: Sentences, builder: CorpusBuilder, report: Report
+    label: str, place: Iterable[int | None], mention_type: str, text: JoinedSentences, builder: CorpusBuilder, report: Report
 ) -> None:
     """Add a mention: the number of its sentence, its start, end and head there, all from 1."""
     sentence, start, end, head = (-1 if n is None else n for n in place)

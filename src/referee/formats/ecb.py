@@ -56,7 +56,7 @@ from referee.formats.shared.source import Fault, Source
 HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
 
 
-class _Mention(NamedTuple):
+class _EcbMention(NamedTuple):
     tag: str
     tokens: Sequence[int]
 
@@ -100,9 +100,9 @@ def _tokens(root: Element, name: str, builder: CorpusBuilder, fault: Fault) -> M
     return place
 
 
-def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[str, _Mention]:
+def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[str, _EcbMention]:
     """The tag and the tokens of each mention by its id."""
-    mentions: dict[str, _Mention] = {}
+    mentions: dict[str, _EcbMention] = {}
     for markable in (m for markables in root.inside("Markables") for m in markables):
         anchors = [anchor.get("t_id") for anchor in markable.inside("token_anchor")]
         m_id = markable.get("m_id")
@@ -111,11 +111,11 @@ def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[
         elif m_id in mentions:
             fault(markable.line, f"found the m_id {shortened(m_id)!r} again; expected each once")
         elif anchors:
-            mentions[m_id] = _Mention(markable.tag, [place[t_id] for t_id in anchors])
+            mentions[m_id] = _EcbMention(markable.tag, [place[t_id] for t_id in anchors])
     return mentions
 
 
-def _labels(root: Element, mentions: Mapping[str, _Mention], name: str, fault: Fault) -> Mapping[str, str]:
+def _labels(root: Element, mentions: Mapping[str, _EcbMention], name: str, fault: Fault) -> Mapping[str, str]:
     """The label of each mention that is in a relation."""
     known = {m.get("m_id") for markables in root.inside("Markables") for m in markables}
     labels: dict[str, str] = {}

@@ -29,7 +29,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import Sentences
+from referee.formats.shared.documents import JoinedSentences
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
 from referee.formats.shared.source import Fault, Source
 
@@ -49,7 +49,7 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     sentences = _sentences(document, report)
-    text = Sentences.of(sentences)
+    text = JoinedSentences.of(sentences)
     builder.document(name, text.tokens, text.starts)
     key = next((key for key in ("dcr", "coref") if key in document), None)
     if key is None:

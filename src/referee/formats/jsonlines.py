@@ -51,7 +51,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import LONGEST, Sentences, distinct, entities, words_of
+from referee.formats.shared.documents import LONGEST, JoinedSentences, distinct, entities, words_of
 from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
@@ -118,7 +118,7 @@ def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | Non
     """The tokens, None where there are none, and the offsets at which sentences start."""
     if (sentences := document.get("sentences")) is not None:
         if isinstance(sentences, list) and {list}.issuperset(map(type, sentences)):
-            text = Sentences.of(sentences)
+            text = JoinedSentences.of(sentences)
             if are_words(text.tokens):
                 return text.tokens, text.starts
         report("`sentences` is not what it should be; expected a list of lists of words")

@@ -48,7 +48,7 @@ CLOSING = {"{": "}", "<": ">"}
 
 
 @dataclass
-class _Document:
+class _LinkedDocument:
     name: str
     line: int
     clusters: list[list[str]] = field(default_factory=list)
@@ -104,19 +104,19 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.writelines(" ".join(line) + "\n" for line in lines if line)
 
 
-def _documents(source: Source, fault: Fault) -> list[_Document]:
-    documents: list[_Document] = []
+def _documents(source: Source, fault: Fault) -> list[_LinkedDocument]:
+    documents: list[_LinkedDocument] = []
     for number, line in source.lines(fault):
         if heading := HEADING.match(line):
-            documents.append(_Document(heading[1], number))
+            documents.append(_LinkedDocument(heading[1], number))
         elif pieces := PIECE.findall(COMMENT.sub("", line)):
-            documents = documents or [_Document("", number)]
+            documents = documents or [_LinkedDocument("", number)]
             if problem := _parse(pieces, documents[-1]):
                 fault(number, problem)
     return documents
 
 
-def _parse(pieces: Sequence[str], document: _Document) -> str | None:
+def _parse(pieces: Sequence[str], document: _LinkedDocument) -> str | None:
     """Add the entities and links of a line to the document, up to the first problem, which is returned."""
     closing = ""
     cluster: list[str] = []
@@ -155,7 +155,7 @@ def _link(a: str, b: str) -> str:
     return f"{a}--{b}" if "-" in a + b else f"{a}-{b}"
 
 
-def _add(document: _Document, builder: CorpusBuilder) -> None:
+def _add(document: _LinkedDocument, builder: CorpusBuilder) -> None:
     names = [name for cluster in document.clusters for name in cluster]
     first = {name: n for n, name in reversed(list(enumerate(names)))}
     for name in (name for link in document.links for name in link):

@@ -97,7 +97,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     return _Project(source, fault).corpus()
 
 
-class _Files:
+class _ProjectFiles:
     """The files of a project."""
 
     def __init__(self, source: Source) -> None:
@@ -145,7 +145,7 @@ class _Files:
 
 
 @dataclass
-class _Markable:
+class _MmaxMark:
     level: str
     id: str
     element: Element
@@ -157,7 +157,7 @@ class _Project:
     """The words and the markables of a project, and the corpus that they make."""
 
     def __init__(self, source: Source, fault: Fault) -> None:
-        files = _Files(source)
+        files = _ProjectFiles(source)
         self.fault = fault
         self.source = source
         self.troubles: Counter[tuple[str, str]] = Counter()
@@ -208,9 +208,9 @@ class _Project:
             warn(f"{self.source.name}: {text.format(counted(count, noun))}")
         return builder.corpus()
 
-    def _markables(self) -> dict[tuple[str, str], _Markable]:
+    def _markables(self) -> dict[tuple[str, str], _MmaxMark]:
         """The markables of the level, and those of others that are antecedents, numbered in the order of the file."""
-        every: dict[tuple[str, str], _Markable] = {}
+        every: dict[tuple[str, str], _MmaxMark] = {}
         for level, (file, root) in self.levels.items():
             for element in _elements(root):
                 id_ = _plain(element.get("id"))
@@ -219,7 +219,7 @@ class _Project:
                 if (parts := self._parts(element.get("span"))) is None:
                     self.troubles["left out {} of words that are not there", "markable"] += level == self.level
                 elif (level, id_) not in every:
-                    every[level, id_] = _Markable(level, id_, element, parts)
+                    every[level, id_] = _MmaxMark(level, id_, element, parts)
                 elif level == self.level:
                     found = f"found the markable id {shortened(id_)!r} twice"
                     self.fault(None, f"{file}, line {element.line}: {found}; expected each once")
@@ -235,7 +235,7 @@ class _Project:
             m.number = number
         return chosen
 
-    def _links(self, markables: Mapping[tuple[str, str], _Markable]) -> Iterator[tuple[_Markable, _Markable]]:
+    def _links(self, markables: Mapping[tuple[str, str], _MmaxMark]) -> Iterator[tuple[_MmaxMark, _MmaxMark]]:
         for m in markables.values():
             keys = _pointed(m, POINTERS)
             self.troubles["took the first antecedent of {} with several", "markable"] += len(keys) > 1
@@ -246,7 +246,7 @@ class _Project:
                 else:
                     yield m, antecedent
 
-    def _relate(self, builder: CorpusBuilder, markables: Mapping[tuple[str, str], _Markable], labels: Sequence[str]) -> None:
+    def _relate(self, builder: CorpusBuilder, markables: Mapping[tuple[str, str], _MmaxMark], labels: Sequence[str]) -> None:
         """Add bridging and split antecedents."""
         pairs = []
         for m in markables.values():
@@ -290,7 +290,7 @@ class _Project:
             parts.append((start, end + 1))
         return join(parts)
 
-    def _minimum(self, m: _Markable) -> tuple[int, int] | None:
+    def _minimum(self, m: _MmaxMark) -> tuple[int, int] | None:
         ids = m.element.get("min_ids")
         if ids in NOTHING:
             return self._once(m.element.get("min_words"), m)
@@ -300,11 +300,11 @@ class _Project:
         self.troubles["left out {} not within the markable", "minimum span"] += 1
         return None
 
-    def _head(self, m: _Markable) -> int | None:
+    def _head(self, m: _MmaxMark) -> int | None:
         found = self._once(m.element.get("head"), m)
         return found[0] if found and found[1] == found[0] + 1 else None
 
-    def _once(self, text: str, m: _Markable) -> tuple[int, int] | None:
+    def _once(self, text: str, m: _MmaxMark) -> tuple[int, int] | None:
         """Where these words stand in the markable; None if nowhere, or if the last of them is there more than once."""
         words = text.lower().split()
         places = self._places.get(words[-1], []) if words else []
@@ -332,7 +332,7 @@ def _plain(id_: str) -> str:
     return re.sub(r"_0+(?=[0-9])", "_", id_.strip())
 
 
-def _pointed(m: _Markable, names: Iterable[str]) -> list[tuple[str, str]]:
+def _pointed(m: _MmaxMark, names: Iterable[str]) -> list[tuple[str, str]]:
     """Levels and ids of the markables that the first of these attributes points at."""
     value = next((v for name in names if (v := m.element.get(name)) not in NOTHING), "")
     found = (pointer.strip().rpartition(":") for pointer in value.split(";") if pointer.strip() not in NOTHING)

@@ -74,7 +74,7 @@ UNSAFE = re.compile(r"[&<>\"|\s\x00-\x1f]")
 
 
 @dataclass
-class _Mention:
+class _MucMention:
     line: int
     start: int
     id: str
@@ -85,13 +85,13 @@ class _Mention:
 
 
 @dataclass
-class _Document:
+class _MucDocument:
     line: int
     name: str = ""
     part: str | None = None
     tokens: list[str] = field(default_factory=list)
     boundaries: set[int] = field(default_factory=lambda: {0})
-    mentions: list[_Mention] = field(default_factory=list)
+    mentions: list[_MucMention] = field(default_factory=list)
     """in the order in which they open"""
 
     @property
@@ -110,7 +110,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read documents in either convention, MUC or OntoNotes."""
-    documents = _Parser(fault).parse(source.text(fault))
+    documents = _TagParser(fault).parse(source.text(fault))
     has_links = any(m.ref is not None for d in documents for m in d.mentions)
     builder = CorpusBuilder(source.name)
     lost = 0
@@ -152,17 +152,17 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write("</TEXT></DOC>\n")
 
 
-class _Parser:
+class _TagParser:
     """Follows the tags of a file, and collects documents."""
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
-        self.documents: list[_Document] = []
-        self.document: _Document | None = None
-        self.open: list[_Mention] = []
+        self.documents: list[_MucDocument] = []
+        self.document: _MucDocument | None = None
+        self.open: list[_MucMention] = []
         self.naming = False
 
-    def parse(self, text: str) -> list[_Document]:
+    def parse(self, text: str) -> list[_MucDocument]:
         """The documents of a text."""
         line, position = 1, 0
         for tag in TAG.finditer(text):
@@ -199,7 +199,7 @@ class _Parser:
                 self.finish()
                 if not closes:
                     attributes = self.attributes(rest, line)
-                    self.document = _Document(line, attributes.get("DOCNO") or attributes.get("DOCID") or "")
+                    self.document = _MucDocument(line, attributes.get("DOCNO") or attributes.get("DOCID") or "")
             case "DOCNO" | "DOCID":
                 self.naming = not closes
                 if self.naming:
@@ -208,7 +208,7 @@ class _Parser:
                 document = self.current(line)
                 if document.part is not None:  # another part of the same document
                     self.finish()
-                    self.document = _Document(line, document.name)
+                    self.document = _MucDocument(line, document.name)
                 self.current(line).part = part
             case "S":
                 document = self.current(line)
@@ -226,7 +226,7 @@ class _Parser:
         if "MIN" in attributes and not minimum.strip():
             self.fault(line, f"COREF {_shown_id(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
         id_, kind = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
-        document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), kind, minimum.strip()))
+        document.mentions.append(_MucMention(line, len(document.tokens), id_, attributes.get("REF"), kind, minimum.strip()))
         self.open.append(document.mentions[-1])
 
     def close(self, line: int) -> None:
@@ -239,9 +239,9 @@ class _Parser:
         if mention.start == mention.end:
             self.fault(mention.line, f"COREF {_shown_id(mention.id)} has no words; expected at least one")
 
-    def current(self, line: int) -> _Document:
+    def current(self, line: int) -> _MucDocument:
         if self.document is None:
-            self.document = _Document(line)
+            self.document = _MucDocument(line)
         return self.document
 
     def finish(self) -> None:
@@ -263,7 +263,7 @@ class _Parser:
         return {name: value if name == "MIN" else _unescape(value) for name, value in pairs}
 
 
-def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, fault: Fault) -> None:
+def _add_linked(document: _MucDocument, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, fault: Fault) -> None:
     """Add the mentions of a document whose entities are made by REF."""
     mentions = document.mentions
     number: dict[str, int] = {}
@@ -288,7 +288,7 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
     add_linked(builder, [m.id for m in mentions], links, add)
 
 
-def _minima(document: _Document) -> dict[int, tuple[int, int]]:
+def _minima(document: _MucDocument) -> dict[int, tuple[int, int]]:
     """The minimum span of each mention that has one in its text, by the number of the mention."""
     minima = {n: m.minimum for n, m in enumerate(document.mentions) if m.minimum}
     if not minima:

@@ -27,7 +27,7 @@ from itertools import pairwise
 from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import Sentences, entities, unwritable, words_of
+from referee.formats.shared.documents import JoinedSentences, entities, unwritable, words_of
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
 from referee.formats.shared.source import Fault, Source
 
@@ -77,7 +77,7 @@ def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Re
     if not (isinstance(sentences, list) and all(map(are_words, sentences))):
         report(f"`sentences` is {shown(sentences)}; expected a list of lists of words")
         return
-    text = Sentences.of(sentences)
+    text = JoinedSentences.of(sentences)
     builder.document(name, text.tokens, text.starts)
     for label, value in spans(document, "mention_clusters", report):
         sentence, begin, end = integers(value, 3) or (-1, 0, 0)

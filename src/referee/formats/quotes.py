@@ -37,7 +37,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Answer
 from referee.formats.answers.lists import Quote
 from referee.formats.answers.quoting import QuotedText
-from referee.formats.answers.texts import Block, without_fences
+from referee.formats.answers.texts import AnswerBlock, without_fences
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items",)
@@ -60,17 +60,17 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read lists of strings."""
-    return _corpus(source, [Block("", source.text(fault))], fault)
+    return _corpus(source, [AnswerBlock("", source.text(fault))], fault)
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     """Read the files of a folder; a text without a name is called like its file."""
     source = Source(folder, b"", role=role)
     files = {name: Source(path, role=role) for path, name in paths.items()}
-    return _corpus(source, [Block(name, file.text(file.fault)) for name, file in files.items()], source.fault)
+    return _corpus(source, [AnswerBlock(name, file.text(file.fault)) for name, file in files.items()], source.fault)
 
 
-def _corpus(source: Source, blocks: list[Block], fault: Fault) -> Corpus:
+def _corpus(source: Source, blocks: list[AnswerBlock], fault: Fault) -> Corpus:
     repairs: Counter[str] = Counter()
     content = QuotedText(without_fences(blocks, repairs), repairs)
     builder = CorpusBuilder(source.name)

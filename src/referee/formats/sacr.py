@@ -69,7 +69,7 @@ Tokens = tuple[list[str], list[int], list[tuple[int, int]]]
 
 
 @dataclass
-class _Document:
+class _SacrDocument:
     """A document.
 
     Parameters
@@ -160,13 +160,13 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write(f"{line}\n\n")
 
 
-def _documents(source: Source, fault: Fault) -> list[_Document]:
-    documents: list[_Document] = []
+def _documents(source: Source, fault: Fault) -> list[_SacrDocument]:
+    documents: list[_SacrDocument] = []
     for line, paragraph in _paragraphs(source, fault):
         if name := NAME.match(paragraph[0]):
-            documents.append(_Document(name[1].strip(), line))
+            documents.append(_SacrDocument(name[1].strip(), line))
         elif not METADATA.match(paragraph[0]):
-            documents = documents or [_Document("", line)]
+            documents = documents or [_SacrDocument("", line)]
             _add(documents[-1], paragraph, line, fault)
     return documents
 
@@ -189,7 +189,7 @@ def _paragraphs(source: Source, fault: Fault) -> Iterator[tuple[int, list[str]]]
         yield first, paragraph
 
 
-def _add(document: _Document, lines: Sequence[str], first: int, fault: Fault) -> None:
+def _add(document: _SacrDocument, lines: Sequence[str], first: int, fault: Fault) -> None:
     """Add a paragraph, whose first line has this number, to a document."""
     text = " ".join(lines)
     starts = [0]
@@ -223,13 +223,13 @@ def _add(document: _Document, lines: Sequence[str], first: int, fault: Fault) ->
         fault(begun, f"mention of {shortened(name)} is never closed; expected }} before the paragraph ends")
 
 
-def _tokenised(document: _Document) -> Tokens:
+def _tokenised(document: _SacrDocument) -> Tokens:
     spans = [span for _, *span in document.mentions]
     characters = tokenised("".join(document.text), (edge for span in spans for edge in span))
     return list(characters.tokens), list(characters.sentences), [characters.span(start, end) for start, end in spans]
 
 
-def _between_blanks(document: _Document) -> Tokens:
+def _between_blanks(document: _SacrDocument) -> Tokens:
     """What stands between blanks and braces."""
     text = "".join(document.text)
     edges = {0, len(text), *document.paragraphs, *(edge for _, *span in document.mentions for edge in span)}

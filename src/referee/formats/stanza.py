@@ -46,7 +46,7 @@ CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?id(\d+)")
 NAME = re.compile(r"#\s*(?:doc_id|newdoc id)\s*=\s*(.*)")
 
 
-class Mark(NamedTuple):
+class InChain(NamedTuple):
     """That a word is part of a mention of a chain."""
 
     chain: str
@@ -54,7 +54,7 @@ class Mark(NamedTuple):
     end: bool
 
 
-Token: TypeAlias = tuple[int, int, str, list[Mark]]
+Token: TypeAlias = tuple[int, int, str, list[InChain]]
 """The number of a word in its sentence, from 1; 0, or behind it the number of an empty node after the word; text; marks."""
 
 
@@ -80,7 +80,7 @@ def read(source: Source, fault: Fault) -> Corpus:
 def add(name: str, sentences: Iterable[Sequence[Token]], builder: CorpusBuilder, report: Report) -> None:
     """Add a document to the builder."""
     tokens: list[str] = []
-    marks: list[list[Mark]] = []
+    marks: list[list[InChain]] = []
     starts: list[int] = []
     empty: dict[int, tuple[int, int]] = {}
     for number, sentence in enumerate(sentences):
@@ -98,7 +98,7 @@ def add(name: str, sentences: Iterable[Sequence[Token]], builder: CorpusBuilder,
         builder.mention(start, end, chain)
 
 
-def _mentions(marks: list[list[Mark]], nodes: set[int], starts: set[int], report: Report) -> Iterator[tuple[int, int, str]]:
+def _mentions(marks: list[list[InChain]], nodes: set[int], starts: set[int], report: Report) -> Iterator[tuple[int, int, str]]:
     """Start, end and chain of the mentions that the marks make; none of a sentence may be open at its end."""
     running: dict[str, list[int]] = {}  # where the open mentions of a chain start, in the order in which words list them
 
@@ -166,17 +166,17 @@ def _words(sentence: Sequence[Token]) -> int:
     return next((word for word, node, *_ in reversed(sentence) if not node), 0)
 
 
-def _add_empty(sentence: list[Token], before: int, number: int, text: str, marks: list[Mark], report: Report) -> None:
+def _add_empty(sentence: list[Token], before: int, number: int, text: str, marks: list[InChain], report: Report) -> None:
     if 0 < number < BEFORE:
         sentence.append((before, number, text, marks))
     else:
         report(f"found the empty node {before}.{number}; expected a second number from 1 to {BEFORE - 1}")
 
 
-def _marks(chains: object, report: Report) -> Iterator[Mark]:
+def _marks(chains: object, report: Report) -> Iterator[InChain]:
     for chain in chains if isinstance(chains, list) else []:
         if isinstance(chain, dict) and type(chain.get("index")) is int:
-            yield Mark(str(chain["index"]), chain.get("is_start") is True, chain.get("is_end") is True)
+            yield InChain(str(chain["index"]), chain.get("is_start") is True, chain.get("is_end") is True)
         else:
             report(f"found {shown(chain)} in `coref_chains`; expected an object with the `index` of a chain")
     if not isinstance(chains, list | None):
@@ -213,7 +213,7 @@ def _read_line(line: str, sentence: list[Token], report: Report) -> None:
     marks = []
     for chain in filter(None, chains.split(",")):
         if found := CHAIN.fullmatch(chain):
-            marks.append(Mark(found[2], found[1] in ("unit", "start"), found[1] in ("unit", "end")))
+            marks.append(InChain(found[2], found[1] in ("unit", "start"), found[1] in ("unit", "end")))
         else:
             report(f"found {shortened(chain)!r} in `coref_chains`; expected unit, start, middle or end, and the id: start-id0")
     if id_.isdecimal():

@@ -47,7 +47,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Answer
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.markup import NOTATIONS, notation_of
-from referee.formats.answers.texts import OTHERS, TEXTS, Block, blocks_of, sections, without_fences
+from referee.formats.answers.texts import OTHERS, TEXTS, AnswerBlock, blocks_of, sections, without_fences
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source
 
@@ -72,11 +72,11 @@ def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     blocks = []
     for path, name in paths.items():
         file = Source(path, role=role)
-        blocks += [block if block.name else Block(name, block.text) for block in blocks_of(file, file.fault)]
+        blocks += [block if block.name else AnswerBlock(name, block.text) for block in blocks_of(file, file.fault)]
     return _corpus(source, blocks, source.fault, "")
 
 
-def _corpus(source: Source, blocks: list[Block], fault: Fault, variant: str) -> Corpus:
+def _corpus(source: Source, blocks: list[AnswerBlock], fault: Fault, variant: str) -> Corpus:
     if variant:
         check_name("notation", variant, NOTATIONS)
     repairs: Counter[str] = Counter()

@@ -109,7 +109,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file row by row."""
-    reader = _Reader(source.name, fault)
+    reader = _UaReader(source.name, fault)
     for number, line in source.lines(fault):
         reader.line(number, line)
     reader.finish()
@@ -126,9 +126,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
     FormatError
         If the corpus has no words, if a row cannot hold one, or if a minimum span begins or ends with an empty node.
     """
-    layers = [_Written(corpus, "markable_")]
+    layers = [_WrittenLayer(corpus, "markable_")]
     if corpus.deixis is not None:
-        layers.append(_Written(corpus.deixis, "dd_markable_"))
+        layers.append(_WrittenLayer(corpus.deixis, "dd_markable_"))
         if corpus.deixis.bridging is not None and len(corpus.deixis.bridging.anaphor):
             bridges = counted(len(corpus.deixis.bridging.anaphor), "bridge")
             warn(f"{corpus.source}: left out {bridges} within discourse deixis, which ua has no column for")
@@ -139,7 +139,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
             raise unwritable(corpus, name, "its name has blanks around it or control characters", format="ua")
         for word in filterfalse(COLUMN.fullmatch, words.tokens):
             raise unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it", format="ua")
-        rows = _Rows(words, nodes.get(number, {}))
+        rows = _RowIds(words, nodes.get(number, {}))
         identity, *deixis = (_Brackets(layer, name, rows, by_id=by_id) for layer in layers)
         out.write(f"# global.columns = {' '.join(COLUMNS)}\n# newdoc id = {name}\n")
         for sentence, (first, after) in enumerate(pairwise([*words.sentences, len(words.tokens)]), start=1):
@@ -151,7 +151,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write("\n")
 
 
-class _Reader:
+class _UaReader:
     """Follows the lines of a file, and builds a document when it is complete."""
 
     def __init__(self, source: str, fault: Fault) -> None:
@@ -159,7 +159,7 @@ class _Reader:
         self.deixis = CorpusBuilder(source)
         self.fault = fault
         self.troubles: Counter[tuple[str, str, str]] = Counter()
-        self.document: _Document | None = None
+        self.document: _UaDocument | None = None
         self.header(0, COLUMNS)
 
     def line(self, number: int, line: str) -> None:
@@ -168,7 +168,7 @@ class _Reader:
                 self.header(number, header[1].split())
             elif newdoc := NEWDOC.match(line):
                 self.finish()
-                self.document = _Document(newdoc[1].strip(), number)
+                self.document = _UaDocument(newdoc[1].strip(), number)
         elif not line.strip():
             if self.document:
                 self.document.breaks = True
@@ -201,14 +201,14 @@ class _Reader:
             self.fault(number, "found an empty FORM; expected a word")
         elif id_[2] is None:
             if self.document is None:
-                self.document = _Document("", number)
+                self.document = _UaDocument("", number)
             self.troubles[BLANK] += " " in row["FORM"]
             token = self.document.token(int(id_[1]), row["FORM"], None if id_[0] == id_[1] else row.get("DEPS", "_"))
             self.annotate(number, token, annotation, self.document)
         elif annotation:
             self.fault(number, f"found {min(annotation)} on the range of words {row['ID']}; expected it on a word")
 
-    def annotate(self, number: int, token: int, annotation: Mapping[str, str], document: _Document) -> None:
+    def annotate(self, number: int, token: int, annotation: Mapping[str, str], document: _UaDocument) -> None:
         if cell := annotation.get("IDENTITY"):
             self.brackets(number, token, cell, document.identity)
         if cell := annotation.get("BRIDGING"):
@@ -219,7 +219,7 @@ class _Reader:
         if cell := annotation.get("DISCOURSE_DEIXIS"):
             self.brackets(number, token, cell, document.deixis)
 
-    def brackets(self, number: int, token: int, cell: str, layer: _Layer) -> None:
+    def brackets(self, number: int, token: int, cell: str, layer: _UaLayer) -> None:
         position = 0
         while position < len(cell):
             bracket = BRACKET.match(cell, position)
@@ -271,7 +271,7 @@ class _Reader:
             self.builder.deixis = self.deixis
             self.build(document.deixis, self.deixis, document.words)
 
-    def build(self, layer: _Layer, builder: CorpusBuilder, words: Sequence[int]) -> None:
+    def build(self, layer: _UaLayer, builder: CorpusBuilder, words: Sequence[int]) -> None:
         for markable, _, line in layer.unfinished.values():
             shown = shortened(markable.id) or "a markable"
             self.fault(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
@@ -292,7 +292,7 @@ class _Reader:
             if whole in known:
                 builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
-    def minimum(self, markable: _Markable, words: Sequence[int]) -> tuple[int, int] | None:
+    def minimum(self, markable: _UaMarkable, words: Sequence[int]) -> tuple[int, int] | None:
         """The minimum span in tokens; None if there is none in the markable."""
         if not markable.min:
             return None
@@ -308,7 +308,7 @@ class _Reader:
         self.troubles[MISPLACED] += 1
         return None
 
-    def bridge(self, document: _Document) -> None:
+    def bridge(self, document: _UaDocument) -> None:
         layer = document.identity
         for line, pair in document.bridging:
             if "markableid" not in pair or not ("mentionanchor" in pair or "entityanchor" in pair):
@@ -326,7 +326,7 @@ class _Reader:
 
 
 @dataclass
-class _Markable:
+class _UaMarkable:
     line: int
     id: str
     entity: str
@@ -342,31 +342,31 @@ class _Markable:
         return start, end - start > 1, start - end
 
 
-class _Layer:
+class _UaLayer:
     """The markables of a document in one of the columns."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.markables: list[_Markable] = []
-        self.by_id: dict[str, _Markable] = {}
-        self.unfinished: dict[int, tuple[_Markable, int, int]] = {}
+        self.markables: list[_UaMarkable] = []
+        self.by_id: dict[str, _UaMarkable] = {}
+        self.unfinished: dict[int, tuple[_UaMarkable, int, int]] = {}
         """Markable, token and line of the brackets that are open now, by running numbers."""
         self.open_by_id: dict[str, list[int]] = {}
         self.brackets = 0
 
-    def markable(self, line: int, attributes: Mapping[str, str]) -> _Markable:
+    def markable(self, line: int, attributes: Mapping[str, str]) -> _UaMarkable:
         """The markable of this MarkableID, made when new."""
         id_ = attributes.get("markableid", "")
         markable = self.by_id.get(id_)
         if markable is None:
-            markable = _Markable(line, id_, attributes.get("entityid", ""), attributes.get("min", ""))
+            markable = _UaMarkable(line, id_, attributes.get("entityid", ""), attributes.get("min", ""))
             self.markables.append(markable)
             if id_:
                 self.by_id[id_] = markable
         markable.wholes += [whole for whole in attributes.get("elementof", "").split(",") if whole]
         return markable
 
-    def open(self, markable: _Markable, token: int, line: int) -> None:
+    def open(self, markable: _UaMarkable, token: int, line: int) -> None:
         self.brackets += 1
         self.unfinished[self.brackets] = markable, token, line
         self.open_by_id.setdefault(markable.id, []).append(self.brackets)
@@ -384,20 +384,20 @@ class _Layer:
         return True
 
     @cached_property
-    def by_entity(self) -> dict[str, list[_Markable]]:
+    def by_entity(self) -> dict[str, list[_UaMarkable]]:
         """The markables of each entity in reading order."""
-        by_entity: dict[str, list[_Markable]] = {}
+        by_entity: dict[str, list[_UaMarkable]] = {}
         for markable in sorted((m for m in self.markables if m.parts), key=lambda m: m.place):
             by_entity.setdefault(markable.entity, []).append(markable)
         return by_entity
 
-    def representative(self, entity: str, anaphor: _Markable) -> _Markable | None:
+    def representative(self, entity: str, anaphor: _UaMarkable) -> _UaMarkable | None:
         """The markable of the entity that is the last before the anaphor, or else its first."""
         found = self.by_entity.get(entity) if anaphor.parts else None
         return None if found is None else found[max(bisect_left(found, anaphor.place, key=lambda m: m.place) - 1, 0)]
 
 
-class _Document:
+class _UaDocument:
     """What has been read of a document."""
 
     def __init__(self, name: str, line: int) -> None:
@@ -408,8 +408,8 @@ class _Document:
         self.words: list[int] = []
         """The tokens that are words."""
         self.breaks = True
-        self.identity = _Layer("IDENTITY")
-        self.deixis = _Layer("DISCOURSE_DEIXIS")
+        self.identity = _UaLayer("IDENTITY")
+        self.deixis = _UaLayer("DISCOURSE_DEIXIS")
         self.bridging: list[tuple[int, dict[str, str]]] = []
         self._last = self._number = 0  # of the last word: in the sentence, in the document
         self._sentence_words = 0
@@ -443,7 +443,7 @@ class _Document:
             yield token, minor, sentence, _moved(deps, -words_before) if through else deps
 
 
-class _Rows:
+class _RowIds:
     """The ids of the rows of a document, its words counted from 1 (0 is an empty node), and dependencies of empty nodes."""
 
     def __init__(self, words: Words, nodes: Nodes) -> None:
@@ -462,7 +462,7 @@ class _Rows:
                 self.deps[token] = _moved(deps, before)
 
 
-class _Written:
+class _WrittenLayer:
     """What the writer looks up in a layer.
 
     Attributes
@@ -492,7 +492,7 @@ class _Written:
 class _Brackets:
     """The cells of a layer of a document, by tokens; `by_id` says that closing brackets name their markables."""
 
-    def __init__(self, layer: _Written, name: str, rows: _Rows, *, by_id: bool) -> None:
+    def __init__(self, layer: _WrittenLayer, name: str, rows: _RowIds, *, by_id: bool) -> None:
         corpus, mentions = layer.corpus, layer.mentions[name]
         labels = dict(zip(mentions, _labels(corpus, mentions), strict=True))
         entity = {m: e for e, members in mentions.items() for m in members}
@@ -521,7 +521,7 @@ class _Brackets:
                 self.closing.setdefault(-end - 1, []).append(f"{ids[m]})" if by_id else ")")
 
     @staticmethod
-    def _minimum(corpus: Corpus, name: str, mention: int, rows: _Rows) -> str:
+    def _minimum(corpus: Corpus, name: str, mention: int, rows: _RowIds) -> str:
         if corpus.minimum_span is None or corpus.minimum_span[mention, 0] < 0:
             return ""
         start, end = corpus.minimum_span[mention].tolist()

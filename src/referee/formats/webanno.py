@@ -95,7 +95,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class _Layer:
+class _WebannoLayer:
     """A layer of the header: its kind (SP, CH or RL), its name, its features, and the column of the first of them."""
 
     kind: str
@@ -118,14 +118,14 @@ class _Layer:
 
 
 @dataclass
-class _Mention:
+class _WebannoMention:
     label: str
     type: str
     parts: list[tuple[Place, Place]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class _Relation:
+class _WebannoRelation:
     line: int
     value: str
     source: Key
@@ -143,7 +143,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file row by row."""
-    reader = _Reader(fault)
+    reader = _WebannoReader(fault)
     for line, text in source.lines(fault):
         if header := HEADER.fullmatch(text):
             reader.header(*header.groups())
@@ -194,26 +194,26 @@ def _links_of_tokens(corpus: Corpus, mentions: Mapping[int, Sequence[int]], toke
     return cells
 
 
-class _Reader:
+class _WebannoReader:
     """Collects tokens, mentions and relations row by row."""
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
         self.columns = 3
-        self.layers: list[_Layer] = []
-        self.coreference: list[_Layer] = []
-        self.spans: list[_Layer] = []
+        self.layers: list[_WebannoLayer] = []
+        self.coreference: list[_WebannoLayer] = []
+        self.spans: list[_WebannoLayer] = []
         self.tokens: list[str] = []
         self.sentences: list[int] = []
         self.sentence = ""
         self.unit = ""
         self.begin = 0
         self.characters: Sequence[int] = ()
-        self.mentions: dict[Key, _Mention] = {}
-        self.relations: list[_Relation] = []
+        self.mentions: dict[Key, _WebannoMention] = {}
+        self.relations: list[_WebannoRelation] = []
 
     def header(self, kind: str, name: str, features: str) -> None:
-        layer = _Layer(kind, name, features.split("|"), self.columns)
+        layer = _WebannoLayer(kind, name, features.split("|"), self.columns)
         self.columns += len(layer.features)
         self.layers.append(layer)
         self.coreference = [each for each in self.layers if each.is_coreference]
@@ -258,14 +258,14 @@ class _Reader:
                 return (token, first), (token + 1, 0) if after == len(self.tokens[token]) else (token, after)
         raise ValueError(f"found {cells[0]} at {cells[1]}; expected a part of the token before it")
 
-    def annotations(self, layer: _Layer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
+    def annotations(self, layer: _WebannoLayer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
         """Collect the mentions that stand in a layer of spans in this row."""
         for value in _stacked(cells[layer.column]):
             number = NUMBER.search(value)
             key = number[1] if number else cells[0]
             self.add((layer.name, key), key, _type(value[: number.start()] if number else value), part)
 
-    def links(self, layer: _Layer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
+    def links(self, layer: _WebannoLayer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
         """Collect the mentions that stand in chains in this row."""
         index = layer.features.index("referenceRelation") if "referenceRelation" in layer.features else -1
         values = _stacked(cells[layer.column + index % len(layer.features)])
@@ -281,7 +281,7 @@ class _Reader:
     def add(self, key: Key, label: str, entity_type: str, part: tuple[Place, Place]) -> None:
         if part[0] == part[1]:
             raise ValueError("found an annotation of no character; expected mentions of at least one")
-        self.mentions.setdefault(key, _Mention(label, entity_type)).parts.append(part)
+        self.mentions.setdefault(key, _WebannoMention(label, entity_type)).parts.append(part)
 
     def corpus(self, name: str) -> Corpus:
         cuts: dict[int, set[int]] = {}
@@ -312,7 +312,7 @@ class _Reader:
                 builder.bridge(numbers[source], numbers[target], relation.value.removeprefix("bridge").removeprefix(":"))
         return builder.corpus()
 
-    def resolved(self) -> list[_Relation]:
+    def resolved(self) -> list[_WebannoRelation]:
         """The relations between two mentions; others are errors."""
         links = []
         for relation in self.relations:
@@ -325,7 +325,7 @@ class _Reader:
                 links.append(relation)
         return links
 
-    def labels(self, links: Sequence[_Relation]) -> dict[Key, str]:
+    def labels(self, links: Sequence[_WebannoRelation]) -> dict[Key, str]:
         """What the entity of each mention is called."""
         number = {key: n for n, key in enumerate(self.mentions)}
         roots = components(len(number), [(number[r.source], number[r.target]) for r in links if not r.bridges])
@@ -335,7 +335,7 @@ class _Reader:
         return {key: names[roots[n]] for key, n in number.items()}
 
 
-def _relations(layer: _Layer, line: int, cells: Sequence[str]) -> Iterator[_Relation]:
+def _relations(layer: _WebannoLayer, line: int, cells: Sequence[str]) -> Iterator[_WebannoRelation]:
     """The relations that end in this row. ValueError if they are none."""
     features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
     values, origins = features[0], features[-1]
@@ -349,7 +349,7 @@ def _relations(layer: _Layer, line: int, cells: Sequence[str]) -> Iterator[_Rela
         place, source, target = found.groups()
         start = source if source and int(source) else place
         end = target if target and int(target) else cells[0]
-        yield _Relation(line, value if len(features) > 1 else "", (layer.base, start), (layer.base, end))
+        yield _WebannoRelation(line, value if len(features) > 1 else "", (layer.base, start), (layer.base, end))
 
 
 def _stacked(cell: str) -> list[str]:

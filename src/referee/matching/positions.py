@@ -23,7 +23,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, locations
 from referee.corpus import Corpus, Spans
 from referee.corpus.editing import fragment_columns, join
-from referee.matching.units import Units
+from referee.matching.units import TokenUnits
 
 if TYPE_CHECKING:
     from referee.matching.characters import TokenCharacters
@@ -87,7 +87,7 @@ def on_common_positions(key: Corpus, response: Corpus, characters: CharacterAlig
     if not any(side.empty_nodes is not None and len(side.empty_nodes.node) for side in sides) and not any(characters):
         return sides
     of_side = zip(*(pair or (None, None) for pair in characters or [None] * len(key.doc_ids)), strict=True)
-    units = [Units(side, aligned) for side, aligned in zip(sides, of_side, strict=True)]
+    units = [TokenUnits(side, aligned) for side, aligned in zip(sides, of_side, strict=True)]
     nodes, number = np.unique(np.concatenate([u.nodes for u in units]), axis=0, return_inverse=True)
     numbers = np.split(number.ravel(), [len(units[0].nodes)])
     moved = [
@@ -100,8 +100,8 @@ def on_common_positions(key: Corpus, response: Corpus, characters: CharacterAlig
 class _Positions:
     """From the tokens of one side to common positions: its units, with the empty nodes of both sides between them."""
 
-    def __init__(self, units: Units, nodes: Ints, number: Ints) -> None:
-        """Take the empty nodes of both sides, sorted, as rows like those of `Units.nodes`, and which rows are this side's."""
+    def __init__(self, units: TokenUnits, nodes: Ints, number: Ints) -> None:
+        """Take the empty nodes of both sides, sorted, as rows like `TokenUnits.nodes`, and which rows are this side's."""
         self.units, self.number = units, number
         document, unit = nodes[:, 0], nodes[:, 1]
         self._nodes = locations(document, unit)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _NONE = np.empty(0, dtype=np.int64)
 
 
-class Units:
+class TokenUnits:
     """Where the tokens of a corpus start and end in units.
 
     Parameters

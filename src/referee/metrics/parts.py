@@ -98,7 +98,7 @@ class Ledger:
             self.sums[place] = self.sums[place] + limbs[0]
 
 
-class Part(Multiples):
+class LedgerPart(Multiples):
     """How sums over a document are made of those of a part: they are added to what a ledger has.
 
     Parameters
@@ -119,18 +119,18 @@ class Part(Multiples):
         self.pieces = whole != "component"
 
     @property
-    def T(self) -> Part:
+    def T(self) -> LedgerPart:
         """The same for the table with key and response exchanged."""
         key, response, common = self.mentions
         exchanged: dict[Whole, Whole] = {"key": "response", "response": "key", "component": "component"}
-        return Part(self.ledger, Totals(response, key, common), self.times, exchanged[self.whole])
+        return LedgerPart(self.ledger, Totals(response, key, common), self.times, exchanged[self.whole])
 
     @property
-    def extended(self) -> Part:
+    def extended(self) -> LedgerPart:
         """The same for the table over one set of mentions."""
         key, response, common = self.mentions
         mentions = key + response - common
-        return Part(self.ledger, Totals(mentions, mentions, mentions), self.times, self.whole)
+        return LedgerPart(self.ledger, Totals(mentions, mentions, mentions), self.times, self.whole)
 
     def labelled(self, label: str) -> Callable[[Numbers], Numbers]:
         """The same for a sum that goes by a name."""
@@ -158,7 +158,7 @@ class Part(Multiples):
 
 
 def add_part(ledger: Ledger, table: Table, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
-    """Count a table whose fold is a `Part` of this ledger; the counts are those of the document after the last part."""
+    """Count a table whose fold is a `LedgerPart` of this ledger; the counts are those of the document after the last part."""
     ledger.begin()
     for t in (table, table.T):
         t.sum_keys(t.key_size, MENTIONS)

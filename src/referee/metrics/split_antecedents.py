@@ -273,7 +273,7 @@ def split_antecedents_conll(pair: Pair) -> Counts:
 # From a table to the table with split antecedents
 
 
-class SplitAntecedents(NamedTuple):
+class SplitPair(NamedTuple):
     """Key and response with their split antecedents as mentions.
 
     Parameters
@@ -303,7 +303,7 @@ class Credit(NamedTuple):
     f: Floats
 
 
-def with_split_antecedents(pair: Pair) -> SplitAntecedents | None:
+def with_split_antecedents(pair: Pair) -> SplitPair | None:
     """Return key and response with split antecedents; None if neither side has any.
 
     Raises
@@ -329,10 +329,10 @@ def with_split_antecedents(pair: Pair) -> SplitAntecedents | None:
         merged.key_document[list(key.elements)],
         merged.response_document[list(response.elements)],
     )
-    return SplitAntecedents(merged, cell, _table_of_elements(rows, table), np.concatenate(document))
+    return SplitPair(merged, cell, _table_of_elements(rows, table), np.concatenate(document))
 
 
-def _merged_table(table: Table, key: _Merged, response: _Merged, pairs: Ints) -> tuple[Table, Ints]:
+def _merged_table(table: Table, key: _MergedEntities, response: _MergedEntities, pairs: Ints) -> tuple[Table, Ints]:
     """The table of merged entities with a cell for each pair of split antecedents, and the number of this cell."""
     k = np.concatenate([key.number[table.key], pairs[:, 0]])
     r = np.concatenate([response.number[table.response], pairs[:, 1]])
@@ -356,7 +356,7 @@ def _merged_table(table: Table, key: _Merged, response: _Merged, pairs: Ints) ->
     return merged, cell[inverse(order)[len(table.key) :]]
 
 
-class _Merged(NamedTuple):
+class _MergedEntities(NamedTuple):
     """The entities of a side: those with the same split antecedent are one.
 
     Parameters
@@ -379,7 +379,7 @@ class _Merged(NamedTuple):
         return sizes
 
 
-def _merged(elements: Mapping[int, Elements], entities: int) -> _Merged:
+def _merged(elements: Mapping[int, Elements], entities: int) -> _MergedEntities:
     first: dict[Elements, int] = {}
     for entity in sorted(elements):
         first.setdefault(elements[entity], entity)
@@ -387,7 +387,7 @@ def _merged(elements: Mapping[int, Elements], entities: int) -> _Merged:
     for entity, split in elements.items():
         number[entity] = first[split]
     kept, number = np.unique(number, return_inverse=True)
-    return _Merged(number, kept, {int(number[entity]): split for split, entity in first.items()})
+    return _MergedEntities(number, kept, {int(number[entity]): split for split, entity in first.items()})
 
 
 def _elements(corpus: Corpus) -> dict[int, Elements]:
@@ -476,7 +476,7 @@ def _numbered(documents: Sequence[Elements]) -> _Numbered:
 # Credit
 
 
-def _aligned(split: SplitAntecedents, count: Count) -> tuple[Counts, Ints]:
+def _aligned(split: SplitPair, count: Count) -> tuple[Counts, Ints]:
     """The counts of the elements, and the pairs that are aligned."""
     counts = count(split.elements)
     t = split.table
@@ -486,7 +486,7 @@ def _aligned(split: SplitAntecedents, count: Count) -> tuple[Counts, Ints]:
     return counts, assign(t.key[split.cell], t.response[split.cell], weight, len(t.key_size), len(t.response_size)).edges
 
 
-def _credit(split: SplitAntecedents, count: Count) -> Credit:
+def _credit(split: SplitPair, count: Count) -> Credit:
     counts, pairs = _aligned(split, count)
     score = counts.rows(pairs).score(0.0)
 

@@ -17,7 +17,7 @@ class ReadingOptions(TypedDict, total=False):
 
 
 class TableOptions(ReadingOptions, total=False):
-    """The options of tables as type checkers see them; `referee.formats.inputs.settings.Settings` says what the others mean."""
+    """The options of tables as type checkers see them; `EngineSettings` says what the others mean."""
 
     engine: Literal["memory", "duckdb"] | None
     memory: int | str | None

@@ -11,7 +11,7 @@ import numpy as np
 from referee.basics.exceptions import OptionError
 from referee.papers.value import Data, PrintedValue
 from referee.phrases.models.corpora import read_corpus, split
-from referee.phrases.models.reproduction import ModelScores, Reproduction, reproduce
+from referee.phrases.models.reproduction import ModelReproduction, ModelScores, reproduce
 from referee.phrases.sums import CandidateSums
 
 TRAIN, TEST = 1706, 1549
@@ -98,7 +98,7 @@ def _entropy_of_two(p: float) -> float:
     return -(math.log2(p) + math.log2(1 - p)) / 2
 
 
-def _tables(data: Data) -> Iterator[tuple[str, Reproduction | None]]:
+def _tables(data: Data) -> Iterator[tuple[str, ModelReproduction | None]]:
     """The table on each corpus, or None where the corpus is not at hand."""
     table = None
     if data.conll2000:
@@ -120,7 +120,7 @@ def _file(folder: str, name: str) -> str:
     return path
 
 
-def _models(corpus: str, table: Reproduction | None) -> Iterator[PrintedValue]:
+def _models(corpus: str, table: ModelReproduction | None) -> Iterator[PrintedValue]:
     place, needs = f"Section 4.5, {corpus}", PAPER_NEEDS
     if table is None:
         needs += f"; for a comparison, give a folder: {OPTIONS[corpus]}"

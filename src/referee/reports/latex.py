@@ -45,7 +45,7 @@ def render(listings: Sequence[Listing]) -> str:
 
 
 def _listing(listing: Listing) -> str:
-    table = _Table.of(listing)
+    table = _LatexTable.of(listing)
     divided = {size: blocks(listing.columns, table.room(size), TEXT_WIDTH) for size in SIZES}
     size = min(divided, key=lambda size: len(divided[size]))  # the largest one that needs the fewest tables
     tabulars = "\\par\\medskip\\noindent\n".join(map(table.tabular, divided[size]))
@@ -57,7 +57,7 @@ def _listing(listing: Listing) -> str:
     return comments + caption + tabulars + "".join(f"\\par\\noindent{{\\footnotesize {text}\\par}}\n" for text in below)
 
 
-class _Table(NamedTuple):
+class _LatexTable(NamedTuple):
     """The cells of a table in LaTeX, the estimated width of each column in points at 10 pt, and where rules are drawn."""
 
     columns: Sequence[Column]
@@ -67,7 +67,7 @@ class _Table(NamedTuple):
     sections: Sequence[int]
 
     @classmethod
-    def of(cls, listing: Listing) -> _Table:
+    def of(cls, listing: Listing) -> _LatexTable:
         columns, texts = listing.columns, written(listing, aligned=True)
         cells = [_column([row[c] for row in texts], [row[c] for row in listing.rows], col) for c, col in enumerate(columns)]
         heads = [_latex(c.title) + (f" ({typeset(c.unit)})" if c.unit else "") for c in columns]

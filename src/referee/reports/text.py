@@ -37,14 +37,14 @@ def render(listings: Sequence[Listing], screen: Screen) -> str:
 
 
 def _listing(listing: Listing, screen: Screen) -> str:
-    table, limit = _Table.of(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
+    table, limit = _PrintedTable.of(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
     parts = ["".join(table.lines(block, screen.bold)) for block in blocks(listing.columns, table.room, limit)]
     caption = f"{listing.caption}\n" if listing.caption else ""
     below = [line for note in (*listing.legend, *listing.notes) for line in wrapped(note, screen.width)]
     return caption + "\n".join(parts) + "\n" + "".join(f"{line}\n" for line in below)
 
 
-class _Table(NamedTuple):
+class _PrintedTable(NamedTuple):
     """Cells, and the widths of the columns and of the three parts of their cells: value, interval, mark."""
 
     columns: Sequence[Column]
@@ -55,7 +55,7 @@ class _Table(NamedTuple):
     margins: bool
 
     @classmethod
-    def of(cls, listing: Listing, limit: int | None) -> _Table:
+    def of(cls, listing: Listing, limit: int | None) -> _PrintedTable:
         heads, cells = titles(listing), by_column(listing)
         parts = [_parts(_once(column).values()) for column in cells]
         widths = [max(length(head), sum(part)) for head, part in zip(heads, parts, strict=True)]

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.formats.corefud.reading import DEFAULT, HEADER
-from referee.formats.corefud.rows import NEWDOC, Rows
+from referee.formats.corefud.rows import NEWDOC, ConlluRows
 from referee.resolver.attributes import Mentions
 
 REPLACED = re.compile(r"(?:^|(?<=\|))(?:Entity|Bridge|SplitAnte|Split)=[^|]*(?:\||$)")
@@ -62,7 +62,7 @@ def _spans(tokens: Ints) -> Iterable[tuple[int, int]]:
     return zip(firsts.tolist(), (lasts + 1).tolist(), strict=True)
 
 
-def write(rows: Rows, entity: dict[int, str], out: TextIO, *, signature: str = "") -> None:
+def write(rows: ConlluRows, entity: dict[int, str], out: TextIO, *, signature: str = "") -> None:
     """Write the lines of a file with other entities.
 
     Parameters

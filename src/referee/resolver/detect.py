@@ -33,7 +33,7 @@ HEADS = (
 """Names of what is looked at of a word, to decide whether it is the head of a mention."""
 
 
-class Spans(NamedTuple):
+class DetectedSpans(NamedTuple):
     """Mentions that were found, sorted by document, start, and longer before shorter.
 
     Parameters
@@ -126,7 +126,7 @@ def scores(detector: Detector, syntax: Syntax) -> Ints:
     return sums(detector.heads, features(syntax), len(syntax.parent))
 
 
-def detect(detector: Detector, syntax: Syntax, least: int = LEAST) -> Spans:
+def detect(detector: Detector, syntax: Syntax, least: int = LEAST) -> DetectedSpans:
     """Find the mentions of a text: those whose heads have a sum of weights above `least`, in hundredths."""
     total = scores(detector, syntax)
     heads = np.flatnonzero(total > least)
@@ -147,7 +147,7 @@ def detect(detector: Detector, syntax: Syntax, least: int = LEAST) -> Spans:
     order = order[starts_of_runs(start[order], end[order])]
     start, end, head = start[order], end[order], head[order]
     document = np.searchsorted(syntax.first, start, side="right") - 1
-    return Spans(document, start, end, head, probabilities(total[head]))
+    return DetectedSpans(document, start, end, head, probabilities(total[head]))
 
 
 def fit_detector(syntax: Syntax, mentions: Mentions) -> Detector:

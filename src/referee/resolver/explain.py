@@ -9,7 +9,7 @@ from typing import NamedTuple, TextIO
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
-from referee.resolver.memory import Candidates, Decision
+from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import Pairs, Relations
 from referee.resolver.rules import RuleJudge
 from referee.resolver.syntax import Syntax
@@ -54,7 +54,7 @@ class Why:
         self.judge = judge
         self.steps: list[Step] = []
 
-    def watch(self, pairs: Pairs, chosen: slice, found: Candidates, decision: Decision) -> None:
+    def watch(self, pairs: Pairs, chosen: slice, found: CandidateMRs, decision: Decision) -> None:
         """Note what a step decided."""
         scores, allowed = decision.scores, decision.allowed
         rows = np.arange(len(scores)) if allowed is None else np.flatnonzero(allowed)
@@ -90,7 +90,7 @@ class Why:
         return Explanation(self.syntax, self.relations, self.steps, label)
 
 
-def _deciding(found: Candidates, best: Ints, compatibility: Numbers, quantifier: str) -> Ints:
+def _deciding(found: CandidateMRs, best: Ints, compatibility: Numbers, quantifier: str) -> Ints:
     """The pair of the step that decided about the best MR of each mention; the last one where all count."""
     deciding = np.full(len(best), -1, dtype=np.int64)
     row = found.row[found.group]

@@ -22,7 +22,7 @@ from referee.basics import progress
 from referee.options import choices
 from referee.resolver.attributes import CLASS_OF_TYPE, CLASSES, Mentions
 from referee.resolver.exponential import exponential
-from referee.resolver.memory import Candidates, quantified
+from referee.resolver.memory import CandidateMRs, quantified
 from referee.resolver.relations import WINDOW, Pairs, Relations
 from referee.resolver.tables import (
     DEFAULT,
@@ -107,7 +107,7 @@ def _looked(cells: Ints) -> Looked:
     return Looked(values, local.reshape(-1).astype(np.int32))
 
 
-def taught(pairs: Pairs, label: Ints) -> tuple[Candidates, Ints]:
+def taught(pairs: Pairs, label: Ints) -> tuple[CandidateMRs, Ints]:
     """The MRs of the key that each mention is compared with, and the MR of each pair."""
     of_pair = label[pairs.earlier]
     order = order_by(pairs.row, of_pair)
@@ -123,7 +123,7 @@ def taught(pairs: Pairs, label: Ints) -> tuple[Candidates, Ints]:
     np.maximum.at(best, group, pairs.string)
     rank = np.searchsorted(row, row, side="right") - 1 - np.arange(len(row))
     count = tally(group, minlength=len(last))
-    found = Candidates(pairs.rows, row, of_pair[last], pairs.earlier[last], rank, best, count, np.zeros(len(last)), group)
+    found = CandidateMRs(pairs.rows, row, of_pair[last], pairs.earlier[last], rank, best, count, np.zeros(len(last)), group)
     return found, group
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, warn
-from referee.formats.corefud.rows import Rows
+from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.source import Source
 from referee.resolver.detect import fit_detector
 from referee.resolver.files import Model, digest_of, of_tables, save
@@ -82,7 +82,7 @@ def _own_documents(source: Source) -> bytes:
 
 
 def _documents(source: Source) -> int:
-    return len(Rows(_own_documents(source), source.fault).names)
+    return len(ConlluRows(_own_documents(source), source.fault).names)
 
 
 def fit(

@@ -24,7 +24,7 @@ QUANTIFIERS = choices.QUANTIFIERS
 last one, the first one (of those in the window)."""
 
 
-class Candidates(NamedTuple):
+class CandidateMRs(NamedTuple):
     """The MRs that mentions are compared with, at one step; of each mention, the most recent MR last.
 
     Parameters
@@ -89,14 +89,14 @@ class Judge(Protocol):
     def compatibilities(self, pairs: Pairs) -> Numbers:
         """How compatible the two mentions of each pair are."""
 
-    def scores(self, candidates: Candidates) -> tuple[Numbers, Bools | None, Numbers]:
+    def scores(self, candidates: CandidateMRs) -> tuple[Numbers, Bools | None, Numbers]:
         """The score of each candidate; which of them may be chosen (None for all); the score of a new MR of each mention."""
 
     def attached(self, later: Ints, label: Ints, new: Bools) -> None:
         """Learn where mentions were attached."""
 
 
-Watcher: TypeAlias = Callable[[Pairs, slice, Candidates, Decision], None]
+Watcher: TypeAlias = Callable[[Pairs, slice, CandidateMRs, Decision], None]
 """Called at each step with its pairs, its candidates and what was decided."""
 
 
@@ -115,7 +115,7 @@ def in_step(document: Ints) -> tuple[Ints, Ints]:
 
 def candidates_of(
     pairs: Pairs, chosen: slice, later: Ints, base: int, label: Ints, compatibility: Numbers, quantifier: str, scratch: Ints
-) -> Candidates:
+) -> CandidateMRs:
     """Group the pairs of one step by MR.
 
     Parameters
@@ -148,7 +148,7 @@ def candidates_of(
     alike = string.nonzero()[0]
     np.maximum.at(best, group[alike], string[alike])
     after = len(kept) if len(later) == 1 else row.searchsorted(row, side="right")
-    return Candidates(
+    return CandidateMRs(
         later,
         row,
         of_pair[kept],
@@ -177,7 +177,7 @@ def quantified(values: Numbers, group: Ints, last: Ints, quantifier: str) -> Num
     return found
 
 
-def decide(candidates: Candidates, scores: Numbers, allowed: Bools | None, new: Numbers) -> Ints:
+def decide(candidates: CandidateMRs, scores: Numbers, allowed: Bools | None, new: Numbers) -> Ints:
     """The index of the candidate that each mention is attached to; -1 for a new MR.
 
     The greatest score wins, the more recent MR among equals. A new MR must score more than any.

@@ -26,7 +26,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
 from referee.resolver.attributes import GENDERS, TYPE
-from referee.resolver.memory import Candidates, Decision
+from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import WINDOW, Pairs, Relations
 
 SHARE = (0.0, 0.2, 0.3, 0.45, 0.6, 0.8, 0.9, 1.0)
@@ -223,7 +223,7 @@ class RuleJudge:
         found: Floats = self.table[Kinds(self.relations, pairs).code if code is None else code]
         return found
 
-    def scores(self, candidates: Candidates) -> tuple[Numbers, Bools | None, Numbers]:
+    def scores(self, candidates: CandidateMRs) -> tuple[Numbers, Bools | None, Numbers]:
         """By compatibility and activation for pronouns, by compatibility first for others."""
         later = candidates.later[candidates.row]
         compatibility = candidates.compatibility
@@ -253,12 +253,12 @@ class RuleJudge:
         self.activation[label] = np.where(new, 0.0, self._now(label, sentence)) + self.weight[later]
         self.updated[label] = sentence
 
-    def shown(self, found: Candidates, _: Decision) -> tuple[Floats, Floats]:
+    def shown(self, found: CandidateMRs, _: Decision) -> tuple[Floats, Floats]:
         """The compatibility with candidates, and the threshold."""
         return found.compatibility.astype(np.float64), self.theta[found.later]
 
     def contributions(
-        self, pairs: Pairs, chosen: slice, found: Candidates, mention: int, best: int, deciding: int
+        self, pairs: Pairs, chosen: slice, found: CandidateMRs, mention: int, best: int, deciding: int
     ) -> list[tuple[str, float]]:
         """The number for the kind of the deciding pair and those for its clashes, and the activation of the MR.
 

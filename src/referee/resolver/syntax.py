@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, tally
 from referee.basics.exceptions import counted, shortened, warn
-from referee.formats.corefud.rows import Rows
+from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.source import Fault
 
 SPEAKER = re.compile(r"#\s*(speaker|addressee)\s*=\s*(.*?)\s*")
@@ -128,7 +128,7 @@ def _recoded(column: Coded, texts: Sequence[str]) -> Coded:
     return Coded(of_texts.code[column.code], of_texts.texts)
 
 
-def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
+def syntax_of(rows: ConlluRows, source: str, fault: Fault) -> Syntax:
     """Read the syntax of the rows of a file.
 
     Raises
@@ -186,7 +186,7 @@ def _check_scheme(column: Coded, known: frozenset[str], name: str, source: str) 
         warn(f"{source}: {problem}; expected trees of UD: entities will be worse than the model can do")
 
 
-def _parents(rows: Rows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], fault: Fault) -> Ints:
+def _parents(rows: ConlluRows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], fault: Fault) -> Ints:
     """The parent of each token; the relation of empty nodes is put into `deprel`."""
     tokens = rows.tokens
     words = np.flatnonzero(~tokens.is_node)
@@ -218,7 +218,7 @@ def _parents(rows: Rows, heads: Sequence[str], deps: Sequence[str], deprel: list
     return parent
 
 
-def _depths(parent: Ints, rows: Rows, fault: Fault) -> Ints:
+def _depths(parent: Ints, rows: ConlluRows, fault: Fault) -> Ints:
     """How many parents are above each token. Tokens on a circle are reported, and then count as roots."""
     depth = np.zeros(len(parent), dtype=np.int64)
     above = parent.copy()
@@ -235,7 +235,7 @@ def _depths(parent: Ints, rows: Rows, fault: Fault) -> Ints:
     return np.where(parent < 0, 0, depth)
 
 
-def _speakers(rows: Rows, sentences: int) -> tuple[Ints, Ints]:
+def _speakers(rows: ConlluRows, sentences: int) -> tuple[Ints, Ints]:
     """The speaker and the addressee of each sentence, as codes."""
     lines = rows.tokens.line
     names: dict[str, int] = {"": 0, "_": 0}

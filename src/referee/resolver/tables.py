@@ -26,7 +26,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
 from referee.basics.exceptions import OptionError, shortened
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPE, TYPES, Mentions
-from referee.resolver.memory import Candidates, Decision
+from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, WORDS, Pairs, Relations, sentence_bin
 
 UNIT = 100
@@ -35,7 +35,7 @@ UNIT = 100
 RANKS, SIZES, BETWEEN = 16, 6, 10
 
 
-class Table(NamedTuple):
+class Topic(NamedTuple):
     """What a table is about.
 
     Parameters
@@ -59,42 +59,42 @@ class Table(NamedTuple):
 
 GROUP = ("group",)
 TABLES = {
-    "string": Table("pair", ("string",), GROUP, GROUP, "how alike the strings are"),
-    "stringdist": Table("pair", ("string", "distance"), GROUP, (), "how alike the strings are, and how far apart"),
-    "words": Table("pair", ("words",), GROUP, GROUP, "words in common, and alike heads"),
-    "wordsdist": Table("pair", ("words", "distance"), GROUP, (), "words in common, and how far apart"),
-    "number": Table("pair", (), ("number", "group"), ("number", "group"), "number"),
-    "gender": Table("pair", (), ("gender", "group"), ("gender", "group"), "gender"),
-    "person": Table("pair", ("speakers",), ("person", "group"), ("person", "group"), "person, and who speaks"),
-    "roles": Table("pair", ("near",), ("role", "pronominal"), ("role",), "roles in their sentences"),
-    "tree": Table("pair", ("tree",), GROUP, GROUP, "places in the tree"),
-    "treerole": Table("pair", ("tree",), ("pronominal",), ("role",), "places in the tree, and the role of the earlier one"),
-    "pronouns": Table("pair", ("speakers",), ("pronoun",), ("pronoun",), "which pronouns they are, and who speaks"),
-    "typerole": Table("new", (), ("type", "role"), (), "type and role"),
-    "typeseen": Table("new", (), ("type", "seen"), (), "type, and whether its head was there before"),
-    "detseen": Table("new", (), ("determiner", "seen"), (), "determiner, and whether its head was there before"),
-    "modifiers": Table("new", (), ("type", "modifiers", "postmodified"), (), "type, and how many modifiers"),
-    "pronounrole": Table("new", (), ("pronoun", "role"), (), "which pronoun it is, and its role"),
-    "last": Table("entity", ("distance",), GROUP, GROUP, "how far back its last mention is"),
-    "rank": Table("entity", ("rank",), GROUP, (), "how many others were mentioned since"),
-    "bestdist": Table(
+    "string": Topic("pair", ("string",), GROUP, GROUP, "how alike the strings are"),
+    "stringdist": Topic("pair", ("string", "distance"), GROUP, (), "how alike the strings are, and how far apart"),
+    "words": Topic("pair", ("words",), GROUP, GROUP, "words in common, and alike heads"),
+    "wordsdist": Topic("pair", ("words", "distance"), GROUP, (), "words in common, and how far apart"),
+    "number": Topic("pair", (), ("number", "group"), ("number", "group"), "number"),
+    "gender": Topic("pair", (), ("gender", "group"), ("gender", "group"), "gender"),
+    "person": Topic("pair", ("speakers",), ("person", "group"), ("person", "group"), "person, and who speaks"),
+    "roles": Topic("pair", ("near",), ("role", "pronominal"), ("role",), "roles in their sentences"),
+    "tree": Topic("pair", ("tree",), GROUP, GROUP, "places in the tree"),
+    "treerole": Topic("pair", ("tree",), ("pronominal",), ("role",), "places in the tree, and the role of the earlier one"),
+    "pronouns": Topic("pair", ("speakers",), ("pronoun",), ("pronoun",), "which pronouns they are, and who speaks"),
+    "typerole": Topic("new", (), ("type", "role"), (), "type and role"),
+    "typeseen": Topic("new", (), ("type", "seen"), (), "type, and whether its head was there before"),
+    "detseen": Topic("new", (), ("determiner", "seen"), (), "determiner, and whether its head was there before"),
+    "modifiers": Topic("new", (), ("type", "modifiers", "postmodified"), (), "type, and how many modifiers"),
+    "pronounrole": Topic("new", (), ("pronoun", "role"), (), "which pronoun it is, and its role"),
+    "last": Topic("entity", ("distance",), GROUP, GROUP, "how far back its last mention is"),
+    "rank": Topic("entity", ("rank",), GROUP, (), "how many others were mentioned since"),
+    "bestdist": Topic(
         "entity", ("best", "distance"), GROUP, (), "the most alike of its mentions, and how far back the last is"
     ),
-    "types": Table("pair", (), ("type",), ("type",), "types"),
-    "stringmods": Table("pair", ("string",), ("type", "modifiers"), (), "how alike the strings are, and how many modifiers"),
-    "sentdist": Table("pair", ("distance",), GROUP, GROUP, "distance in sentences"),
-    "mentdist": Table("pair", ("between",), GROUP, GROUP, "distance in mentions"),
-    "pronhead": Table("pair", (), ("pronoun",), ("lemma",), "a pronoun after which noun"),
-    "headpron": Table("pair", (), ("lemma",), ("pronoun",), "a noun after which pronoun"),
-    "lemmas": Table("pair", ("string",), ("lemma",), (), "which noun, and how alike the strings are"),
-    "determiners": Table("pair", ("string",), ("determiner",), ("determiner",), "determiners"),
-    "newlemma": Table("new", (), ("lemma", "seen"), (), "which noun, and whether it was there before"),
-    "place": Table("new", (), ("type", "early"), (), "type, and whether the text has just begun"),
-    "numbernew": Table("new", (), ("type", "number", "person"), (), "type, number and person"),
-    "size": Table("entity", ("size",), GROUP, GROUP, "how many mentions it has"),
-    "bestsize": Table("entity", ("best", "size"), GROUP, (), "the most alike of its mentions, and how many it has"),
-    "lastrole": Table("entity", ("near",), ("pronominal", "role"), ("role",), "the role of its last mention"),
-    "ranktype": Table("entity", ("rank",), ("type",), GROUP, "how many others were mentioned since, by type"),
+    "types": Topic("pair", (), ("type",), ("type",), "types"),
+    "stringmods": Topic("pair", ("string",), ("type", "modifiers"), (), "how alike the strings are, and how many modifiers"),
+    "sentdist": Topic("pair", ("distance",), GROUP, GROUP, "distance in sentences"),
+    "mentdist": Topic("pair", ("between",), GROUP, GROUP, "distance in mentions"),
+    "pronhead": Topic("pair", (), ("pronoun",), ("lemma",), "a pronoun after which noun"),
+    "headpron": Topic("pair", (), ("lemma",), ("pronoun",), "a noun after which pronoun"),
+    "lemmas": Topic("pair", ("string",), ("lemma",), (), "which noun, and how alike the strings are"),
+    "determiners": Topic("pair", ("string",), ("determiner",), ("determiner",), "determiners"),
+    "newlemma": Topic("new", (), ("lemma", "seen"), (), "which noun, and whether it was there before"),
+    "place": Topic("new", (), ("type", "early"), (), "type, and whether the text has just begun"),
+    "numbernew": Topic("new", (), ("type", "number", "person"), (), "type, number and person"),
+    "size": Topic("entity", ("size",), GROUP, GROUP, "how many mentions it has"),
+    "bestsize": Topic("entity", ("best", "size"), GROUP, (), "the most alike of its mentions, and how many it has"),
+    "lastrole": Topic("entity", ("near",), ("pronominal", "role"), ("role",), "the role of its last mention"),
+    "ranktype": Topic("entity", ("rank",), ("type",), GROUP, "how many others were mentioned since, by type"),
 }
 """The tables there are. Those of `DEFAULT` are fitted unless others are named."""
 
@@ -144,7 +144,7 @@ class Tables:
         return TableJudge(self, relations)
 
 
-def shape_of(table: Table, vocabularies: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
+def shape_of(table: Topic, vocabularies: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
     """The length of each axis of a table."""
     sizes = {**SIZE_OF_FIELD, **{name: len(words) + 2 for name, words in vocabularies.items()}}
     return tuple(sizes[name] for name in (*table.fields, *table.later, *table.earlier))
@@ -214,7 +214,7 @@ def add_table(name: str, codes: Callable[[Mentions, Ints, Ints], Ints], size: in
         raise OptionError(f"found the table {shortened(name)!r}; expected letters and digits, and no name of a table or field")
     if not 1 <= size <= 100_000:
         raise OptionError(f"found the size {size}; expected 1 to 100,000 codes")
-    TABLES[name] = Table("pair", (name,), GROUP, (), words or name)
+    TABLES[name] = Topic("pair", (name,), GROUP, (), words or name)
     SIZE_OF_FIELD[name] = size
     OWN[name] = codes
 
@@ -243,7 +243,7 @@ def fields_of_pairs(pairs: Pairs, mentions: Mentions, names: Collection[str]) ->
     }
 
 
-def fields_of_candidates(mentions: Mentions, found: Candidates, wanted: Collection[str]) -> dict[str, Ints]:
+def fields_of_candidates(mentions: Mentions, found: CandidateMRs, wanted: Collection[str]) -> dict[str, Ints]:
     """The value of each MR in some fields."""
     fields = {"best": found.best}
     if "distance" in wanted or "near" in wanted:
@@ -258,7 +258,7 @@ def fields_of_candidates(mentions: Mentions, found: Candidates, wanted: Collecti
     return fields
 
 
-def index(table: Table, shape: tuple[int, ...], fields: Mapping[str, Ints], of: Mapping[str, Ints], i: Ints, j: Ints) -> Ints:
+def index(table: Topic, shape: tuple[int, ...], fields: Mapping[str, Ints], of: Mapping[str, Ints], i: Ints, j: Ints) -> Ints:
     """Where each pair looks into a table, flattened: `fields` are of the pairs, `of` of mentions, `i` later, `j` earlier."""
     place: Ints = np.zeros(len(i), dtype=np.int64)
     axes = [*((fields[f]) for f in table.fields), *(of[f][i] for f in table.later), *(of[f][j] for f in table.earlier)]
@@ -399,7 +399,7 @@ class TableJudge:
             fused.add(total, fields, pairs.later, pairs.earlier)
         return total
 
-    def scores(self, candidates: Candidates) -> tuple[Numbers, Bools | None, Numbers]:
+    def scores(self, candidates: CandidateMRs) -> tuple[Numbers, Bools | None, Numbers]:
         """Add the tables of MRs to the compatibility."""
         total = np.zeros(len(candidates.row), dtype=np.int32)
         if not len(total):
@@ -414,12 +414,12 @@ class TableJudge:
     def attached(self, later: Ints, label: Ints, new: Bools) -> None:
         """Nothing is learned from decisions."""
 
-    def shown(self, _: Candidates, decision: Decision) -> tuple[Floats, Floats]:
+    def shown(self, _: CandidateMRs, decision: Decision) -> tuple[Floats, Floats]:
         """The scores of candidates, and those of new MRs, as logits."""
         return decision.scores / UNIT, decision.new / UNIT
 
     def contributions(
-        self, pairs: Pairs, chosen: slice, found: Candidates, mention: int, best: int, deciding: int
+        self, pairs: Pairs, chosen: slice, found: CandidateMRs, mention: int, best: int, deciding: int
     ) -> list[tuple[str, float]]:
         """What each table adds to the score of the best MR, and to that of a new one, the largest first.
 
@@ -446,7 +446,7 @@ class TableJudge:
         ordered = sorted(values.items(), key=lambda item: -abs(item[1]))
         return [(name, value / UNIT) for name, value in ordered if value]
 
-    def _fields(self, found: Candidates) -> dict[str, Ints]:
+    def _fields(self, found: CandidateMRs) -> dict[str, Ints]:
         return fields_of_candidates(self.relations.mentions, found, self.wanted)
 
     def _pair_fields(self, pairs: Pairs) -> dict[str, Ints]:

@@ -17,7 +17,7 @@ from referee.basics.exceptions import FormatError, OptionError, counted, warn
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.formats.corefud.reading import corpus_of_rows, rows_of, sniff, words_of_rows
-from referee.formats.corefud.rows import Rows
+from referee.formats.corefud.rows import ConlluRows
 from referee.formats.inputs.load import read_corpus
 from referee.formats.shared.source import Source
 from referee.matching.documents import align_documents
@@ -40,7 +40,7 @@ class Input(NamedTuple):
         Its words, and the mentions that it has.
     """
 
-    rows: Rows
+    rows: ConlluRows
     syntax: Syntax
     corpus: Corpus
 

@@ -46,7 +46,7 @@ WHOLE = -1
 """The task of tuning on all documents; others are numbers of folds."""
 
 
-class Settings(NamedTuple):
+class TuningSettings(NamedTuple):
     """What is tuned, and how.
 
     Parameters
@@ -151,7 +151,7 @@ def tune(
         raise OptionError("expected 0, 2 or more folds, at least one sweep and one job, and no negative numbers")
     paths = tuple(os.fspath(p) for p in ([train] if isinstance(train, (str, os.PathLike)) else train))
     numbers = check_numbers(began.decoder.numbers)
-    settings = Settings(paths, objective, singletons, given, numbers, folds, documents, sweeps, seed)
+    settings = TuningSettings(paths, objective, singletons, given, numbers, folds, documents, sweeps, seed)
     aim = Objective(objective, singletons)
     progress.step("reading")
     task = _Task(settings)
@@ -191,7 +191,7 @@ def _heldout(task: _Task, found: Mapping[int, dict[str, float]], aim: Objective,
 class _Task:
     """The documents, and their parts."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: TuningSettings) -> None:
         self.settings = settings
         self.objective = Objective(settings.objective, settings.singletons)
         self.training: Training = read_training(settings.paths)
@@ -260,7 +260,7 @@ _Scores: TypeAlias = "tuple[float, float | None]"
 _Climb: TypeAlias = "Generator[list[_Trial], list[tuple[float, float] | None], dict[str, float]]"
 
 
-class _Scorer:
+class _RuleScorer:
     """Scores numbers on the documents without a fold. Scores are logged, and not computed again.
 
     Parameters
@@ -313,7 +313,7 @@ class _Scorer:
             self.pool.shutdown(cancel_futures=True)
 
 
-def _scores(trial: _Trial, benches: tuple[Bench, Bench], settings: Settings, objective: Objective) -> _Scores:
+def _scores(trial: _Trial, benches: tuple[Bench, Bench], settings: TuningSettings, objective: Objective) -> _Scores:
     """The scores on a third of the documents, and on all where that is worth it."""
     third, every = benches
     part, whole = trial.part, trial.whole
@@ -329,13 +329,13 @@ def _climbs(task: _Task, log: str | None, jobs: int) -> dict[int, dict[str, floa
     waiting = [WHOLE, *range(task.settings.folds)]
     share, rest = divmod(jobs, len(waiting))
     found: dict[int, dict[str, float]] = {}
-    running: dict[int, tuple[_Climb, _Scorer]] = {}
+    running: dict[int, tuple[_Climb, _RuleScorer]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
                 fold = waiting.pop(0)
                 climb = task.climb(fold)
-                scorer = _Scorer(task, fold, log, 0 if jobs == 1 else max(share + (fold + 1 < rest), 1))
+                scorer = _RuleScorer(task, fold, log, 0 if jobs == 1 else max(share + (fold + 1 < rest), 1))
                 running[fold] = climb, scorer
                 scorer.ask(next(climb))
             ready = [fold for fold, (_, scorer) in running.items() if all(result.done() for result in scorer.results)]
@@ -356,11 +356,11 @@ def _climbs(task: _Task, log: str | None, jobs: int) -> dict[int, dict[str, floa
     return found
 
 
-_working: list[tuple[tuple[Bench, Bench], Settings, Objective]] = []
+_working: list[tuple[tuple[Bench, Bench], TuningSettings, Objective]] = []
 """What a process of several scores."""
 
 
-def _begin(settings: Settings, fold: int) -> None:
+def _begin(settings: TuningSettings, fold: int) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     task = _Task(settings)
     _working.append((task.benches(fold), settings, task.objective))

@@ -62,7 +62,7 @@ Place = tuple[str, str]
 """A metric and one of its columns."""
 
 
-class Writer:
+class CountsWriter:
     """Takes the counts of documents block by block; use `writing`."""
 
     def __init__(self, path: str) -> None:
@@ -160,7 +160,7 @@ class Writer:
 
 
 @contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[Writer]:
+def writing(path: str | os.PathLike[str]) -> Iterator[CountsWriter]:
     """Open a counts file that appears when it is complete.
 
     Raises
@@ -175,7 +175,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[Writer]:
         raise OptionError(f"counts are written as Parquet; found {target}: expected a name that ends in .parquet")
     _check_parquet()
     with written_whole(target) as partial:
-        writer = Writer(partial)
+        writer = CountsWriter(partial)
         try:
             yield writer
             writer.close()

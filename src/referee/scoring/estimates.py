@@ -26,7 +26,7 @@ from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.load import corpus_of, load_both
 from referee.formats.inputs.request import Request
-from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.settings import EngineSettings
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
 from referee.matching.pair import pair_of
@@ -41,7 +41,7 @@ from referee.scoring.how import How, how_of
 from referee.scoring.records import as_columns
 from referee.stats.sampling import Ratio, f_ratio, ratio
 from referee.tables.counting import RepeatedItemsError, tables_of
-from referee.tables.engine import Rules
+from referee.tables.engine import CountingRules
 from referee.tables.sampled import add_weight, sampled, weights_of
 
 if TYPE_CHECKING:
@@ -184,8 +184,8 @@ def estimate(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        How tables are read and counted: fields of `Request` and `Settings` of `referee.formats.inputs`. Of a response that is
-        Parquet or a data frame, only the entities that the key touches are kept in memory.
+        How tables are read and counted: fields of `Request` and `EngineSettings` of `referee.formats.inputs`. Of a response
+        that is Parquet or a data frame, only the entities that the key touches are kept in memory.
 
     Returns
     -------
@@ -228,7 +228,7 @@ def estimate(
     return Estimates(one_line(name or sample.name), sides, len(weight), level, beta, signature)
 
 
-class _Sample(NamedTuple):
+class _KeySample(NamedTuple):
     """How the key entities overlap with the response, their ids, and what the response is called."""
 
     table: Table
@@ -236,17 +236,17 @@ class _Sample(NamedTuple):
     name: str
 
 
-def _sample(key: Input, response: Input, how: How) -> _Sample:
+def _sample(key: Input, response: Input, how: How) -> _KeySample:
     columns = as_columns(key, response, how)
     if columns is not None:
-        tables = tables_of(*columns, how.settings or Settings(), Rules(how.request.nulls or "error"))
+        tables = tables_of(*columns, how.settings or EngineSettings(), CountingRules(how.request.nulls or "error"))
         if not tables.has_documents:
             try:
-                return _Sample(*sampled(tables), tables.names[1])
+                return _KeySample(*sampled(tables), tables.names[1])
             except RepeatedItemsError:
                 pass  # as for scores, the first entity of an item is taken, and a warning says so
     pair = pair_of(corpus_of(key), corpus_of(response), Options())
-    return _Sample(table_of(pair), pair.key.entity_ids, pair.response.source)
+    return _KeySample(table_of(pair), pair.key.entity_ids, pair.response.source)
 
 
 def _column(given: object, key: Input, column: str, request: Request) -> dict[str, float]:
@@ -271,7 +271,7 @@ def _column(given: object, key: Input, column: str, request: Request) -> dict[st
     return weights
 
 
-def _weights(weights: str | Mapping[str, float], sample: _Sample) -> Floats:
+def _weights(weights: str | Mapping[str, float], sample: _KeySample) -> Floats:
     sizes = sample.table.key_size
     if isinstance(weights, str):
         return 1 / sizes if weights == "inverse-size" else np.ones(len(sizes))

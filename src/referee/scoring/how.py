@@ -11,7 +11,7 @@ from referee.options.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS
 from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
-    from referee.formats.inputs.settings import Settings
+    from referee.formats.inputs.settings import EngineSettings
 
 
 OF_TEXTS = ("match", "min_overlap", "zeros", "quotes", "lea_importance")
@@ -31,7 +31,7 @@ class How(NamedTuple):
 
     options: Options
     request: Request
-    settings: Settings | None
+    settings: EngineSettings | None
 
     def check_records(self) -> None:
         """Raise OptionError for an option that says nothing of records; a profile may have it."""
@@ -75,9 +75,9 @@ def how_of(
     check_options(options)
     settings = None
     if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
-        from referee.formats.inputs.settings import Settings  # only tables need it
+        from referee.formats.inputs.settings import EngineSettings  # only tables need it
 
-        settings = Settings(**engine)
+        settings = EngineSettings(**engine)
     reading = {name: given[name] for name in READING_OPTIONS if name in given}
     request = Request(key_format, response_format, **reading, settings=settings)
     return How(replace(profile_named(profile).options, **options), request, settings)

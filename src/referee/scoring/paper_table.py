@@ -21,7 +21,7 @@ TABLES: Mapping[str, tuple[Sequence[str], str]] = {"conll": (("muc", "b_cubed", 
 LETTERS = "P: precision, R: recall"
 
 
-class Sides(NamedTuple):
+class SideScores(NamedTuple):
     """The score of a metric: fractions of 1; None for a side that it does not have."""
 
     precision: Cell | None
@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """
 
     labels: Sequence[str]
-    sides: Mapping[str, Sides]
+    sides: Mapping[str, SideScores]
     average: Cell | None = None
 
 

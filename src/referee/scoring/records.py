@@ -11,7 +11,7 @@ from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_pairs
 from referee.formats.inputs.load import corpus_of
 from referee.formats.inputs.paths import Stored
-from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.settings import EngineSettings
 from referee.formats.shared.shapes import is_array
 from referee.formats.tabular.pairs import PairTable
 from referee.metrics.metric import Metric
@@ -54,7 +54,7 @@ def evaluate_records(
         raise OptionError(f"found options of engines, such as --memory; expected {wanted} with them")
     columns = as_columns(key, response, how, threshold) if how.of_columns else None
     if columns is not None:
-        settings, nulls = how.settings or Settings(), how.request.nulls or "error"
+        settings, nulls = how.settings or EngineSettings(), how.request.nulls or "error"
         try:
             return evaluate_tables(*columns, settings, how.options, metrics, nulls=nulls, name=name, threshold=threshold)
         except RepeatedItemsError:

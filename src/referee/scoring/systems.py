@@ -19,7 +19,7 @@ from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, title_of, ti
 from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
+from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class Systems(Result):
         """Return how the scores of a response were made, and their intervals."""
         return f"{scores.signature} | {self.resampling}" if self.resampling else scores.signature
 
-    def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_Row]:
+    def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
         _check(by)
         for s in self.scores:
@@ -199,15 +199,15 @@ class Systems(Result):
             parts = grouped_by(s, by, named)
             if by:
                 for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
-                    yield _Row(s, part, _noun(by), dict(zip(named, scores_of_part, strict=True)), {})
+                    yield _SystemRow(s, part, _noun(by), dict(zip(named, scores_of_part, strict=True)), {})
             yield from self._averages(s, parts, by, named)
 
-    def _averages(self, s: Scores, parts: Scores, by: By, metrics: Sequence[str]) -> Iterator[_Row]:
+    def _averages(self, s: Scores, parts: Scores, by: By, metrics: Sequence[str]) -> Iterator[_SystemRow]:
         """The averages over all documents of a response, or over its groups, `parts`."""
         for average in ("micro", "macro") if by else (s.options.average,):
             scores = {m: parts.macro(m)[0] if average == "macro" else s.micro(m) for m in metrics}
             made = average == s.options.average and (average == "micro" or parts is s)
-            yield _Row(s, ALL, average, scores, self.intervals.get(s.name, {}) if made else {})
+            yield _SystemRow(s, ALL, average, scores, self.intervals.get(s.name, {}) if made else {})
 
     def _by_row(self, by: By, table: str) -> Listing:
         """A row a response, document or average, and a column a metric; or the table of papers."""
@@ -244,7 +244,7 @@ class Systems(Result):
         return {**system, f"by_{_noun(by)}": _documents(grouped_by(s, by, list(s)))} if by else system
 
 
-class _Row(NamedTuple):
+class _SystemRow(NamedTuple):
     """The scores of one response, of a document or averaged over all of them."""
 
     system: Scores
@@ -253,12 +253,12 @@ class _Row(NamedTuple):
     scores: Mapping[str, Score]
     intervals: IntervalsBySide
 
-    def sides(self, metric: str) -> Sides:
+    def sides(self, metric: str) -> SideScores:
         """Precision, recall and F or value, with their intervals; None for a side that the metric does not have."""
         score, of = self.scores[metric], self.intervals.get(metric, {})
         values = {"precision": score.precision, "recall": score.recall, "value": score.value}
         unit = self.system.counts_of(metric).unit
-        return Sides(*(None if value is None else Cell(value, of.get(side), unit=unit) for side, value in values.items()))
+        return SideScores(*(None if value is None else Cell(value, of.get(side), unit=unit) for side, value in values.items()))
 
 
 def _records(s: Scores, parts: Scores, metric: str, noun: str, signature: str) -> Iterator[tuple[object, ...]]:
@@ -290,7 +290,7 @@ def grouped_by(s: Scores, by: By, metrics: Sequence[str]) -> Scores:
     return grouped(s, by, metrics)
 
 
-def _by_metric(row: _Row) -> Listing:
+def _by_metric(row: _SystemRow) -> Listing:
     """A row a metric of one response; the columns that no metric has are left out."""
     rows = []
     for metric, score in row.scores.items():

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from referee.basics.exceptions import OptionError, one_line
 from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.settings import Settings
-from referee.formats.inputs.sources import Files
+from referee.formats.inputs.settings import EngineSettings
+from referee.formats.inputs.sources import ParquetFiles
 from referee.formats.tabular.arrow import TEXT
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
@@ -17,8 +17,8 @@ from referee.scoring.evaluation import Evaluation
 from referee.scoring.signature import fields_of_options, short_signature, signature, threshold_said
 from referee.scoring.table_pair import UNNAMED, TablePair
 from referee.stats.counts import Counts
-from referee.tables.counting import Tables, count, tables_of
-from referee.tables.engine import Rules, Side
+from referee.tables.counting import TwoTables, count, tables_of
+from referee.tables.engine import CountingRules, Side
 from referee.tables.gathered import Gathered
 
 
@@ -36,7 +36,7 @@ class TableEvaluation(Evaluation):
         The engine and what it did, for the JSON report; they change no digit.
     """
 
-    tables: Tables = field(kw_only=True)
+    tables: TwoTables = field(kw_only=True)
     gathered: Gathered = field(kw_only=True)
     facts: Mapping[str, object] = field(kw_only=True)
 
@@ -57,7 +57,7 @@ class TableEvaluation(Evaluation):
 def evaluate_tables(
     key: LabelTable,
     response: LabelTable,
-    settings: Settings,
+    settings: EngineSettings,
     options: Options,
     metrics: Chosen,
     *,
@@ -75,7 +75,7 @@ def evaluate_tables(
         As `referee.tables.counting.count` raises them.
     """
     extra = "drop" if options.items == "key" else "score"
-    rules = Rules(nulls, extra, options.extra_documents, options.singletons == "keep")
+    rules = CountingRules(nulls, extra, options.extra_documents, options.singletons == "keep")
     tables = tables_of(key, response, settings, rules)
     records = _countable(chosen(metrics, (), {}, records=True), named=not panel_named(metrics))
     run: dict[str, object] = {}
@@ -99,18 +99,20 @@ def _countable(metrics: Mapping[str, Metric], *, named: bool = True) -> dict[str
     return {name: record for name, record in metrics.items() if name not in others}
 
 
-def _gathered(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Gathered:
+def _gathered(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Gathered:
     gathered = Gathered(tables.settings.spill)
     for block in count(tables, metrics, run):
         gathered.add(block if tables.has_documents else block._replace(documents=[UNNAMED] * len(block.documents)))
     return gathered
 
 
-def _fields(tables: Tables, options: Options, documents: int) -> dict[str, str]:
+def _fields(tables: TwoTables, options: Options, documents: int) -> dict[str, str]:
     """What the signature says, field by field."""
     cast = any(map(_is_cast, (tables.key, tables.response)))
     found = {
-        "formats": "parquet" if isinstance(tables.key.source, Files) or isinstance(tables.response.source, Files) else "",
+        "formats": "parquet"
+        if isinstance(tables.key.source, ParquetFiles) or isinstance(tables.response.source, ParquetFiles)
+        else "",
         "kind": "labels",
         "ids": f"{tables.key.columns.item_kind}{'-cast' if cast else ''}",
         "nulls": tables.rules.nulls,

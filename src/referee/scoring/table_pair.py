@@ -9,7 +9,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.inputs.labels import check_rows
 from referee.matching.pair import Pair, pair_of
 from referee.options.options import Options
-from referee.tables.counting import Tables
+from referee.tables.counting import TwoTables
 from referee.tables.engine import Side
 from referee.tables.rows import Rows
 
@@ -21,7 +21,7 @@ UNNAMED = "#1"
 class TablePair:
     """Key and response of two tables. Their mentions are made only when something asks for them."""
 
-    tables: Tables
+    tables: TwoTables
     options: Options
 
     @property
@@ -35,7 +35,7 @@ class TablePair:
         return _pair(self.tables, self.options)
 
 
-def _pair(tables: Tables, options: Options) -> Pair:
+def _pair(tables: TwoTables, options: Options) -> Pair:
     """Key and response with their mentions."""
     check_rows(tables.rows)
     labels = [_labels(side, tables.rules.nulls) for side in (tables.key, tables.response)]

@@ -17,7 +17,7 @@ from referee.stats.resampling import by_side
 
 
 @dataclass(frozen=True)
-class Units:
+class UnitCounts:
     """The counts of all systems, a row each document or sentence.
 
     Parameters
@@ -34,15 +34,15 @@ class Units:
     systems: Mapping[str, Mapping[str, Counts]]
     present: Mapping[str, Bools]
 
-    def rows(self, rows: Sequence[int]) -> Units:
+    def rows(self, rows: Sequence[int]) -> UnitCounts:
         """The units of these rows."""
-        return Units(
+        return UnitCounts(
             [self.document[row] for row in rows],
             {name: {m: c.rows(rows) for m, c in counts.items()} for name, counts in self.systems.items()},
             {name: present[rows] for name, present in self.present.items()},
         )
 
-    def averaged(self, zero_division: float, beta: float) -> Units:
+    def averaged(self, zero_division: float, beta: float) -> UnitCounts:
         """The same with counts that give the mean over the rows where all systems have a score."""
         present = np.all(list(self.present.values()), axis=0)
         systems: dict[str, dict[str, Counts]] = {name: {} for name in self.systems}
@@ -90,19 +90,19 @@ def averaged(systems: Mapping[str, Counts], zero_division: float, beta: float, p
     return {name: Counts(columns(of), finish, systems[name].unit) for name, of in values.items()}
 
 
-def joined(parts: Sequence[Units]) -> Units:
+def joined(parts: Sequence[UnitCounts]) -> UnitCounts:
     """The units of several corpora, one after another."""
     if len(parts) == 1:
         return parts[0]
     first = parts[0].systems
-    return Units(
+    return UnitCounts(
         [f"{number} {document}" for number, part in enumerate(parts) for document in part.document],  # names may be shared
         {name: {m: concatenate([p.systems[name][m] for p in parts]) for m in first[name]} for name in first},
         {name: np.concatenate([part.present[name] for part in parts]) for name in first},
     )
 
 
-def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair | None], unit: str) -> Units:
+def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair | None], unit: str) -> UnitCounts:
     """The units of systems that were scored against one key.
 
     They are in the order of their names, so that the order of a file changes no digit.
@@ -126,7 +126,7 @@ def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair | None], un
     names = sorted({name for s in systems.values() for name in s.documents})
     place = {name: n for n, name in enumerate(names)}
     where = {system: np.array([place[name] for name in s.documents], dtype=np.int64) for system, s in systems.items()}
-    return Units(
+    return UnitCounts(
         names,
         {system: {m: _placed(c, where[system], len(names)) for m, c in s.counts.items()} for system, s in systems.items()},
         {system: np.isin(np.arange(len(names)), where[system]) for system in systems},
@@ -149,13 +149,15 @@ def _placed(counts: Counts, where: Ints, rows: int) -> Counts:
     return replace(counts, columns=columns)
 
 
-def _sentences_of(counts: Mapping[str, tuple[list[str], Counts]]) -> Units:
+def _sentences_of(counts: Mapping[str, tuple[list[str], Counts]]) -> UnitCounts:
     documents = next(iter(counts.values()))[0]
     if any(others != documents for others, _ in counts.values()):
         raise MismatchError("some systems have sentences that others lack; expected --unit document")
     order = sorted(range(len(documents)), key=documents.__getitem__)
     systems = {system: {"mentions": of.rows(order)} for system, (_, of) in counts.items()}
-    return Units([documents[row] for row in order], systems, {system: np.ones(len(order), dtype=bool) for system in systems})
+    return UnitCounts(
+        [documents[row] for row in order], systems, {system: np.ones(len(order), dtype=bool) for system in systems}
+    )
 
 
 def _counts_of_sentences(scores: Scores, pair: Pair | None) -> tuple[list[str], Counts]:

@@ -14,7 +14,7 @@ from referee.basics.extras import arrow, pc
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
-from referee.tables.engine import EXAMPLES, Counted, Kernel, Only, Rules, Seen, Tally
+from referee.tables.engine import EXAMPLES, Counted, CountingRules, Kernel, Only, Seen, Tally
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowTable
@@ -28,7 +28,7 @@ class BlockKernel:
     """The `Kernel` that counts whole documents by metrics."""
 
     metrics: Mapping[str, Metric]
-    rules: Rules
+    rules: CountingRules
 
     def __call__(self, key: ArrowTable, response: ArrowTable) -> Counted:
         """Count the documents of all rows."""
@@ -51,7 +51,7 @@ class Block(NamedTuple):
     only: Only
 
 
-class _Side(NamedTuple):
+class _BlockSide(NamedTuple):
     """The entities of a side: their sizes and documents; and the entity of each row that is matched."""
 
     size: Ints
@@ -59,7 +59,7 @@ class _Side(NamedTuple):
     matched: Ints
 
 
-def block_of(key: ArrowTable, response: ArrowTable, rules: Rules) -> Block:
+def block_of(key: ArrowTable, response: ArrowTable, rules: CountingRules) -> Block:
     """Make the table of whole documents, whose rows may have any order.
 
     Parameters
@@ -192,7 +192,7 @@ def _conflicts(
     return of(key, differs & ~in_response, 0), of(response, differs & in_response, key.num_rows)
 
 
-def _scored(document: Ints, in_response: Bools, shared: Bools, documents: int, rules: Rules) -> Bools:
+def _scored(document: Ints, in_response: Bools, shared: Bools, documents: int, rules: CountingRules) -> Bools:
     """Which rows are scored."""
     if rules.extra_items == "drop":
         return ~in_response | shared
@@ -203,12 +203,12 @@ def _scored(document: Ints, in_response: Bools, shared: Bools, documents: int, r
     return np.ones(len(document), dtype=bool)
 
 
-def _side(document: Ints, entity: Ints, mine: Bools, shared: Bools) -> _Side:
+def _side(document: Ints, entity: Ints, mine: Bools, shared: Bools) -> _BlockSide:
     """The entities of a side, in the order of their smallest items; rows are in the order of documents and items."""
     where = np.flatnonzero(mine)
     document, entity = document[where], entity[where]
     number, first = _numbered(document, entity)
-    return _Side(tally(number, minlength=len(first)), document[first], number[shared[where]])
+    return _BlockSide(tally(number, minlength=len(first)), document[first], number[shared[where]])
 
 
 def _numbered(document: Ints, entity: Ints) -> tuple[Ints, Ints]:
@@ -241,8 +241,8 @@ def _only(document: Ints, in_response: Bools, names: list[int | str]) -> Only:
 
 
 def _without_documents(
-    names: list[int | str], key: _Side, response: _Side, dropped: list[int | str]
-) -> tuple[list[int | str], _Side, _Side]:
+    names: list[int | str], key: _BlockSide, response: _BlockSide, dropped: list[int | str]
+) -> tuple[list[int | str], _BlockSide, _BlockSide]:
     """The documents without some that have no entities left."""
     gone = set(dropped)
     kept = np.array([name not in gone for name in names])

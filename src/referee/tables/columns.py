@@ -15,7 +15,7 @@ EMPTY = {NULL, ""}
 ORDER = ("document", "source", *NEEDED)
 
 
-class Columns(NamedTuple):
+class TableColumns(NamedTuple):
     """The columns of a table that are read.
 
     Parameters
@@ -44,7 +44,7 @@ class Columns(NamedTuple):
         return self.item_kind if role == "item" else self.kinds[role]
 
 
-def columns_of(key: LabelTable, response: LabelTable) -> tuple[Columns, Columns]:
+def columns_of(key: LabelTable, response: LabelTable) -> tuple[TableColumns, TableColumns]:
     """Return the columns of both sides; where one has integers and the other text, both are compared as text.
 
     Raises
@@ -63,7 +63,7 @@ def columns_of(key: LabelTable, response: LabelTable) -> tuple[Columns, Columns]
     kinds = {role: _kind(role, (sides[0][role], sides[1][role]), (key.name, response.name)) for role in sides[0]}
     kinds["entity"] = ""
     k, r = (
-        Columns({role: f.name for role, f in side.items()}, {role: kinds[role] or _alone(f) for role, f in side.items()})
+        TableColumns({role: f.name for role, f in side.items()}, {role: kinds[role] or _alone(f) for role, f in side.items()})
         for side in sides
     )
     return k, r

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
 from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.settings import ENGINES, Settings
+from referee.formats.inputs.settings import ENGINES, EngineSettings
 from referee.formats.inputs.sources import SparkFrame
 from referee.formats.tabular.missing import warn_of_noise
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
@@ -18,7 +18,7 @@ from referee.metrics.parts import Totals
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import table_of
 from referee.tables.columns import columns_of
-from referee.tables.engine import EXAMPLES, Counted, Engine, Only, Rules, Seen, Selected, Side, Tally
+from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, Only, Seen, Selected, Side, Tally
 from referee.tables.parts import Parts
 from referee.tables.rows import Rows, check_gaps
 
@@ -47,7 +47,7 @@ class Absent(NamedTuple):
         return _listed(self.first)
 
 
-class Tables(NamedTuple):
+class TwoTables(NamedTuple):
     """Two label tables that can be compared.
 
     Parameters
@@ -59,15 +59,15 @@ class Tables(NamedTuple):
 
     key: Side
     response: Side
-    settings: Settings
-    rules: Rules
+    settings: EngineSettings
+    rules: CountingRules
 
     @property
     def has_documents(self) -> bool:
         """Whether the rows are grouped by documents."""
         return "document" in self.key.columns.names and not (self.key.selected and self.key.selected.only)
 
-    def of(self, selected: Selected) -> Tables:
+    def of(self, selected: Selected) -> TwoTables:
         """Both tables with some of their documents."""
         return self._replace(key=self.key._replace(selected=selected), response=self.response._replace(selected=selected))
 
@@ -83,7 +83,7 @@ class Tables(NamedTuple):
         return None if None in of else sum(rows or 0 for rows in of)
 
 
-def tables_of(key: LabelTable, response: LabelTable, settings: Settings, rules: Rules) -> Tables:
+def tables_of(key: LabelTable, response: LabelTable, settings: EngineSettings, rules: CountingRules) -> TwoTables:
     """Put two tables side by side.
 
     Raises
@@ -92,14 +92,14 @@ def tables_of(key: LabelTable, response: LabelTable, settings: Settings, rules: 
         If one has documents or sources, or ids that are bytes, and the other has not.
     """
     k, r = columns_of(key, response)
-    return Tables(Side(key.source, k), Side(response.source, r), settings, rules)
+    return TwoTables(Side(key.source, k), Side(response.source, r), settings, rules)
 
 
 class RepeatedItemsError(FormatError):
     """Items of a table are in two entities."""
 
 
-def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
+def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
     """Count two tables, some documents at a time; a single document called "" if they have none.
 
     Parameters
@@ -146,7 +146,7 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
             warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
 
 
-def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
+def _blocks(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
     if not tables.has_documents:
         yield _giant(engine, tables, metrics, "", run)
         return
@@ -164,7 +164,9 @@ def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], run: 
         yield from other.documents(BlockKernel(metrics, tables.rules))
 
 
-def _giant(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], name: int | str, run: dict[str, object]) -> Counted:
+def _giant(
+    engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], name: int | str, run: dict[str, object]
+) -> Counted:
     """Count one clustering: that of all rows, or that of a document that is too large for a block."""
     cells = engine.cells()
     seen = cells.seen
@@ -188,13 +190,13 @@ def _giant(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], name: 
     return Counted([name], {m: metric.count(table) for m, metric in metrics.items()}, seen, only)
 
 
-def _totals(tables: Tables, seen: Seen) -> Totals:
+def _totals(tables: TwoTables, seen: Seen) -> Totals:
     """The mentions that are expected in the cells."""
     key, response = (t.rows - t.missing - t.repeated - t.left_out for _, t in _tallies(tables, seen))
     return Totals(key, response, seen.matched)
 
 
-def _check_totals(tables: Tables, found: Totals, seen: Seen) -> None:
+def _check_totals(tables: TwoTables, found: Totals, seen: Seen) -> None:
     """Raise EngineError if the cells do not have as many mentions as there are rows: a join has lost some, or doubled them."""
     expected = _totals(tables, seen)
     for name, mentions, rows in zip(tables.names, found, expected, strict=False):
@@ -207,7 +209,7 @@ def _check_totals(tables: Tables, found: Totals, seen: Seen) -> None:
         raise EngineError(f"the engine lost {expected.common - found.common} of {expected.common} items in common; try another")
 
 
-def _check_rows(tables: Tables, seen: Seen) -> None:
+def _check_rows(tables: TwoTables, seen: Seen) -> None:
     """Raise EngineError if not all rows were counted."""
     for side, (name, tally) in zip((tables.key, tables.response), _tallies(tables, seen), strict=True):
         if side.source.rows not in (None, tally.rows):
@@ -215,13 +217,13 @@ def _check_rows(tables: Tables, seen: Seen) -> None:
             raise EngineError(f"the engine {problem}; nothing is reported: score again, or with another --engine")
 
 
-def _engine(tables: Tables) -> Engine:
+def _engine(tables: TwoTables) -> Engine:
     name = tables.settings.engine or _chosen(tables)
     engine: Engine = ENGINES.load(name)(tables.key, tables.response, tables.settings, tables.rules)
     return engine
 
 
-def _chosen(tables: Tables) -> str:
+def _chosen(tables: TwoTables) -> str:
     """The engine for so many rows."""
     if any(isinstance(side.source, SparkFrame) for side in (tables.key, tables.response)):
         return "spark"
@@ -244,7 +246,7 @@ def _is_ordered(side: Side) -> bool:
     return Rows(*side, "drop").is_ordered
 
 
-def check(tables: Tables, seen: Seen) -> None:
+def check(tables: TwoTables, seen: Seen) -> None:
     """Raise FormatError for rows that cannot be counted; RepeatedItemsError for items in two entities."""
     for name, tally in _tallies(tables, seen):
         check_gaps(name, tally, tables.rules.nulls)
@@ -254,7 +256,7 @@ def check(tables: Tables, seen: Seen) -> None:
             raise RepeatedItemsError(name, None, f"has items in two entities ({items}); expected one entity an item: {remedy}")
 
 
-def _check_common(tables: Tables, seen: Seen, only: tuple[Absent, Absent], documents: int) -> None:
+def _check_common(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent], documents: int) -> None:
     """Raise MismatchError if two large tables have nothing in common; warn if small ones have not."""
     (key, k), (response, r) = _tallies(tables, seen)
     if seen.matched or not k.rows - k.missing or not r.rows - r.missing:
@@ -268,7 +270,7 @@ def _check_common(tables: Tables, seen: Seen, only: tuple[Absent, Absent], docum
     nothing_in_common(key, response, k.items, r.items, min(k.rows, r.rows))
 
 
-def _warn(tables: Tables, seen: Seen, only: tuple[Absent, Absent]) -> None:
+def _warn(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent]) -> None:
     for name, tally in _tallies(tables, seen):
         if tally.repeated:
             warn(f"{name} has {counted(tally.repeated, 'row')} that repeat an item of an entity: each item is counted once")
@@ -289,7 +291,7 @@ def _warn(tables: Tables, seen: Seen, only: tuple[Absent, Absent]) -> None:
         warn(f"{key} lacks {counted(only[1].number, 'document')} of {response} ({only[1]}): {what}")
 
 
-def _tallies(tables: Tables, seen: Seen) -> tuple[tuple[str, Tally], tuple[str, Tally]]:
+def _tallies(tables: TwoTables, seen: Seen) -> tuple[tuple[str, Tally], tuple[str, Tally]]:
     key, response = tables.names
     return (key, seen.key), (response, seen.response)
 

@@ -16,12 +16,12 @@ from referee.basics import progress
 from referee.basics.exceptions import EngineError, one_line, shortened
 from referee.basics.extras import duckdb, need
 from referee.basics.files import temporary
-from referee.formats.inputs.settings import Settings, new_folder
+from referee.formats.inputs.settings import EngineSettings, new_folder
 from referee.formats.inputs.sources import BATCH
 from referee.formats.tabular.arrow import INTEGER, numbers
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.duckdb_rest import RestInDuckDB
-from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally
+from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
 from referee.tables.rows import Rows, large, seen_of
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ COMMON = "CREATE TABLE common AS SELECT r.item, r.entity FROM {response} r SEMI 
 Found = TypeVar("Found")
 
 
-def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> DuckEngine:
+def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> DuckEngine:
     """Return the engine for two sides."""
     return DuckEngine(Rows(*key, rules.nulls), Rows(*response, rules.nulls), settings, rules)
 
@@ -91,7 +91,7 @@ class DuckEngine:
         If DuckDB fails: memory or disk are too small.
     """
 
-    def __init__(self, key: Rows, response: Rows, settings: Settings, rules: Rules) -> None:
+    def __init__(self, key: Rows, response: Rows, settings: EngineSettings, rules: CountingRules) -> None:
         need("the engine duckdb", "duckdb")
         self.sides, self.settings, self.rules = {"key": key, "response": response}, settings, rules
         self.spilled = 0

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from referee.algorithms.arrays import Ints
-from referee.formats.inputs.sources import Source
+from referee.formats.inputs.sources import RowSource
 from referee.metrics.parts import Ledger, Whole
 from referee.stats.counts import Counts
-from referee.tables.columns import Columns
+from referee.tables.columns import TableColumns
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowTable
@@ -34,12 +34,12 @@ class Selected(NamedTuple):
 class Side(NamedTuple):
     """The rows of the key, or of the response: where they come from, and which columns and documents are read."""
 
-    source: Source
-    columns: Columns
+    source: RowSource
+    columns: TableColumns
     selected: Selected | None = None
 
 
-class Rules(NamedTuple):
+class CountingRules(NamedTuple):
     """What is counted of the rows.
 
     Parameters

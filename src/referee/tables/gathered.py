@@ -30,7 +30,7 @@ TOGETHER = 1 << 16
 """Documents that are given at a time, at least."""
 
 
-class _Block(NamedTuple):
+class _KeptBlock(NamedTuple):
     """The columns of some documents: each different one once, and which is which; where they are in the file, if they are.
 
     The last column has the names of the documents.
@@ -47,11 +47,11 @@ class _Store:
     """Blocks, the first of them in memory, and the others in a file that nobody else sees."""
 
     def __init__(self, folder: str | None) -> None:
-        self.folder, self.blocks = folder, list[_Block]()
+        self.folder, self.blocks = folder, list[_KeptBlock]()
         self.bytes = 0
         self.file: BinaryIO | None = None
 
-    def add(self, block: _Block) -> None:
+    def add(self, block: _KeptBlock) -> None:
         """Add documents."""
         data = b"".join(column.tobytes() for column in block.columns)
         self.bytes += len(data)
@@ -74,7 +74,7 @@ class _Store:
         held = [b._replace(columns=[self.column(b, n) for n in range(len(b.types) or len(b.columns))]) for b in self.blocks]
         return {**self.__dict__, "file": None, "blocks": [block._replace(offset=None) for block in held]}
 
-    def column(self, block: _Block, number: int) -> Numbers:
+    def column(self, block: _KeptBlock, number: int) -> Numbers:
         """A column of a block."""
         if block.offset is None or self.file is None:
             return block.columns[number]
@@ -82,13 +82,13 @@ class _Store:
         self.file.seek(block.offset + sum(np.dtype(kind).itemsize * values for kind, values in before))
         return np.frombuffer(self.file.read(np.dtype(kind).itemsize * values), kind)
 
-    def names(self, block: _Block) -> list[int | str]:
+    def names(self, block: _KeptBlock) -> list[int | str]:
         """The names of the documents of a block."""
         names: list[int | str] = json.loads(self.column(block, -1).tobytes())
         return names
 
 
-class Names(Sequence[str]):
+class GatheredNames(Sequence[str]):
     """The names of very many documents, those of one block in memory."""
 
     def __init__(self, store: _Store) -> None:
@@ -116,7 +116,7 @@ class Names(Sequence[str]):
         return self._ends[-1]
 
 
-class Columns(Mapping[str, Numbers]):
+class MetricColumns(Mapping[str, Numbers]):
     """The columns of one metric, which are made when they are asked for."""
 
     def __init__(self, metric: str, names: Sequence[str], store: _Store, order: Ints | None, blocks: slice) -> None:
@@ -180,7 +180,7 @@ class Gathered:
         self._ascending &= self._last is None or self._last < first  # type: ignore[operator]  # of one kind
         self._last = last
         columns.append(np.frombuffer(json.dumps(block.documents).encode(), np.uint8))
-        self._store.add(_Block(len(block.documents), columns, place))
+        self._store.add(_KeptBlock(len(block.documents), columns, place))
 
     def blocks(self) -> Iterator[tuple[Sequence[str], dict[str, Counts]]]:
         """The names of some documents, and their counts, in the order of documents; all at once if blocks are in another."""
@@ -198,7 +198,7 @@ class Gathered:
     def result(self) -> tuple[Sequence[str], dict[str, Counts]]:
         """The names of the documents, ascending, and the counts of each metric, a row a document."""
         if self._ascending and sum(block.rows for block in self._store.blocks) > MANY:
-            return Names(self._store), self._made(None)
+            return GatheredNames(self._store), self._made(None)
         names = self._names_of(slice(None))
         order = None
         if not self._ascending:
@@ -211,7 +211,9 @@ class Gathered:
 
     def _made(self, order: Ints | None, blocks: slice = slice(None)) -> dict[str, Counts]:
         return {
-            metric: Counts(Columns(metric, tuple(self._names[metric]), self._store, order, blocks), first.finish, first.unit)
+            metric: Counts(
+                MetricColumns(metric, tuple(self._names[metric]), self._store, order, blocks), first.finish, first.unit
+            )
             for metric, first in self._counts.items()
         }
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
-from referee.tables.engine import Cells, Counted, Kernel, Rules, Side
+from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Side
 from referee.tables.rows import Rows, large, seen_of
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch
 
 
-def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> MemoryEngine:
+def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> MemoryEngine:
     """Return the engine for two sides."""
     return MemoryEngine(Rows(*key, rules.nulls), Rows(*response, rules.nulls), rules)
 
@@ -24,7 +24,7 @@ def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> Memor
 class MemoryEngine:
     """Brings together the rows of two sides in memory."""
 
-    def __init__(self, key: Rows, response: Rows, rules: Rules) -> None:
+    def __init__(self, key: Rows, response: Rows, rules: CountingRules) -> None:
         self.sides, self.rules = (key, response), rules
 
     def cells(self) -> Cells:

@@ -11,13 +11,13 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import EngineError, OptionError
 from referee.metrics.metric import Metric
-from referee.metrics.parts import Ledger, Part, Totals, Whole, add_part
+from referee.metrics.parts import Ledger, LedgerPart, Totals, Whole, add_part
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 from referee.stats.counts import Counts
 from referee.tables.blocks import without_singletons
 from referee.tables.cells import NO_REST, RestColumns, beside, component, rest_columns
-from referee.tables.engine import Cells, Rules
+from referee.tables.engine import Cells, CountingRules
 from referee.tables.large import add_large
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class PartKernel:
         return ledger
 
     def _table(self, rest: RestColumns, types: Ints, ledger: Ledger, whole: Whole) -> Table:
-        return beside(rest, types, Part(ledger, self.totals, np.concatenate([[1], types[3]]), whole), whole)
+        return beside(rest, types, LedgerPart(ledger, self.totals, np.concatenate([[1], types[3]]), whole), whole)
 
 
 @dataclass
@@ -96,7 +96,7 @@ class Parts:
 
     cells: Cells
     metrics: Mapping[str, Metric]
-    rules: Rules
+    rules: CountingRules
     memory: int
     facts: dict[str, object] = field(default_factory=dict)
 

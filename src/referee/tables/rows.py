@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import FormatError, counted
 from referee.basics.extras import arrow, pc
-from referee.formats.inputs.sources import BATCH, Source
+from referee.formats.inputs.sources import BATCH, RowSource
 from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent, noise_of
 from referee.tables.blocks import is_ascending
-from referee.tables.columns import Columns
+from referee.tables.columns import TableColumns
 from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Rows:
         What is done with rows that lack something, see `Rules`.
     """
 
-    def __init__(self, source: Source, columns: Columns, selected: Selected | None, nulls: str) -> None:
+    def __init__(self, source: RowSource, columns: TableColumns, selected: Selected | None, nulls: str) -> None:
         self.source, self.columns, self.selected, self.nulls = source, columns, selected, nulls
         self.tally = Tally()
         self.failure: Exception | None = None

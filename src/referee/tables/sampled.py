@@ -18,14 +18,14 @@ from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of
 from referee.tables.columns import columns_of
-from referee.tables.counting import RepeatedItemsError, Tables, check
+from referee.tables.counting import RepeatedItemsError, TwoTables, check
 from referee.tables.rows import Rows, seen_of
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowColumn, ArrowTable
 
 
-def sampled(tables: Tables) -> tuple[Table, list[str]]:
+def sampled(tables: TwoTables) -> tuple[Table, list[str]]:
     """Return how sampled entities overlap with the response, and their ids.
 
     The response is streamed: only the rows of entities that have an item of the key are kept in memory.

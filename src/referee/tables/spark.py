@@ -17,12 +17,12 @@ import numpy as np
 
 from referee.basics.exceptions import EngineError, FormatError
 from referee.basics.extras import arrow, need, spark, spark_functions
-from referee.formats.inputs.settings import Settings
-from referee.formats.inputs.sources import Files, Frame, Source, SparkFrame
+from referee.formats.inputs.settings import EngineSettings
+from referee.formats.inputs.sources import Frame, ParquetFiles, RowSource, SparkFrame
 from referee.formats.tabular.arrow import BINARY, INTEGER
 from referee.formats.tabular.labels import BETWEEN, slash
 from referee.formats.tabular.missing import MISSING
-from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
+from referee.tables.engine import EXAMPLES, Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
 from referee.tables.rows import ALONE, NAMED
 from referee.tables.spark_jobs import answers, fits
 from referee.tables.spark_rest import RestInSpark, large_type
@@ -41,7 +41,7 @@ CONFIGURATION = {
 """What the session is told while the engine works."""
 
 
-def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> SparkEngine:
+def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> SparkEngine:
     """Return the engine for two sides; it uses the session of a frame, the active one, or starts one."""
     need("the engine spark", "pyspark.sql")
     session, own = session_of((key, response), settings)
@@ -60,7 +60,7 @@ class SparkEngine:
         Whether the session ends with the engine.
     """
 
-    def __init__(self, session: SparkSession, key: Side, response: Side, rules: Rules, *, own: bool) -> None:
+    def __init__(self, session: SparkSession, key: Side, response: Side, rules: CountingRules, *, own: bool) -> None:
         self.session, self.rules, self.own = session, rules, own
         self.f = spark_functions
         self.before = {name: session.conf.get(name, None) for name in CONFIGURATION}
@@ -242,7 +242,7 @@ class SparkEngine:
         source = side.source
         if isinstance(source, SparkFrame):
             return source.frame
-        if isinstance(source, Files):
+        if isinstance(source, ParquetFiles):
             return self.session.read.parquet(*source.urls)
         assert isinstance(source, Frame)
         return self.session.createDataFrame(source.table.select(list(dict.fromkeys(side.columns.names.values()))))
@@ -250,7 +250,7 @@ class SparkEngine:
     def _tallies(self) -> list[Tally]:
         """What was seen of both sides; of a key for several responses, once."""
 
-        def tally(source: Source, rows: SparkDataFrame) -> Tally:
+        def tally(source: RowSource, rows: SparkDataFrame) -> Tally:
             return source.prepared(("tally", id(rows)), lambda: self._tally(rows))
 
         return [tally(source, rows) for source, rows in zip(self.sources, self.sides, strict=True)]

@@ -23,7 +23,7 @@ from referee.basics.exceptions import EngineError, OptionError, shortened
 from referee.basics.extras import spark, spark_sql
 from referee.basics.files import processes
 from referee.basics.version import VERSION
-from referee.formats.inputs.settings import Settings, new_folder
+from referee.formats.inputs.settings import EngineSettings, new_folder
 from referee.formats.inputs.sources import SparkFrame
 from referee.formats.shared.shapes import Foreign
 from referee.tables.engine import Side
@@ -36,7 +36,7 @@ JAVA = 17
 """The oldest Java that Spark runs on."""
 
 
-def session_of(sides: tuple[Side, Side], settings: Settings) -> tuple[SparkSession, bool]:
+def session_of(sides: tuple[Side, Side], settings: EngineSettings) -> tuple[SparkSession, bool]:
     """Return the session of a frame, or the active one, or a new one; and whether it is new."""
     for side in sides:
         if isinstance(side.source, SparkFrame):
@@ -60,7 +60,7 @@ def session_of(sides: tuple[Side, Side], settings: Settings) -> tuple[SparkSessi
         raise EngineError(f"Spark cannot start: {reason(error)}") from error
 
 
-def _configuration(settings: Settings) -> SparkConfiguration:
+def _configuration(settings: EngineSettings) -> SparkConfiguration:
     """The configuration of a new session; spark-submit has its own master."""
     configuration = spark.SparkConf().setAppName("referee").set("spark.ui.showConsoleProgress", "false")
     master = settings.master or ("" if "PYSPARK_GATEWAY_PORT" in os.environ else "local[*]")

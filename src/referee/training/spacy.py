@@ -83,7 +83,7 @@ def make_spans_scorer(spans_key: str = "sc") -> Callable[..., dict[str, object]]
 
 def score_spans(examples: Iterable[Foreign], *, spans_key: str, **config: object) -> dict[str, object]:
     """Score the labelled spans of examples whose reference has any; `config` is that of the component, which spaCy passes."""
-    annotated = [_Aligned(example) for example in examples if spans_key in example.reference.spans]
+    annotated = [_AlignedExample(example) for example in examples if spans_key in example.reference.spans]
     lengths = Sentences.numbered([example.length for example in annotated])
     gold = _chunks(lengths, [map(e.in_key, e.example.reference.spans[spans_key]) for e in annotated])
     guesses = [(e, e.example.predicted.spans.get(spans_key, ())) for e in annotated]
@@ -100,7 +100,7 @@ def score_spans(examples: Iterable[Foreign], *, spans_key: str, **config: object
     return {**scores, f"spans_{spans_key}_per_type": per_type if annotated else None}
 
 
-class _Aligned:
+class _AlignedExample:
     """An example whose spans are counted in characters without blanks, as spaCy compares texts; a token of blanks is one."""
 
     def __init__(self, example: Foreign) -> None:

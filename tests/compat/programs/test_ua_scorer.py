@@ -96,7 +96,7 @@ def test_the_profile_counts_as_the_program(match: str, singletons: str, tmp_path
     by_name = {ours: theirs for theirs, ours in universal_anaphora.METRICS.items()}
     matches = {ours: theirs for theirs, ours in universal_anaphora.MATCH["ua"].items()}
     names = (*(by_name[name] for name in metrics[:6]), *layers.LAYERS)
-    settings = universal_anaphora.Settings(names, "ua", matches[match], singletons == "keep")
+    settings = universal_anaphora.UaSettings(names, "ua", matches[match], singletons == "keep")
     for seed in (5, 11, 25, 49, 57, 83):
         paths = []
         for name, text in ua_pair(seed, 1 + seed % 3, Kind(discontinuous=True, minimum=match == "min")).items():

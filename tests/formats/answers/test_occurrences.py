@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from referee.corpus import CorpusBuilder
 from referee.formats.answers.grounding import KeyText
-from referee.formats.answers.occurrences import Found, occurrences
+from referee.formats.answers.occurrences import FoundString, occurrences
 from referee.formats.answers.units import folded, units_of
 
 PIECES = st.sampled_from(["a", "A", "b", ".", "a.b", "'", "\u2019"])
@@ -51,7 +51,7 @@ def test_a_text_that_has_nothing_has_no_string() -> None:
 
 @given(st.sets(st.integers(0, 9), min_size=1), st.lists(st.tuples(st.booleans(), st.integers(-1, 11)), max_size=12))
 def test_taken_places_are_not_given_again_and_the_nearest_free_one_is(places: set[int], wishes: list[tuple[bool, int]]) -> None:
-    found, free = Found([sorted(places), [], [], []], 1), sorted(places)
+    found, free = FoundString([sorted(places), [], [], []], 1), sorted(places)
     for nearest, place in wishes:
         expected = min(free, key=lambda each: (abs(each - place), each), default=None) if nearest else place
         assert (found.take_nearest(place) if nearest else found.take(place)) == ([] if expected is None else [expected])

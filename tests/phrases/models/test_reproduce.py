@@ -27,7 +27,7 @@ from referee.phrases.models.by_name import MODELS, fit
 from referee.phrases.models.corpora import read_corpus, split, with_single_words
 from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.parses import best_parses, marginals, parse_bits
-from referee.phrases.models.reproduction import Reproduction, reproduce
+from referee.phrases.models.reproduction import ModelReproduction, reproduce
 from referee.phrases.models.rules import RuleModel
 from referee.phrases.models.tagger import HMM
 from referee.phrases.scores import PhraseScores, intervals
@@ -96,7 +96,7 @@ def tagger_of(sentences: Sentences) -> HMM:
 
 
 @cache
-def table(run: str, tagger: str = "corpus") -> Reproduction:
+def table(run: str, tagger: str = "corpus") -> ModelReproduction:
     train, second, test = corpora(run)
     return reproduce(train, second, test, tagger=tagger_of(train.sentences) if tagger == "hmm" else None)
 

@@ -106,12 +106,12 @@ def test_what_is_counted_in_columns_is_what_the_program_counts_by_mentions(
         assert counted == by_mentions(*document)
 
 
-def side(documents: tuple[Entities, ...]) -> conll._Side:
+def side(documents: tuple[Entities, ...]) -> conll._ListedSide:
     """Documents as columns. No place is in two of them."""
     entities = [(n, [10 * n + m for m in entity]) for n, document in enumerate(documents) for entity in document]
     size = np.array([len(places) for _, places in entities])
     places = np.concatenate([places for _, places in entities])
-    return conll._Side(np.repeat(np.arange(len(size)), size), places, size, np.array([n for n, _ in entities]))
+    return conll._ListedSide(np.repeat(np.arange(len(size)), size), places, size, np.array([n for n, _ in entities]))
 
 
 def aligned(similarity: dict[tuple[int, int], float]) -> float:

@@ -16,7 +16,7 @@ import pytest
 from referee import CorpusBuilder, read, score, write
 from referee.compat.programs import universal_anaphora as programs
 from referee.compat.programs.scorer_pl import run as scorer_pl
-from referee.compat.programs.universal_anaphora import MATCH, Settings
+from referee.compat.programs.universal_anaphora import MATCH, UaSettings
 from referee.corpus import Corpus
 from referee.matching.repeated_mentions import repeated
 from referee.metrics.scores import Scores
@@ -36,12 +36,12 @@ def written(files: Mapping[str, str], folder: Path) -> list[str]:
     return [str(folder / name) for name in files]
 
 
-def of_program(paths: Sequence[str], s: Settings) -> Scores:
+def of_program(paths: Sequence[str], s: UaSettings) -> Scores:
     key, response = (programs.annotation(path, role, s) for path, role in zip(paths, ("key", "response"), strict=True))
     return programs.evaluated(key, response, s, programs.OWN)
 
 
-def of_profile(paths: Sequence[str], s: Settings, **options: Any) -> Scores:
+def of_profile(paths: Sequence[str], s: UaSettings, **options: Any) -> Scores:
     options |= {
         "match": MATCH[s.format][s.match],
         "zeros": s.zeros or "drop",
@@ -76,7 +76,7 @@ def test_corefud(match: str, singletons: bool, tmp_path: Path) -> None:
         paths = written(corefud_pair(seed, 1 + seed % 3, zeros=seed % 4 == 3, repeated=True, copies=seed % 2 == 1), tmp_path)
         for path in paths:
             with_one_head_a_span(path)
-        s = Settings((*ENTITIES, "mor"), "corefud", match, singletons=singletons, zeros="linear")
+        s = UaSettings((*ENTITIES, "mor"), "corefud", match, singletons=singletons, zeros="linear")
         same(of_profile(paths, s, profile="corefud-1.2"), of_program(paths, s), seed)
 
 
@@ -86,7 +86,7 @@ def test_universal_anaphora(match: str, zeros: str, tmp_path: Path) -> None:
     for seed in range(30):
         kind = Kind(zeros=seed % 3 == 0, discontinuous=seed % 3 == 1, minimum=seed % 3 == 2)
         paths = written(ua_pair(seed, 1 + seed % 3, kind), tmp_path)
-        s = Settings(ENTITIES, "ua", match, singletons=seed % 2 == 0, zeros=zeros)
+        s = UaSettings(ENTITIES, "ua", match, singletons=seed % 2 == 0, zeros=zeros)
         same(of_profile(paths, s, profile="ua-2.0"), of_program(paths, s), seed)
 
 

@@ -29,7 +29,7 @@ from referee.options.choices import DECODERS, PHRASE_FORMATS, PHRASE_GROUPS, PHR
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:
-    from referee.phrases.formats.sides import Input
+    from referee.phrases.formats.sides import PhraseInput
     from referee.phrases.scores import PhraseScores
     from referee.stats.settings import Resampling
 
@@ -156,17 +156,17 @@ def _printed(scores: PhraseScores) -> str:
     return number(scores[metric].value, METRICS[metric].unit)
 
 
-def _inputs(args: Namespace) -> tuple[Input, list[Input]]:
+def _inputs(args: Namespace) -> tuple[PhraseInput, list[PhraseInput]]:
     """The files, opened, with their formats."""
     from referee.phrases.formats.registry import ReadOptions
-    from referee.phrases.formats.sides import Input
+    from referee.phrases.formats.sides import PhraseInput
 
     options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
     default_column = -2 if args.key in args.responses else -1
     key_options = replace(options, column=default_column if args.key_column is None else args.key_column)
     key_format, response_format = scoring_options.formats(args)
-    key = Input.open(args.key, key_format, key_options)
-    return key, [Input.open(path, response_format, options) for path in args.responses]
+    key = PhraseInput.open(args.key, key_format, key_options)
+    return key, [PhraseInput.open(path, response_format, options) for path in args.responses]
 
 
 def _settings(args: Namespace, formats: set[str], outside: str) -> dict[str, object]:

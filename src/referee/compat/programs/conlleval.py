@@ -37,7 +37,7 @@ BEGINNINGS = {"BB", "IB", "OB", "OI", "EE", "EI", "OE"}
 """Pairs of prefixes between which the script begins a chunk of the same category; it does not know S."""
 
 
-class Row(NamedTuple):
+class TagRow(NamedTuple):
     """The tags of a word in key and response."""
 
     key: str
@@ -68,7 +68,7 @@ def run(arguments: Sequence[str]) -> Printed:
     return Printed(_latex(scored) if args.latex else _text(scored))
 
 
-def _rows_of_columns(lines: Iterable[str], delimiter: str, raw: str | None) -> Iterator[Row | None]:
+def _rows_of_columns(lines: Iterable[str], delimiter: str, raw: str | None) -> Iterator[TagRow | None]:
     """The rows as the Perl script splits them: at every delimiter, without empty columns at the end."""
     width = 0
     for line in lines:
@@ -83,16 +83,16 @@ def _rows_of_columns(lines: Iterable[str], delimiter: str, raw: str | None) -> I
         elif len(columns) < 2:
             raise FormatError("<stdin>", None, f"conlleval: unexpected number of features in line {line}")
         else:
-            yield Row(*(tag if raw is None else "O" if tag in ("O", raw) else f"B-{tag}" for tag in columns[-2:]))
+            yield TagRow(*(tag if raw is None else "O" if tag in ("O", raw) else f"B-{tag}" for tag in columns[-2:]))
 
 
-def _rows_of_words(lines: Iterable[str]) -> Iterator[Row | None]:
+def _rows_of_words(lines: Iterable[str]) -> Iterator[TagRow | None]:
     """The rows as conlleval.py splits them: at blanks, and with three columns or more."""
     for number, line in enumerate(lines, start=1):
         columns = line.split()
         if 0 < len(columns) < 3:
             raise FormatError("<stdin>", number, f"found {len(columns)} columns; expected three or more")
-        yield Row(*columns[-2:]) if columns else None
+        yield TagRow(*columns[-2:]) if columns else None
 
 
 def _split_tag(tag: str) -> Tag:
@@ -134,12 +134,12 @@ class _Scored(NamedTuple):
         Category -> its chunks.
     """
 
-    rows: Sequence[Row | None]
+    rows: Sequence[TagRow | None]
     total: ChunkCounts
     by_category: dict[str, ChunkCounts]
 
     @classmethod
-    def of(cls, rows: Sequence[Row | None], split: Callable[[str], Tag], begins: Begins) -> _Scored:
+    def of(cls, rows: Sequence[TagRow | None], split: Callable[[str], Tag], begins: Begins) -> _Scored:
         sides = []
         for side in (0, 1):
             sentences: list[list[Tag]] = [[]]
@@ -157,7 +157,7 @@ class _Scored(NamedTuple):
         return cls(rows, ChunkCounts(len(common), len(key), len(response)), dict(sorted(by_category.items())))
 
     @property
-    def words(self) -> list[Row]:
+    def words(self) -> list[TagRow]:
         """The rows that are words."""
         return [row for row in self.rows if row is not None]
 
@@ -220,7 +220,7 @@ def _latex(scored: _Scored) -> str:
     return f"        & Precision &  Recall  & F$_{{\\beta=1}} \\\\\\hline{rows}\\hline\n{row('Overall', scored.total)}\\hline\n"
 
 
-def _as_python(rows: Sequence[Row | None]) -> str:
+def _as_python(rows: Sequence[TagRow | None]) -> str:
     """What conlleval.py prints; it counts the ends of sentences as words outside of chunks."""
     scored = _Scored.of(rows, _split_in_python, _begins_in_python)
     total, words = scored.total, scored.words

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from referee.compat.programs.printed import Arguments, Printed
 from referee.compat.programs.ua_scorer import printed
-from referee.compat.programs.universal_anaphora import Settings
+from referee.compat.programs.universal_anaphora import UaSettings
 
 METRICS = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "mor", "zero")
 """In the order in which all are printed."""
@@ -34,5 +34,5 @@ def run(arguments: Sequence[str]) -> Printed:
     args = parser.parse_args(arguments)
     match = "exact" if args.exact_match else "partial-corefud" if args.match == "partial" else args.match
     names = METRICS if "all" in args.metrics else args.metrics
-    settings = Settings(names, "corefud", match, singletons=args.keep_singletons, zeros=args.zero_match_method)
+    settings = UaSettings(names, "corefud", match, singletons=args.keep_singletons, zeros=args.zero_match_method)
     return printed(args.key_file, args.sys_file, settings)

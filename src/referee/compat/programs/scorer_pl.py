@@ -90,7 +90,7 @@ def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[s
     evaluation = score(key, response, metrics=["mentions", *metrics], profile="conll-8.01")
     name = files[2] if len(files) > 2 else None
     names = ({}, {}) if name == "none" else (_names(key), _names(response))
-    listing = _Listing(evaluation, *names, name)
+    listing = _Preamble(evaluation, *names, name)
     rows = listing.rows()
     printed = listing.documents(rows)
     most = MOST_REPEATED if refuse else sys.maxsize  # of all metrics together
@@ -113,7 +113,7 @@ def _names(file: Source) -> dict[str, str]:
     return {header(f"#begin document {name}") or f"#{n}": name for n, name in enumerate(names, start=1)}  # type: ignore[misc]
 
 
-class _Document(NamedTuple):
+class _PrintedDocument(NamedTuple):
     """What is printed of a document, whatever the metric.
 
     Parameters
@@ -134,7 +134,7 @@ class _Document(NamedTuple):
     repeated: list[str]
 
 
-class _Listing(NamedTuple):
+class _Preamble(NamedTuple):
     """What is printed before the totals.
 
     Parameters
@@ -161,7 +161,7 @@ class _Listing(NamedTuple):
         check_name("document", str(self.name), named)
         return [named[str(self.name)]]
 
-    def documents(self, rows: list[int]) -> list[_Document]:
+    def documents(self, rows: list[int]) -> list[_PrintedDocument]:
         """The documents of which something is printed: all, or with "none" those with repeated mentions."""
         key, response = self.evaluation.pair.annotated
         if self.name == "none":
@@ -172,17 +172,17 @@ class _Listing(NamedTuple):
         orders = _order(key), _order(response)
         return [self._document(row, _entities(key, orders[0], row), _entities(response, orders[1], row)) for row in rows]
 
-    def _document(self, row: int, key: Entities, response: Entities) -> _Document:
+    def _document(self, row: int, key: Entities, response: Entities) -> _PrintedDocument:
         name, other = self._names_of(row)
         lists = "" if self.name == "none" else _listed(name, key) + _listed(other, response)
-        return _Document(row, lists, "".join(_repeated_in_key(key)), _repeated_in_response(key, response))
+        return _PrintedDocument(row, lists, "".join(_repeated_in_key(key)), _repeated_in_response(key, response))
 
     def _names_of(self, row: int) -> tuple[str, str]:
         document = self.evaluation.documents[row]
         other = self.response_names.get(document, "" if self.response_names else document)
         return self.key_names.get(document, document), other
 
-    def before_totals(self, document: _Document, metric: str, most: int) -> str:
+    def before_totals(self, document: _PrintedDocument, metric: str, most: int) -> str:
         """What is printed of a document; beyond `most` repeated mentions of the response, nothing follows."""
         text = document.repeated_in_key + "".join(document.repeated[: most + 1])
         if self.name == "none":
@@ -194,7 +194,7 @@ class _Listing(NamedTuple):
             text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(document.row))
         return text
 
-    def _with_name(self, document: _Document, metric: str) -> str:
+    def _with_name(self, document: _PrintedDocument, metric: str) -> str:
         """The entities of a document; its name follows, or goes before if it is an argument."""
         name, _ = self._names_of(document.row)
         if self.name is not None:

@@ -18,7 +18,7 @@ from typing import Any
 from referee.basics.exceptions import OptionError
 from referee.compat.programs import universal_anaphora as ua
 from referee.compat.programs.printed import Arguments, Printed
-from referee.compat.programs.universal_anaphora import AVERAGED, MATCH, METRICS, Settings
+from referee.compat.programs.universal_anaphora import AVERAGED, MATCH, METRICS, UaSettings
 from referee.scoring.other_scorers.ua_layers import LAYERS
 
 NOT_OF = {"ua": ("zero",), "corefud": ("mention", *LAYERS), "conll": ("mor", "zero", *LAYERS)}
@@ -29,15 +29,15 @@ PARSED = ("np_only", "remove_nested_mentions")
 
 WITH_ZEROS = (*AVERAGED, "mention", "zero")
 TASKS = {
-    "conll12": Settings(format="conll"),
-    "crac18": Settings((*AVERAGED, "non-referring"), singletons=True),
-    "craft19": Settings(match="partial-craft", singletons=True),
-    "crac22": Settings(WITH_ZEROS, "corefud", "partial-corefud", zeros="linear"),
-    "codicrac22ar": Settings(singletons=True, split_antecedents=True),
-    "codicrac22br": Settings(("bridging",), singletons=True),
-    "codicrac22dd": Settings(singletons=True, split_antecedents=True, deixis=True),
-    "crac23": Settings(WITH_ZEROS, "corefud", "head"),
-    "crac24": Settings(WITH_ZEROS, "corefud", "head"),
+    "conll12": UaSettings(format="conll"),
+    "crac18": UaSettings((*AVERAGED, "non-referring"), singletons=True),
+    "craft19": UaSettings(match="partial-craft", singletons=True),
+    "crac22": UaSettings(WITH_ZEROS, "corefud", "partial-corefud", zeros="linear"),
+    "codicrac22ar": UaSettings(singletons=True, split_antecedents=True),
+    "codicrac22br": UaSettings(("bridging",), singletons=True),
+    "codicrac22dd": UaSettings(singletons=True, split_antecedents=True, deixis=True),
+    "crac23": UaSettings(WITH_ZEROS, "corefud", "head"),
+    "crac24": UaSettings(WITH_ZEROS, "corefud", "head"),
 }
 """The settings of shared tasks, as the program has them."""
 
@@ -66,7 +66,7 @@ def run(arguments: Sequence[str]) -> Printed:
     return printed(args["key_file"], args["sys_file"], TASKS.get(args["shared_task"]) or _settings(args))
 
 
-def _settings(args: Mapping[str, Any]) -> Settings:
+def _settings(args: Mapping[str, Any]) -> UaSettings:
     """The settings that the options ask for; OptionError for those that are not possible."""
     form, names = args["format"], args["metrics"]
     wrong = [option for option in PARSED if args[option]]
@@ -84,17 +84,17 @@ def _settings(args: Mapping[str, Any]) -> Settings:
     deixis, only_split, split, _ = (args[option] for option in UA_ONLY)
     required = deixis or only_split
     singletons = args["keep_singletons"] or required
-    return Settings(names, form, args["match"], singletons, split or required, zeros, deixis, only_split and not deixis)
+    return UaSettings(names, form, args["match"], singletons, split or required, zeros, deixis, only_split and not deixis)
 
 
-def printed(key_file: str, sys_file: str, settings: Settings) -> Printed:
+def printed(key_file: str, sys_file: str, settings: UaSettings) -> Printed:
     """Print the scores of two files."""
     key, response = ua.annotation(key_file, "key", settings), ua.annotation(sys_file, "response", settings)
     evaluation = ua.evaluated(key, response, settings, ua.OWN)
     return Printed(_announced(settings) + ua.printed(evaluation, settings), signatures=[evaluation.signature])
 
 
-def _announced(s: Settings) -> str:
+def _announced(s: UaSettings) -> str:
     """The first two lines."""
     words = {"non-referring": "non-referring mentions", "bridging": "bridging relations"}
     layers = [words[name] for name in LAYERS if name in s.metrics]

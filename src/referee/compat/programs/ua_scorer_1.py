@@ -23,7 +23,7 @@ import numpy as np
 from referee.basics.exceptions import OptionError
 from referee.compat.programs import universal_anaphora as ua
 from referee.compat.programs.printed import Printed
-from referee.compat.programs.universal_anaphora import Settings
+from referee.compat.programs.universal_anaphora import UaSettings
 from referee.corpus.corpus import Corpus
 from referee.formats.shared.source import Source
 from referee.matching.matchers import Matching
@@ -65,7 +65,7 @@ def run(arguments: Sequence[str]) -> Printed:
     return Printed(text, signatures=[evaluation.signature])
 
 
-def _settings(arguments: Sequence[str]) -> tuple[Settings, Sequence[str]]:
+def _settings(arguments: Sequence[str]) -> tuple[UaSettings, Sequence[str]]:
     """What is evaluated, and the layers that follow."""
 
     def has(word: str) -> bool:
@@ -77,7 +77,7 @@ def _settings(arguments: Sequence[str]) -> tuple[Settings, Sequence[str]]:
     required = deixis or only_split
     names = [name for name in NAMES if name in arguments and "all" not in arguments] or NAMES
     asked = {"non-referring": has("keep_non_referring"), "bridging": has("keep_bridging")}
-    settings = Settings(
+    settings = UaSettings(
         names,
         singletons=required or not has("remove_singleton"),
         split_antecedents=required or not has("remove_split_antecedent"),
@@ -98,7 +98,7 @@ def _as_read(corpus: Corpus) -> Corpus:
     return replace(corpus, start=start, end=end, fragments=None, fragment_lists=((),)).in_reading_order()
 
 
-def _announced(s: Settings, layers: Sequence[str], minimum: bool) -> str:
+def _announced(s: UaSettings, layers: Sequence[str], minimum: bool) -> str:
     """The first line."""
     if s.deixis or s.only_split:
         scored = "only discourse deixis" if s.deixis else "only split-antecedents"

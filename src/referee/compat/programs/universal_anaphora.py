@@ -70,7 +70,7 @@ MATCH = {
 """Format -> kind of matching, in the programs and here."""
 
 
-class Settings(NamedTuple):
+class UaSettings(NamedTuple):
     """What is evaluated, and how.
 
     Parameters
@@ -107,7 +107,7 @@ class Settings(NamedTuple):
         return [METRICS[name] + "_split" * (name in KNOW_SPLIT and self.split_antecedents)]
 
 
-def annotation(file: str, role: str, s: Settings) -> Corpus:
+def annotation(file: str, role: str, s: UaSettings) -> Corpus:
     """Read what is scored of a file: identity or discourse deixis.
 
     Raises
@@ -143,7 +143,7 @@ def _as_udapi_reads(corpus: Corpus, *, heads: bool) -> Corpus:
 
 
 def evaluated(
-    key: Corpus, response: Corpus, s: Settings, own: Mapping[str, Metric], **options: Unpack[ScoreOptions]
+    key: Corpus, response: Corpus, s: UaSettings, own: Mapping[str, Metric], **options: Unpack[ScoreOptions]
 ) -> Evaluation:
     """Score a response; `own` has metrics that take the place of those of the same id."""
     profile = PROFILES["corefud-1.2" if s.format == "corefud" else "ua-2.0"]
@@ -159,7 +159,7 @@ def evaluated(
     return evaluate(ProgramPair.of(pair), records, name=response.source)
 
 
-def printed(evaluation: Evaluation, s: Settings) -> str:
+def printed(evaluation: Evaluation, s: UaSettings) -> str:
     """Return the lines of each metric, and the CoNLL score if exactly three are MUC, B³ or CEAFe."""
     text, averaged = "", []
     for name in s.metrics:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol
 
 from referee.basics.exceptions import listed
 from referee.corpus import Corpus
-from referee.corpus.layers import Places
-from referee.corpus.schema import Rows
+from referee.corpus.layers import NewPlaces
+from referee.corpus.schema import Selection
 
 
 class Grounded(NamedTuple):
@@ -63,7 +63,7 @@ class Answer(Corpus):
         """Add what was read to a corpus."""
         return cls(**_columns(corpus), content=content)
 
-    def rearranged(self, rows: Rows, places: Places, **others: object) -> Corpus:
+    def rearranged(self, rows: Selection, places: NewPlaces, **others: object) -> Corpus:
         """Take some rows in another order: then it is a corpus like others, for what was read has all of them."""
         return Corpus(**_columns(self)).rearranged(rows, places, **others)
 

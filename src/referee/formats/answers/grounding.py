@@ -15,8 +15,8 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Grounded
 from referee.formats.answers.marks import EMPTY, MarkedMention, literal_brackets, mentions_of
 from referee.formats.answers.markup import BRACKETS, ZERO, Marked, marked
-from referee.formats.answers.texts import Block, documents_of
-from referee.formats.answers.units import ENTITY, Units, aligned, units_of_tokens
+from referee.formats.answers.texts import AnswerBlock, documents_of
+from referee.formats.answers.units import ENTITY, TextUnits, aligned, units_of_tokens
 
 MISSING = "missing words"
 CUT_OFF = "documents cut off"
@@ -47,7 +47,7 @@ class AnnotatedText:
         What was repaired when they were read.
     """
 
-    blocks: Sequence[Block]
+    blocks: Sequence[AnswerBlock]
     notation: str
     repairs: Counter[str] = field(default_factory=Counter)
 
@@ -124,15 +124,15 @@ class KeyText:
         for node in self._empty_nodes:
             builder.empty_node(*node)
 
-    def _without_brackets(self, found: Units, place: Ints) -> Units:
+    def _without_brackets(self, found: TextUnits, place: Ints) -> TextUnits:
         is_bracket = np.array([unit in ("[", "]") for unit in found.texts], dtype=bool)
         for n, unit in enumerate(np.flatnonzero(is_bracket).tolist()):
             self.brackets.append((unit - n, found.texts[unit] == "[", int(place[found.token[unit]])))
         kept = [unit for unit, bracket in zip(found.texts, is_bracket.tolist(), strict=True) if not bracket]
-        return Units(kept, found.token[~is_bracket])
+        return TextUnits(kept, found.token[~is_bracket])
 
 
-class _Places:
+class _Grounds:
     """Where the units of an answer are in the text of the key.
 
     Parameters
@@ -217,7 +217,7 @@ def _ground(
     text: KeyText, found: Marked, notation: str, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
 ) -> None:
     """Add the mentions of a document, and count how its text differs from that of the key."""
-    places = _Places(text, found, repairs)
+    places = _Grounds(text, found, repairs)
     literal = _literal(text, found, places)
     _count(text, places, set(literal.values()), len(found.units), repairs, totals)
     ends = []
@@ -240,7 +240,7 @@ def _ground(
         builder.mention(*span, mention.entity)
 
 
-def _literal(text: KeyText, found: Marked, places: _Places) -> dict[int, int]:
+def _literal(text: KeyText, found: Marked, places: _Grounds) -> dict[int, int]:
     """The marks that are brackets of the text, by their numbers, and the token of the key of each."""
     tokens: defaultdict[tuple[int, bool], list[int]] = defaultdict(list)
     for unit, opens, token in text.brackets:
@@ -250,7 +250,9 @@ def _literal(text: KeyText, found: Marked, places: _Places) -> dict[int, int]:
     return {mark: tokens[found.marks[mark].place, found.marks[mark].opens].pop(0) for mark in sorted(literal)}
 
 
-def _count(text: KeyText, places: _Places, brackets: set[int], units: int, repairs: Counter[str], totals: Counter[str]) -> None:
+def _count(
+    text: KeyText, places: _Grounds, brackets: set[int], units: int, repairs: Counter[str], totals: Counter[str]
+) -> None:
     """Count what the two texts do not have in common."""
     found = np.zeros(len(text.words.tokens), dtype=bool)
     found[text.token[places.covered(len(text.units))]] = True

@@ -42,7 +42,7 @@ class MarkedMention(NamedTuple):
     marks: tuple[int, int]
 
 
-class _Pair(NamedTuple):
+class _MarkPair(NamedTuple):
     """Two marks, by their numbers."""
 
     opening: int
@@ -80,14 +80,14 @@ def mentions_of(
     return mentions
 
 
-def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_Pair], list[int], list[int]]:
+def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_MarkPair], list[int], list[int]]:
     """Marks in pairs, in the order of their ends; the opening and the closing marks that are left over."""
     pairs, opened, closed = [], [], []
     for number, mark in numbered:
         if mark.opens:
             opened.append(number)
         elif opened:
-            pairs.append(_Pair(opened.pop(), number))
+            pairs.append(_MarkPair(opened.pop(), number))
         else:
             closed.append(number)
     return pairs, opened, closed
@@ -109,10 +109,10 @@ def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) ->
     bare = [number for number, mark in enumerate(found.marks) if mark.entity is None] if left else []
     paired, *leftover = nested(enumerate(found.marks)) if left else ([], [], [])
     pairs = [pair for pair in paired if found.marks[pair.closing].entity is None]
-    single = [_Pair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
+    single = [_MarkPair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
     joined = sum(mark.opens and not mark.alone for mark in found.marks) > sum(mark.alone for mark in found.marks)
-    alone = [_Pair(number, number) for number in bare if found.marks[number].alone and joined]
-    opening, closing = ([_Pair(n, n) for n in bare if found.marks[n].opens is opens] for opens in (True, False))
+    alone = [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
+    opening, closing = ([_MarkPair(n, n) for n in bare if found.marks[n].opens is opens] for opens in (True, False))
     for marks in (*alone, *pairs, *single, *opening[::-1], *closing):
         places = Counter((found.marks[n].place, found.marks[n].opens) for n in set(marks))
         if literal.isdisjoint(marks) and places <= left:
@@ -121,7 +121,7 @@ def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) ->
     return literal
 
 
-def _named(pairs: Sequence[_Pair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+def _named(pairs: Sequence[_MarkPair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
     """Mentions whose closing marks name their entities."""
     mentions = []
     for pair in pairs:
@@ -136,7 +136,7 @@ def _named(pairs: Sequence[_Pair], found: Marked, repairs: Counter[str]) -> list
     return mentions
 
 
-def _linked(pairs: Sequence[_Pair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+def _linked(pairs: Sequence[_MarkPair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
     """Mentions that name an earlier one by its words. If all name something, these are names of entities."""
     names = [found.marks[pair.closing].entity for pair in pairs]
     if None not in names:
@@ -159,7 +159,7 @@ def _as_words(text: str) -> str:
     return re.sub(r"[\s\[\]]+", "", text).casefold()
 
 
-def _mention(pair: _Pair, found: Marked, entity: str) -> MarkedMention:
+def _mention(pair: _MarkPair, found: Marked, entity: str) -> MarkedMention:
     return MarkedMention(found.marks[pair.opening].place, found.marks[pair.closing].place, entity, pair)
 
 

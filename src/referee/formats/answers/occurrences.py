@@ -18,7 +18,7 @@ OTHER_CASE = "strings found in another case or with other quotes"
 INSIDE = "strings found inside of words"
 
 
-class Found:
+class FoundString:
     """Where a string is in a text, and how often it was asked for.
 
     Parameters
@@ -67,7 +67,7 @@ def _end(link: list[int], n: int) -> int:
     return n
 
 
-def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, Found]:
+def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, FoundString]:
     """Look strings up; those of the same tokens, or units, are one.
 
     Parameters
@@ -85,7 +85,7 @@ def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, Found
     distinct = dict(zip(parts.values(), parts, strict=True))  # one string for each
     runs = [units[string] for string in distinct.values()]
     places = [[[], [], [], []] for _ in runs] if text is None else _places(text, runs, list(distinct) if of_tokens else None)
-    found = {part: Found(of, len(run)) for part, of, run in zip(distinct, places, runs, strict=True)}
+    found = {part: FoundString(of, len(run)) for part, of, run in zip(distinct, places, runs, strict=True)}
     return {string: found[part] for string, part in parts.items()}
 
 
@@ -119,7 +119,7 @@ def _numbered(text: Sequence[str], runs: Sequence[Sequence[str]]) -> tuple[Ints,
 
 
 def _places(text: KeyText, units: Sequence[Sequence[str]], tokens: Sequence[Sequence[str]] | None) -> list[list[list[int]]]:
-    """The places of each string, in four tiers; see `Found`."""
+    """The places of each string, in four tiers; see `FoundString`."""
     written, runs, distinct = _numbered(text.units, units)
     fold: dict[str, int] = {}
     folds = np.array([fold.setdefault(folded(unit), len(fold)) for unit in distinct], dtype=np.int64)

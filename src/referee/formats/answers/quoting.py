@@ -14,8 +14,8 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Grounded
 from referee.formats.answers.grounding import KeyText
 from referee.formats.answers.lists import Quote, Quotes, quotes_of
-from referee.formats.answers.occurrences import Found, occurrences
-from referee.formats.answers.texts import Block, below_headings, in_order, known_name, names_of
+from referee.formats.answers.occurrences import FoundString, occurrences
+from referee.formats.answers.texts import AnswerBlock, below_headings, in_order, known_name, names_of
 from referee.formats.answers.units import units_of
 
 UNCLOSED = "brackets without an end closed"
@@ -35,7 +35,7 @@ class QuotedText:
         What was repaired when they were read.
     """
 
-    blocks: Sequence[Block]
+    blocks: Sequence[AnswerBlock]
     repairs: Counter[str] = field(default_factory=Counter)
 
     def documents(self, names: Sequence[str] = ()) -> tuple[list[Quotes], Counter[str]]:
@@ -146,7 +146,7 @@ class _Occurrences:
         for place in places:
             yield self.token[place], self.token[place + found.length - 1] + 1
 
-    def _next(self, found: Found, sentence: int | None) -> list[int]:
+    def _next(self, found: FoundString, sentence: int | None) -> list[int]:
         """The occurrence that comes after those that the answer has had: the k-th string is the k-th in the text."""
         k = found.used[sentence]
         found.used[sentence] += 1

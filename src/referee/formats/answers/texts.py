@@ -32,21 +32,21 @@ SECTION = re.compile(r"^###[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 Part = TypeVar("Part")
 
 
-class Block(NamedTuple):
+class AnswerBlock(NamedTuple):
     """A text, and the document that it says it is of; empty if it does not say."""
 
     name: str
     text: str
 
 
-def blocks_of(source: Source, fault: Fault) -> list[Block]:
+def blocks_of(source: Source, fault: Fault) -> list[AnswerBlock]:
     """Read the texts of an answer: those of the objects of JSON, or the whole file."""
     text = source.text(fault)
     if re.match(r'\s*(\[\s*)?[{"]', text):
         found = [block for value in _values(text) for block in _texts(value)]
         if found:
             return found
-    return [Block("", text)]
+    return [AnswerBlock("", text)]
 
 
 def _values(text: str) -> Iterable[object]:
@@ -60,38 +60,40 @@ def _values(text: str) -> Iterable[object]:
     return []
 
 
-def _texts(value: object) -> Iterable[Block]:
+def _texts(value: object) -> Iterable[AnswerBlock]:
     """The text of an object; those of an object that has one for each document."""
     if isinstance(value, str):
-        yield Block("", value)
+        yield AnswerBlock("", value)
     elif isinstance(value, dict):
         text = next((value[key] for key in TEXTS if isinstance(value.get(key), str)), None)
         if text is not None:
-            yield Block(next((str(value[key]) for key in NAMES if isinstance(value.get(key), str | int)), ""), text)
+            yield AnswerBlock(next((str(value[key]) for key in NAMES if isinstance(value.get(key), str | int)), ""), text)
         else:
-            yield from (Block(name, inner) for name, inner in value.items() if isinstance(inner, str))
+            yield from (AnswerBlock(name, inner) for name, inner in value.items() if isinstance(inner, str))
 
 
-def without_fences(blocks: Sequence[Block], repairs: Counter[str]) -> list[Block]:
+def without_fences(blocks: Sequence[AnswerBlock], repairs: Counter[str]) -> list[AnswerBlock]:
     """Leave out the lines with which Markdown begins and ends code."""
     cleaned = [FENCE.subn("", block.text) for block in blocks]
     repairs[FENCES] += sum(number for _, number in cleaned)
-    return [Block(block.name, text) for block, (text, _) in zip(blocks, cleaned, strict=True)]
+    return [AnswerBlock(block.name, text) for block, (text, _) in zip(blocks, cleaned, strict=True)]
 
 
-def sections(blocks: Sequence[Block]) -> list[Block]:
+def sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
     """The documents where no key says which there are: those below headings of three signs, or the blocks."""
     found = []
     for block in blocks:
         headings = [] if block.name else list(SECTION.finditer(block.text))
         ends = [*(heading.start() for heading in headings[1:]), len(block.text)]
         found += (
-            [Block(h[1], block.text[h.end() : end]) for h, end in zip(headings, ends, strict=True)] if headings else [block]
+            [AnswerBlock(h[1], block.text[h.end() : end]) for h, end in zip(headings, ends, strict=True)]
+            if headings
+            else [block]
         )
     return found
 
 
-def documents_of(blocks: Sequence[Block], names: Sequence[str], source: str, repairs: Counter[str]) -> Mapping[str, str]:
+def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> Mapping[str, str]:
     """The texts of an answer by the names of a key's documents.
 
     Parameters

@@ -39,7 +39,7 @@ SUBSTITUTED = 3
 """As many units, at most, stand for others that are not like them."""
 
 
-class Units(NamedTuple):
+class TextUnits(NamedTuple):
     """The units of a text.
 
     Parameters
@@ -66,12 +66,12 @@ def units_of(text: str) -> list[str]:
     return UNIT.findall(text if text.isascii() else normalize("NFKC", text))
 
 
-def units_of_tokens(tokens: Iterable[str]) -> Units:
+def units_of_tokens(tokens: Iterable[str]) -> TextUnits:
     """The units of tokens; a token without any is a unit itself."""
     tokens = list(tokens)
     of_token = {token: units_of(PENN.get(token, token)) or [token] for token in set(tokens)}
     units = [of_token[token] for token in tokens]
-    return Units(list(chain.from_iterable(units)), repeat(numbers(len(units)), list(map(len, units))))
+    return TextUnits(list(chain.from_iterable(units)), repeat(numbers(len(units)), list(map(len, units))))
 
 
 def folded(unit: str) -> str:

@@ -81,10 +81,10 @@ def corpus_of(found: Found, names: tuple[str, ...], text: Text, source: str) -> 
 
 def _types(labels: Sequence[str]) -> Sequence[str] | None:
     """The types that the labels begin with, as in `person-1`; None if the first label has none."""
-    return _Types(labels) if len(labels) and "-" in labels[0] else None
+    return _TypesOfLabels(labels) if len(labels) and "-" in labels[0] else None
 
 
-class _Types(Sequence[str]):
+class _TypesOfLabels(Sequence[str]):
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = labels
 

@@ -34,13 +34,13 @@ def read_words(stream: BinaryIO, header: Callable[[str], str | bool | None]) -> 
     UnreadableError
         If there is a byte that is not UTF-8, or a NUL byte.
     """
-    reader = _Reader(header)
+    reader = _WordReader(header)
     for block in blocks(stream):
         reader.add(block)
     return reader.documents()
 
 
-class _Reader:
+class _WordReader:
     """The text of the words so far, each with a newline after it, and where documents and sentences begin."""
 
     def __init__(self, header: Callable[[str], str | bool | None]) -> None:

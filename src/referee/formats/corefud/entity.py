@@ -69,7 +69,7 @@ class Header(NamedTuple):
         return cls(place("eid", "GRP"), place("etype", "entity"), place("head"), place("minspan"), len(names))
 
 
-class Mentions(NamedTuple):
+class EntityMentions(NamedTuple):
     """Mentions in the order of their first brackets.
 
     Parameters
@@ -119,21 +119,21 @@ class Troubles:
             warn(f"{self.source}:{line}: found {found}; {kind} ({counted(len(places), 'place')} of this kind)")
 
 
-class Column(NamedTuple):
+class FieldColumn(NamedTuple):
     """Texts as numbers, equal for equal texts; there are few different ones. None is a field that is left out."""
 
     code: Ints
     texts: list[bytes | None]
 
     @classmethod
-    def of(cls, texts: Sequence[bytes | None]) -> Column:
+    def of(cls, texts: Sequence[bytes | None]) -> FieldColumn:
         """Number the texts in the order of their first occurrence."""
         number = {text: n for n, text in enumerate(dict.fromkeys(texts))}
         return cls(np.fromiter(map(number.__getitem__, texts), np.int64, len(texts)), list(number))
 
-    def pick(self, rows: Ints) -> Column:
+    def pick(self, rows: Ints) -> FieldColumn:
         """Take some rows."""
-        return Column(self.code[rows], self.texts)
+        return FieldColumn(self.code[rows], self.texts)
 
     def text(self, row: int) -> bytes:
         """Give the text of a row; empty if the field is left out."""
@@ -150,15 +150,15 @@ class _Pieces(NamedTuple):
     sentence: Ints
     start: Ints
     end: Ints
-    id: Column
+    id: FieldColumn
     which: Ints
     number: Ints
-    type: Column
-    head: Column
-    minimum: Column
+    type: FieldColumn
+    head: FieldColumn
+    minimum: FieldColumn
 
 
-class _Places(NamedTuple):
+class _MentionPlaces(NamedTuple):
     """Where mentions are: spans that include what is between their parts; the parts of those of several; lines."""
 
     start: Ints
@@ -167,7 +167,7 @@ class _Places(NamedTuple):
     line: Ints
 
 
-def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> Mentions:
+def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> EntityMentions:
     """Read the mentions from the values of the attribute `Entity`.
 
     Parameters
@@ -187,13 +187,13 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
     first, last, several = _groups(pieces, troubles.fault)
     start, end = pieces.start[first], pieces.end[last]
     parts = {m: join((int(pieces.start[p]), int(pieces.end[p])) for p in group) for m, group in several.items()}
-    places = _Places(start, end, parts, pieces.line[first])
+    places = _MentionPlaces(start, end, parts, pieces.line[first])
     ids = pieces.id.pick(first)
     key = tokens.document[start] * np.int64(len(ids.texts) + 1) + ids.code
     _, begins, numbers = np.unique(key, return_index=True, return_inverse=True)
     numbers = inverse(begins.argsort())[numbers]  # in the order of the file
 
-    def column(of_pieces: Column) -> Column:
+    def column(of_pieces: FieldColumn) -> FieldColumn:
         """What the last part of each mention says that says anything."""
         found = of_pieces.pick(last)
         for m, group in several.items():
@@ -205,7 +205,7 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
     heads = _heads(column(pieces.head), places, troubles.fault) if any(h.head >= 0 for h in headers) else None
     minima = _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None
     types = _types(column(pieces.type), numbers, len(begins), places, troubles)
-    return Mentions(start, end, numbers, labels, parts, heads, minima, types)
+    return EntityMentions(start, end, numbers, labels, parts, heads, minima, types)
 
 
 def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> _Pieces:
@@ -231,7 +231,7 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
 
     for n, id_ in zip(opening.tolist(), column([h.id for h in headers]), strict=True):
         texts[n] = id_ or b""
-    ids, which, number = _parts(Column.of(texts))
+    ids, which, number = _parts(FieldColumn.of(texts))
     good = np.array([bool(text) for text in ids.texts], dtype=bool)[ids.code]
     for n in np.flatnonzero(~good).tolist():
         fault(int(line[n]), "found an opening bracket without the id of an entity; expected one")
@@ -244,14 +244,14 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     order = first[~at_once].argsort()
     first, after = first[~at_once][order], after[~at_once][order]
     row = (np.cumsum(opens) - 1)[first]
-    types = Column.of(column([h.type for h in headers])).pick(row)
-    heads = Column.of(column([h.head for h in headers])).pick(row)
-    minima = Column.of(column([h.minimum for h in headers])).pick(row)
+    types = FieldColumn.of(column([h.type for h in headers])).pick(row)
+    heads = FieldColumn.of(column([h.head for h in headers])).pick(row)
+    minima = FieldColumn.of(column([h.minimum for h in headers])).pick(row)
     spans = line[first], sentence[first], token[first], token[after] + 1
     return _Pieces(*spans, ids.pick(first), which[first], number[first], types, heads, minima)
 
 
-def _parts(ids: Column) -> tuple[Column, Ints, Ints]:
+def _parts(ids: FieldColumn) -> tuple[FieldColumn, Ints, Ints]:
     """The ids without an ending such as [2/3], and what these endings say: 1 and 1 where there is none."""
     number = {text: n for n, text in enumerate(ids.texts)}
     rows = []
@@ -259,7 +259,7 @@ def _parts(ids: Column) -> tuple[Column, Ints, Ints]:
         match = PART.fullmatch(text) if text and text.endswith(b"]") else None
         rows.append((number.setdefault(match[1], len(number)), int(match[2]), int(match[3])) if match else (n, 1, 1))
     code, which, of = np.array(rows, dtype=np.int64).reshape(-1, 3)[ids.code].T
-    return Column(code, list(number)), which, of
+    return FieldColumn(code, list(number)), which, of
 
 
 def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bools, Bools, list[bytes]]:
@@ -288,7 +288,7 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
 
 
 def _paired(
-    ids: Column, opens: Bools, closes: Bools, good: Bools, line: Ints, sentence: Ints, fault: Fault
+    ids: FieldColumn, opens: Bools, closes: Bools, good: Bools, line: Ints, sentence: Ints, fault: Fault
 ) -> tuple[Ints, Ints]:
     """Opening brackets and the closing ones that belong to them, which may be the same.
 
@@ -352,7 +352,7 @@ def _place_in(parts: Spans, number: int, before: Ints) -> int:
     return -1
 
 
-def _heads(heads: Column, places: _Places, fault: Fault) -> Ints:
+def _heads(heads: FieldColumn, places: _MentionPlaces, fault: Fault) -> Ints:
     """The head as the `number`-th token of the mention; the only one of one token, whatever the number says."""
     number = np.array([-1 if text is None else _number(text) for text in heads.texts], dtype=np.int64)[heads.code]
     size = places.end - places.start
@@ -375,7 +375,7 @@ def _number(text: bytes) -> int:
     return int(text) if text.isdigit() and len(text) < 10 else 0
 
 
-def _minima(minima: Column, places: _Places, tokens: Tokens, troubles: Troubles) -> Ints:
+def _minima(minima: FieldColumn, places: _MentionPlaces, tokens: Tokens, troubles: Troubles) -> Ints:
     """The minimum span, where its words follow one another. Empty nodes are not counted."""
     words = np.append(np.flatnonzero(~tokens.is_node), len(tokens.is_node))
     before: Ints = np.concatenate([[0], np.cumsum(~tokens.is_node)])
@@ -403,7 +403,7 @@ def _range(value: bytes) -> tuple[int, int]:
     return (numbers[0], numbers[-1]) if consecutive else (-1, -1)
 
 
-def _types(types: Column, entity: Ints, entities: int, places: _Places, troubles: Troubles) -> list[str]:
+def _types(types: FieldColumn, entity: Ints, entities: int, places: _MentionPlaces, troubles: Troubles) -> list[str]:
     """The first type of each entity; percent signs as in ``%2D`` stand for what would not fit into a field."""
     given = np.flatnonzero(np.array([bool(text) for text in types.texts], dtype=bool)[types.code])
     typed, first = np.unique(entity[given], return_index=True)
@@ -416,10 +416,10 @@ def _types(types: Column, entity: Ints, entities: int, places: _Places, troubles
     return [names[c] for c in code.tolist()]
 
 
-class Links:
+class EntityLinks:
     """Resolves `Bridge` and `SplitAnte`, which name entities."""
 
-    def __init__(self, mentions: Mentions, tokens: Tokens, troubles: Troubles) -> None:
+    def __init__(self, mentions: EntityMentions, tokens: Tokens, troubles: Troubles) -> None:
         self.mentions = mentions
         self.tokens = tokens
         self.troubles = troubles

@@ -12,8 +12,8 @@ from referee.basics.exceptions import shortened
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import Bridging, SplitAntecedents
-from referee.formats.corefud.entity import Header, Links, Mentions, Troubles, mentions
-from referee.formats.corefud.rows import Attribute, Rows
+from referee.formats.corefud.entity import EntityLinks, EntityMentions, Header, Troubles, mentions
+from referee.formats.corefud.rows import Attribute, ConlluRows
 from referee.formats.shared.source import Fault, Source
 
 DEFAULT = "eid-etype-head-other"
@@ -45,12 +45,12 @@ def read(source: Source, fault: Fault) -> Corpus:
     return corpus_of_rows(rows_of(source, fault), source.name, fault)
 
 
-def rows_of(source: Source, fault: Fault) -> Rows:
+def rows_of(source: Source, fault: Fault) -> ConlluRows:
     """The rows of a file."""
-    return Rows(_bytes(source, fault), fault)
+    return ConlluRows(_bytes(source, fault), fault)
 
 
-def corpus_of_rows(rows: Rows, source: str, fault: Fault) -> Corpus:
+def corpus_of_rows(rows: ConlluRows, source: str, fault: Fault) -> Corpus:
     """The annotation in the rows of a file, which messages call `source`."""
     troubles = Troubles(source, fault)
     for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
@@ -60,7 +60,7 @@ def corpus_of_rows(rows: Rows, source: str, fault: Fault) -> Corpus:
         for token in rows.attribute(b"entity").token.tolist():
             troubles.add(LOWERCASE, int(rows.tokens.line[token]), "entity=")
     found = mentions(entity, headers, header, rows.tokens, troubles)
-    links = Links(found, rows.tokens, troubles)
+    links = EntityLinks(found, rows.tokens, troubles)
     pairs = links.bridging(rows.attribute(b"Bridge"))
     wholes = list(dict.fromkeys(pair for name in (b"SplitAnte", b"Split") for pair in links.split(rows.attribute(name))))
     troubles.warn()
@@ -104,7 +104,7 @@ def _in_order_of_udapi(corpus: Corpus) -> Corpus:
     return listed_by(corpus, np.lexsort(columns))
 
 
-def words_of_rows(rows: Rows, source: str) -> Corpus:
+def words_of_rows(rows: ConlluRows, source: str) -> Corpus:
     """The words and empty nodes in the rows of a file, without mentions."""
     none = rows.tokens.line[:0]
     text = rows.text() if rows.names else None
@@ -143,7 +143,7 @@ def _bytes(source: Source, fault: Fault) -> bytes:
     return raw if raw.endswith(b"\n") or not raw else raw + b"\n"
 
 
-def _headers(rows: Rows, entity: Attribute, troubles: Troubles) -> tuple[Attribute, list[Header], Ints]:
+def _headers(rows: ConlluRows, entity: Attribute, troubles: Troubles) -> tuple[Attribute, list[Header], Ints]:
     """The values of `Entity` with a header before them, the different headers of the file, and the number of that of each."""
     headers: dict[Header, int] = {}
     lines, numbers = [0], [-1]
@@ -168,7 +168,7 @@ def _headers(rows: Rows, entity: Attribute, troubles: Troubles) -> tuple[Attribu
     return Attribute(entity.token[early:], entity.values[early:]), list(headers), number[early:]
 
 
-def _once(rows: Rows, entity: Attribute, fault: Fault) -> Attribute:
+def _once(rows: ConlluRows, entity: Attribute, fault: Fault) -> Attribute:
     """The attribute where no row has it twice."""
     again = ~starts_of_runs(entity.token)
     if not again.any():
@@ -178,7 +178,7 @@ def _once(rows: Rows, entity: Attribute, fault: Fault) -> Attribute:
     return Attribute(entity.token[~again], [entity.values[n] for n in np.flatnonzero(~again).tolist()])
 
 
-def _classes(rows: Rows, found: Mentions) -> Ints | None:
+def _classes(rows: ConlluRows, found: EntityMentions) -> Ints | None:
     """The mention types that follow from the heads."""
     head = np.where(found.end - found.start == 1, found.start, -1) if found.head is None else found.head
     known = np.flatnonzero((head >= 0) & ~rows.tokens.is_node[head])

@@ -44,7 +44,7 @@ class Attribute(NamedTuple):
     values: list[bytes]
 
 
-class Rows:
+class ConlluRows:
     """The rows of a file that are words and empty nodes: its tokens.
 
     Parameters

@@ -49,7 +49,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         if not words[d].tokens:
             raise _unwritable(corpus, d, "it has no words: leave it out")
         out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")
-        _Writer(corpus, d, words[d], names, nodes.get(d, {})).write(fields, out)
+        _DocumentWriter(corpus, d, words[d], names, nodes.get(d, {})).write(fields, out)
     if corpus.bridging is not None:
         read = set(_pairs(to_entities(corpus, corpus.bridging)))
         elsewhere = sum(pair not in read for pair in _pairs(corpus.bridging))
@@ -113,7 +113,7 @@ def _by_entity(corpus: Corpus, parts: Mapping[int, Spans]) -> Iterable[dict[int,
     return of.values()
 
 
-class _Writer:
+class _DocumentWriter:
     """One document: what stands in MISC and UPOS of its tokens."""
 
     def __init__(self, corpus: Corpus, document: int, words: Words, names: Sequence[str], nodes: Nodes) -> None:

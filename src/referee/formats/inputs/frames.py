@@ -20,7 +20,7 @@ from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.pairs import pairs_of
 from referee.formats.inputs.plain import corpus_of_labels, corpus_of_plain
-from referee.formats.inputs.sources import Frame, Source, SparkFrame
+from referee.formats.inputs.sources import Frame, RowSource, SparkFrame
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source as TextSource
@@ -28,7 +28,7 @@ from referee.formats.tabular.arrow import is_documents, records_of_table, taken_
 from referee.formats.tabular.roles import NAMES, Taken, are_decisions, folded
 
 
-def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool = False) -> Input:
+def input_of_source(source: RowSource, asked: Asked, role: str, *, probable: bool = False) -> Input:
     """Return what a table of columns is: documents, labels, or pairs.
 
     Raises

@@ -9,7 +9,7 @@ from referee.basics.exceptions import OptionError
 from referee.basics.extras import arrow, pc
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
-from referee.formats.inputs.sources import Frame, Source
+from referee.formats.inputs.sources import Frame, RowSource
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.tabular.arrow import Field, records_of_columns
@@ -41,7 +41,7 @@ class LabelTable(Memo):
         "key" or "response".
     """
 
-    source: Source
+    source: RowSource
     taken: Taken
     asked: Asked
     role: str = "key"

@@ -73,8 +73,8 @@ def _add_stanza(document: Foreign, builder: CorpusBuilder, report: Report) -> No
         report("has no coreference; expected chains: run Stanza with the processor coref")
 
 
-def _marks(word: Foreign) -> list[stanza.Mark]:
-    return [stanza.Mark(str(a.chain.index), bool(a.is_start), bool(a.is_end)) for a in word.coref_chains or ()]
+def _marks(word: Foreign) -> list[stanza.InChain]:
+    return [stanza.InChain(str(a.chain.index), bool(a.is_start), bool(a.is_end)) for a in word.coref_chains or ()]
 
 
 def _add_fastcoref(result: Foreign, builder: CorpusBuilder, report: Report) -> None:

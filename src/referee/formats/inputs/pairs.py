@@ -10,7 +10,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, inverse
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.basics.extras import arrow, pc
-from referee.formats.inputs.sources import Source
+from referee.formats.inputs.sources import RowSource
 from referee.formats.shared.asked import Asked
 from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers, plain
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowType
 
 
-def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
+def pairs_of(source: RowSource, taken: Taken, asked: Asked) -> PairTable:
     """Read pairs.
 
     Raises
@@ -30,7 +30,7 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
     FormatError
         If an end is missing, or a probability is none; if the columns cannot be ends of pairs.
     """
-    read = _Reader(source, taken, asked)
+    read = _PairReader(source, taken, asked)
     parts = list(read.parts())
     if read.gaps and asked.nulls == "drop":
         warn(f"{source.name} has {counted(read.gaps, 'row')} without a value ({read.gap}), left out: --nulls drop")
@@ -65,7 +65,7 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
     return found
 
 
-class _Part(NamedTuple):
+class _BatchPairs(NamedTuple):
     """The pairs of a batch."""
 
     ends: list[ArrowColumn]
@@ -73,10 +73,10 @@ class _Part(NamedTuple):
     probability: Floats
 
 
-class _Reader:
+class _PairReader:
     """Reads the batches of a table of pairs; counts rows in which something is missing."""
 
-    def __init__(self, source: Source, taken: Taken, asked: Asked) -> None:
+    def __init__(self, source: RowSource, taken: Taken, asked: Asked) -> None:
         self.source, self.taken, self.asked = source, taken, asked
         self.fields = source.fields
         self.gaps, self.gap = 0, ""
@@ -92,7 +92,7 @@ class _Reader:
         """The column of a role."""
         return self.fields[self.taken.places[role]]
 
-    def parts(self) -> Iterator[_Part]:
+    def parts(self) -> Iterator[_BatchPairs]:
         """The pairs of each batch that are complete."""
         roles = list(self.taken.places)
         before = 0
@@ -114,7 +114,7 @@ class _Reader:
             document = None
             if "document" in self.taken.places:
                 document = self._column(batch, "document", _type_of(self.field("document")))
-            yield _Part([self._end(batch, side) for side in SIDES], document, probability)
+            yield _BatchPairs([self._end(batch, side) for side in SIDES], document, probability)
             before += len(rows)
 
     def _end(self, batch: ArrowBatch, side: str) -> ArrowColumn:
@@ -141,7 +141,7 @@ def _type_of(field: Field) -> ArrowType:
     return {INTEGER: arrow.int64(), BINARY: arrow.large_binary()}.get(field.kind, arrow.large_string())
 
 
-def _probabilities(source: Source, field: Field, column: ArrowColumn, before: int) -> Floats:
+def _probabilities(source: RowSource, field: Field, column: ArrowColumn, before: int) -> Floats:
     """Probabilities, or decisions: numbers from 0 to 1, or yes and no."""
     try:
         if field.kind == TEXT:

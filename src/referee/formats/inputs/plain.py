@@ -56,7 +56,7 @@ FORMS = (
 )
 
 
-class Annotation(NamedTuple):
+class PlainAnnotation(NamedTuple):
     """The annotation of one document.
 
     Parameters
@@ -149,7 +149,7 @@ def _fraction(label: float) -> str:
     return f"found the label {label!r}; expected names or whole numbers: are these scores, or distances?"
 
 
-def corpus_of_documents(documents: Sequence[tuple[str, Annotation]], source: str) -> Corpus:
+def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source: str) -> Corpus:
     """The corpus of documents with their names; those without one are called by their numbers.
 
     Raises
@@ -184,11 +184,11 @@ def corpus_of_documents(documents: Sequence[tuple[str, Annotation]], source: str
     ).in_reading_order()
 
 
-def annotation_of(entities: Sequence[Collection[Any]], *, spans: bool) -> Annotation:
+def annotation_of(entities: Sequence[Collection[Any]], *, spans: bool) -> PlainAnnotation:
     """The annotation of one document from the mentions of its entities, all spans or all names."""
     mentions = list(chain.from_iterable(entities))
     entity = repeat(np.arange(len(entities)), [len(e) for e in entities])
-    return Annotation(_offsets(mentions) if spans else _names(mentions), entity, list(map(str, range(len(entities)))))
+    return PlainAnnotation(_offsets(mentions) if spans else _names(mentions), entity, list(map(str, range(len(entities)))))
 
 
 def _offsets(mentions: list[Any]) -> Ints:
@@ -208,7 +208,7 @@ def _names(mentions: list[Any]) -> list[str]:
     return mentions if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
 
 
-def _of_list(value: Foreign, nulls: str = "error") -> list[Annotation]:
+def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
     """The documents of a list of labels, of entities, or of documents."""
     parts = members(value)
     shapes = shapes_of(parts)
@@ -264,7 +264,7 @@ def _are_scores(value: object) -> bool:
     return bool(parts) and all(isinstance(part, float | np.floating) for part in parts)
 
 
-def _of_documents(documents: list[list[Any]]) -> list[Annotation]:
+def _of_documents(documents: list[list[Any]]) -> list[PlainAnnotation]:
     """The annotation of each document of entities."""
     entities = list(chain.from_iterable(documents))
     within = [members(entity) for entity in entities]
@@ -296,7 +296,7 @@ def _check_mentions(entities: Collection[object], mentions: list[list[Any]], sha
             check_item(mention)
 
 
-def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, Annotation]]:
+def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAnnotation]]:
     """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
     given = {name: list(v) if isinstance(v, Iterator) else v for name, v in value.items()}
     given = _without_sets(given)
@@ -313,7 +313,7 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, Annotat
     return [(str(name), annotations[name]) for name in given]
 
 
-def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[Annotation]:
+def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[PlainAnnotation]:
     """The annotation of each of documents with names, which could be entities with their mentions."""
     entities = [members(document) for document in documents.values()]
     shapes = _shapes(entities)
@@ -329,7 +329,7 @@ def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[Annotation]:
     return _of_documents(entities)
 
 
-def _of_value(value: Foreign, nulls: str) -> Annotation:
+def _of_value(value: Foreign, nulls: str) -> PlainAnnotation:
     """The annotation of a document that has a name: an array of labels, or `{mention: entity}`."""
     if isinstance(value, Mapping):
         return _of_labels(list(value.values()), list(value), nulls)
@@ -353,7 +353,7 @@ def _without_sets(given: dict[Any, Any]) -> dict[Any, Any]:
     return dict(zip(given, labels, strict=True))
 
 
-def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str = "error") -> Annotation:
+def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str = "error") -> PlainAnnotation:
     """The annotation of mentions with their labels; of items 0, 1, 2, ... if these are not given."""
     if not set(map(type, labels)) <= {str, int}:
         named = zip(labels, mentions or range(len(labels)), strict=True)
@@ -368,7 +368,7 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
         raise OptionError(f"found two labels of different types that are written {shown(text)}; expected labels of one type")
     if mentions is None:
         start = np.arange(len(labels))
-        return Annotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
+        return PlainAnnotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
     shapes = shapes_of(mentions)
     if shapes == {TUPLE} and {*labels} <= {0, 1} and set(map(len, mentions)) == {2}:
         expected = (
@@ -377,11 +377,11 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
         raise OptionError(f"found 0 or 1 for {shown(mentions[0])}, ...; {expected}")
     _check_mentions([frozenset()], [mentions], shapes)
     if shapes <= {SPAN}:
-        return Annotation(_offsets(mentions), entity, texts)
-    return Annotation(_names(mentions), entity, texts, labelled=True)
+        return PlainAnnotation(_offsets(mentions), entity, texts)
+    return PlainAnnotation(_names(mentions), entity, texts, labelled=True)
 
 
-def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> Annotation:
+def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> PlainAnnotation:
     """The annotation of mentions of which some have no label, as a user said what to do with these."""
     number = sum(label in missing for label in labels)
     shown_words = ", ".join(repr(word) for word in sorted(missing))

@@ -11,7 +11,7 @@ from referee.formats.shared.asked import Asked, parsed
 from referee.options.choices import NULLS, TABLES
 
 if TYPE_CHECKING:
-    from referee.formats.inputs.settings import Settings
+    from referee.formats.inputs.settings import EngineSettings
 
 Given: TypeAlias = "str | Mapping[str, object] | None"
 
@@ -49,7 +49,7 @@ class Request:
     response_columns: Given = None
     nulls: str | None = None
     tables: str | None = None
-    settings: Settings | None = None
+    settings: EngineSettings | None = None
 
     def __post_init__(self) -> None:
         if self.nulls is not None:

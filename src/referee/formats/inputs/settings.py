@@ -1,4 +1,4 @@
-"""`Settings`: with which engine label tables are counted, and with what memory."""
+"""`EngineSettings`: with which engine label tables are counted, and with what memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
-class Settings:
+class EngineSettings:
     """With which engine label tables are counted. It changes no digit.
 
     Parameters

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast
 
 from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, shortened
 from referee.basics.extras import arrow, fs, fsspec, need, parquet
-from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.settings import EngineSettings
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.shapes import Foreign
@@ -43,7 +43,7 @@ PATIENCE = 30
 """Seconds for which Google's storage is asked again."""
 
 
-class Source:
+class RowSource:
     """The rows of one side, which can be read again and again.
 
     Parameters
@@ -104,7 +104,7 @@ class Source:
         """Raise EngineError if the source has changed since it was opened."""
 
 
-class Frame(Source):
+class Frame(RowSource):
     """Rows in memory."""
 
     def __init__(self, table: ArrowTable, name: str) -> None:
@@ -126,7 +126,7 @@ class Frame(Source):
         return iter(self.table.select(list(columns)).to_batches(max_chunksize=BATCH))
 
 
-class SparkFrame(Source):
+class SparkFrame(RowSource):
     """Rows of a cluster, which stay there."""
 
     def __init__(self, frame: SparkDataFrame, name: str) -> None:
@@ -162,7 +162,7 @@ class File(NamedTuple):
         return _stated(self.path, self.system)
 
 
-class Files(Source):
+class ParquetFiles(RowSource):
     """Parquet files with the same columns, one after the other."""
 
     def __init__(self, files: Sequence[File], name: str) -> None:
@@ -225,7 +225,7 @@ class Files(Source):
         return _checked(file.path, lambda: parquet.ParquetFile(opened, page_checksum_verification=True, pre_buffer=False))
 
 
-def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings: Settings) -> Source:
+def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings: EngineSettings) -> RowSource:
     """Return rows that can be streamed once, so that they can be read again: in memory, or in a file if they are many."""
     size = 0
     held: list[ArrowBatch] = []
@@ -238,7 +238,7 @@ def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings
     return Frame(arrow.Table.from_batches(held, schema), name)
 
 
-def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, folder: str) -> Files:
+def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, folder: str) -> ParquetFiles:
     """A file with the columns that may have ids or probabilities, which is removed with the source."""
     place = tempfile.mkdtemp(prefix="referee-", dir=folder)
     try:
@@ -248,7 +248,7 @@ def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, fold
         with parquet.ParquetWriter(path, empty.schema, write_page_checksum=True) as writer:
             for batch in batches:
                 writer.write_batch(batch.select(names))
-        source = Files([_stated(path)], name)
+        source = ParquetFiles([_stated(path)], name)
     except BaseException as error:
         shutil.rmtree(place, ignore_errors=True)
         if isinstance(error, OSError):
@@ -269,7 +269,7 @@ def may_be_columns(value: object) -> bool:
     return any(hasattr(value, name) for name in giving)
 
 
-def source_of(value: object, name: str, settings: Settings | None = None) -> Source | None:
+def source_of(value: object, name: str, settings: EngineSettings | None = None) -> RowSource | None:
     """Return the rows of a list of paths and URLs, or of a value of another library; None if it has no columns.
 
     A stream that does not fit into its share of the memory is written to the spill folder, as it can be read only once.
@@ -281,14 +281,14 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
     MissingExtraError
         If a library is not installed.
     """
-    if isinstance(value, Source):
+    if isinstance(value, RowSource):
         return value
     need("Parquet" if isinstance(value, list) else "a table from Python", "pyarrow")
     if isinstance(value, list):
         files = list(chain.from_iterable(map(_files_of, value)))
         if not files:
             raise FormatError(value[0], None, "has no Parquet file; expected names that end in .parquet")
-        return Files(files, value[0] if len(value) == 1 else f"{value[0]} and {len(value) - 1} more")
+        return ParquetFiles(files, value[0] if len(value) == 1 else f"{value[0]} and {len(value) - 1} more")
     if isinstance(value, Mapping):  # several splits of one
         return None
     if hasattr(value, "sparkSession") and hasattr(value, "mapInArrow"):  # before its stream, which would bring all rows here
@@ -301,7 +301,7 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
         return Frame(value, name)
     stream = _stream(value)
     if stream is not None:
-        return kept(*stream, name, settings or Settings())
+        return kept(*stream, name, settings or EngineSettings())
     if not hasattr(value, "__arrow_c_stream__"):
         return None
     try:
@@ -314,7 +314,7 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
     return (
         Frame(reader.read_all(), name)
         if hasattr(value, "__len__")
-        else kept(reader.schema, reader, name, settings or Settings())
+        else kept(reader.schema, reader, name, settings or EngineSettings())
     )
 
 

@@ -18,7 +18,7 @@ from referee.formats.inputs.libraries import corpus_of_objects
 from referee.formats.inputs.paths import Stored, parquet_paths
 from referee.formats.inputs.plain import FORMS, corpus_of_links, corpus_of_plain
 from referee.formats.inputs.rows import rows_of
-from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.sources import may_be_columns, source_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import corpus_of_json, is_document
@@ -29,7 +29,7 @@ from referee.formats.tabular.values import value_table
 
 
 def load_value(
-    value: object, asked: Asked, role: str = "key", settings: Settings | None = None, *, probable: bool = False
+    value: object, asked: Asked, role: str = "key", settings: EngineSettings | None = None, *, probable: bool = False
 ) -> Input:
     """Return what a Python value is.
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.basics.exceptions import shortened
 from referee.corpus import CorpusBuilder
 from referee.corpus.layers import BEFORE
-from referee.formats.shared.documents import Sentences, begin
+from referee.formats.shared.documents import JoinedSentences, begin
 from referee.formats.shared.json_values import integers, placed
 from referee.formats.shared.source import Fault
 
@@ -21,7 +21,7 @@ def add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
     if sentences is None:
         report("`sentences` is not what it should be; expected a list of sentences with `tokens`, each with its `text`")
         sentences = []
-    text = Sentences.of([[token["text"] for token in sentence] for sentence in sentences])
+    text = JoinedSentences.of([[token["text"] for token in sentence] for sentence in sentences])
     if not begin(builder, fault, name, text.tokens, text.starts):
         return
     _mark_empty_nodes(sentences, builder)

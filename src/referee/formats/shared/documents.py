@@ -15,7 +15,7 @@ from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.formats.shared.source import Fault
 
 
-class Sentences(NamedTuple):
+class JoinedSentences(NamedTuple):
     """Sentences as one text.
 
     Parameters
@@ -30,7 +30,7 @@ class Sentences(NamedTuple):
     limits: list[int]
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]]) -> Sentences:
+    def of(cls, sentences: Sequence[Sequence[str]]) -> JoinedSentences:
         """Join the sentences of a document."""
         return cls(list(chain.from_iterable(sentences)), list(accumulate(map(len, sentences), initial=0)))
 

@@ -68,7 +68,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Iterator[Tree]:
     """Read the trees of a file, one by one. A tree with an error is left out."""
-    parser = _Parser(fault)
+    parser = _TreeParser(fault)
     for line, text in source.lines(fault):
         for symbol in re.findall(r"[()]|[^\s()]+", text):
             tree = parser.next(symbol, line)
@@ -87,7 +87,7 @@ class _Bracket:
         self.parts: list[Tree] = []
 
 
-class _Parser:
+class _TreeParser:
     """Builds trees from symbols: brackets, labels and words."""
 
     def __init__(self, fault: Fault) -> None:

@@ -15,7 +15,7 @@ from referee.phrases.formats.reading import detect, file_or_folder, read, read_k
 from referee.phrases.formats.registry import ReadOptions
 
 
-class Input(NamedTuple):
+class PhraseInput(NamedTuple):
     """A file or folder with its format, and how it is read."""
 
     place: str | Source
@@ -23,13 +23,13 @@ class Input(NamedTuple):
     options: ReadOptions
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], format: str | None, options: ReadOptions) -> Input:
+    def open(cls, path: str | os.PathLike[str], format: str | None, options: ReadOptions) -> PhraseInput:
         """Open a file, and tell its format from the content if it is None."""
         place = file_or_folder(path)
         return cls(place, format or detect(place), options)
 
 
-class Sides(NamedTuple):
+class PhraseSides(NamedTuple):
     """A key and its responses over one candidate space.
 
     Parameters
@@ -46,8 +46,13 @@ class Sides(NamedTuple):
 
 
 def read_sides(
-    key: Input, responses: Sequence[Input], *, outside: str = "", categories: Sequence[str] = (), without: Sequence[str] = ()
-) -> Sides:
+    key: PhraseInput,
+    responses: Sequence[PhraseInput],
+    *,
+    outside: str = "",
+    categories: Sequence[str] = (),
+    without: Sequence[str] = (),
+) -> PhraseSides:
     """Read a key and its responses over one candidate space; otherwise the scores of responses would not compare.
 
     Parameters
@@ -91,18 +96,18 @@ def read_sides(
     known = dict.fromkeys([*true_chunks.categories, *categories, *(x for p in predicted for x in p.categories)])
     space = _left(list(known), without)
     kept = [p.with_categories([x for x in p.categories if x not in without]) for p in predicted]
-    return Sides(true_chunks.with_categories(space), kept, outside)
+    return PhraseSides(true_chunks.with_categories(space), kept, outside)
 
 
-def _read(file: Input, outside: str) -> Chunks | PhraseCandidates:
+def _read(file: PhraseInput, outside: str) -> Chunks | PhraseCandidates:
     return read(file.place, format=file.format, options=replace(file.options, outside=outside))
 
 
-def _read_key(file: Input, outside: str) -> Chunks:
+def _read_key(file: PhraseInput, outside: str) -> Chunks:
     return read_key(file.place, format=file.format, options=replace(file.options, outside=outside))
 
 
-def _lacks(file: Input, phrases: Chunks | PhraseCandidates, category: str) -> bool:
+def _lacks(file: PhraseInput, phrases: Chunks | PhraseCandidates, category: str) -> bool:
     """Whether a file of tags was read without this category for the words outside of phrases."""
     return file.format == "columns" and category not in phrases.categories
 

@@ -86,7 +86,7 @@ class CorpusSize(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Reproduction(Result):
+class ModelReproduction(Result):
     """The table: the scores of every model.
 
     Parameters
@@ -175,7 +175,7 @@ def _plain(numbers: Mapping[str, object]) -> dict[str, object]:
     return {name: plain(number) for name, number in numbers.items()}
 
 
-def reproduce(train: Chunks, second: Chunks, test: Chunks, *, tagger: Tagger | None = None) -> Reproduction:
+def reproduce(train: Chunks, second: Chunks, test: Chunks, *, tagger: Tagger | None = None) -> ModelReproduction:
     """Fit every model to two corpora, and score it on a third. The categories are those of all three.
 
     Parameters
@@ -207,7 +207,7 @@ def reproduce(train: Chunks, second: Chunks, test: Chunks, *, tagger: Tagger | N
         CorpusSize(len(corpus.sentences), len(corpus), len(categories) * int(corpus.sentences.span_counts.sum()))
         for corpus in (train, second, test)
     )
-    return Reproduction(categories, sizes, (*phrase_models, *sentence_models), uncovered)
+    return ModelReproduction(categories, sizes, (*phrase_models, *sentence_models), uncovered)
 
 
 def _phrase_model(name: str, scores: PhraseScores, seconds: float) -> ModelScores:

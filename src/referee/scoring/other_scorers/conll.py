@@ -71,7 +71,7 @@ def _documents(pair: Pair) -> Ints:
 def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program."""
     documents = _documents(pair)
-    sides = (_Side.of(side, documents, place) for side, place in zip(pair.scored, _places(pair), strict=True))
+    sides = (_ListedSide.of(side, documents, place) for side, place in zip(pair.scored, _places(pair), strict=True))
     rows = _rows(*_numbered_alike(*sides), len(documents))
     return {metric: _replaced(metric, c, documents, rows) for metric, c in counts.items()}
 
@@ -97,7 +97,7 @@ def _replaced(metric: str, counts: Counts, documents: Ints, rows: Mapping[str, C
     return Counts(columns, counts.finish, counts.unit)
 
 
-class _Side(NamedTuple):
+class _ListedSide(NamedTuple):
     """The mentions of one side, entity by entity, in the order in which the file lists the entities.
 
     Parameters
@@ -114,7 +114,7 @@ class _Side(NamedTuple):
     document: Ints
 
     @classmethod
-    def of(cls, corpus: Corpus, documents: Ints, place: Ints) -> _Side:
+    def of(cls, corpus: Corpus, documents: Ints, place: Ints) -> _ListedSide:
         """The side in some documents, numbered from 0."""
         entities = np.flatnonzero(np.isin(corpus.entity_document, documents))
         entities = entities[order_by(corpus.entity_document[entities], corpus.file_order[entities])]
@@ -130,7 +130,7 @@ class _Side(NamedTuple):
         return self.document[self.entity]
 
 
-class _Places(NamedTuple):
+class _EntitiesByPlace(NamedTuple):
     """The distinct entities of each place of a side, ascending.
 
     Parameters
@@ -148,7 +148,7 @@ class _Places(NamedTuple):
     copied: Bools
 
     @classmethod
-    def of(cls, side: _Side, places: int) -> _Places:
+    def of(cls, side: _ListedSide, places: int) -> _EntitiesByPlace:
         order = order_by(side.place, side.entity)
         place, entity = side.place[order], side.entity[order]
         new = starts_of_runs(place, entity)
@@ -173,18 +173,18 @@ class _Places(NamedTuple):
         return np.unique(pairs[place[at] > first[mention[link]]])
 
 
-def _numbered_alike(key: _Side, response: _Side) -> tuple[_Side, _Side]:
+def _numbered_alike(key: _ListedSide, response: _ListedSide) -> tuple[_ListedSide, _ListedSide]:
     """Both sides with places numbered from 0."""
     place = np.unique(np.concatenate([key.place, response.place]), return_inverse=True)[1].reshape(-1)
     return key._replace(place=place[: len(key.place)]), response._replace(place=place[len(key.place) :])
 
 
-def _rows(key: _Side, response: _Side, documents: int) -> dict[str, Columns]:
+def _rows(key: _ListedSide, response: _ListedSide, documents: int) -> dict[str, Columns]:
     """The columns of each metric, a row for each document."""
     document = np.zeros(max(side.place.max(initial=-1) for side in (key, response)) + 1, dtype=np.int64)  # of each place
     for side in (key, response):
         document[side.place] = side.mention_document
-    in_key, in_response = (_Places.of(side, len(document)) for side in (key, response))
+    in_key, in_response = (_EntitiesByPlace.of(side, len(document)) for side in (key, response))
 
     def counted(of: Ints) -> Ints:
         return np.asarray(tally(of, minlength=documents))
@@ -254,7 +254,7 @@ def _aligned(document: Ints, cell: tuple[Ints, Ints], weight: Floats, documents:
     return np.array([weight[chosen[first:after]].sum() for first, after in pairwise(edges)])
 
 
-def _blanc(key: _Places, response: _Places, document: Ints, documents: int) -> Columns:
+def _blanc(key: _EntitiesByPlace, response: _EntitiesByPlace, document: Ints, documents: int) -> Columns:
     """Links are sets of pairs of places; a mention and its copy make a pair, too."""
     row: dict[str, Numbers] = {}
     for name, of in (("found", [key, response]), ("key", [key]), ("response", [response])):
@@ -266,7 +266,7 @@ def _blanc(key: _Places, response: _Places, document: Ints, documents: int) -> C
     return row
 
 
-def _in_few(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Bools:
+def _in_few(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Bools:
     """The places of documents where no place has more than a few entities."""
     few = np.ones(documents, dtype=bool)
     for side in sides:
@@ -274,7 +274,7 @@ def _in_few(sides: Sequence[_Places], places: Ints, document: Ints, documents: i
     return few[document[places]]
 
 
-def _together(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Ints:
+def _together(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Ints:
     """How many pairs of different places have an entity in common, on each of the sides, if each place has few entities.
 
     Places that are in all of some entities are counted for all choices of entities: pairs with one entity in common once, those
@@ -312,7 +312,7 @@ def _equal_pairs(columns: Sequence[Ints], documents: int) -> Ints:
     return tally(rows[0][first], link(lengths(first, len(rows[0]))), documents).astype(np.int64)
 
 
-def _together_in_many(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Ints:
+def _together_in_many(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Ints:
     """The same where a place has so many entities that their choices are too many: all pairs are looked at."""
     places = places[~_in_few(sides, places, document, documents)]
     pairs = np.zeros(documents, dtype=np.int64)
@@ -322,7 +322,7 @@ def _together_in_many(sides: Sequence[_Places], places: Ints, document: Ints, do
     return pairs
 
 
-def _apart(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Ints:
+def _apart(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Ints:
     """How many pairs of places are in different entities, on each of the sides.
 
     Different places are not only if both are in one and the same entity alone. A place and its copy are if it has two entities.
