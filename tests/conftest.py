@@ -7,6 +7,7 @@ The browsers of `support/browsers.py` are there for all tests, and tests that pa
 Tests send SIGINT to processes, which a run in the background would ignore, and they with it.
 """
 
+import gc
 import os
 import signal
 
@@ -28,3 +29,4 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("referee")
+gc.set_threshold(50_000, 20, 20)  # thousands of tests stay until the end: to look through them for garbage takes long

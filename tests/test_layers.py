@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,47 +46,100 @@ LEVELS = {
     "__main__": 10,
 }
 
+REMEDY = "move the code down, or the module to a higher level"
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Line, and dotted name below referee, of what a file imports from us, wherever in the file, and be it for types alone."""
-    for node in ast.walk(ast.parse(path.read_text())):
+
+def imports_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line, and dotted name, of each module that a file imports, wherever in the file, and be it for types alone.
+
+    What is imported from a package is a module of it, or else a name that its `__init__` has.
+    """
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names if alias.name.split(".")[0] == "referee")
+            yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}:{node.lineno}: expected an absolute import"
-            if node.module == "referee":
-                yield from ((node.lineno, alias.name) for alias in node.names)
-            elif (node.module or "").startswith("referee."):
-                yield node.lineno, str(node.module).removeprefix("referee.")
+            package = "." * node.level + (node.module or "")
+            for alias in node.names:
+                whole = f"{package}.{alias.name}"
+                yield node.lineno, whole if package == "referee" or is_module(whole) else package
+
+
+def is_module(name: str) -> bool:
+    top, _, below = name.partition(".")
+    return top == "referee" and (below in MODULES or f"{below}.__init__" in MODULES)
+
+
+@cache
+def imports() -> dict[str, list[tuple[int, str]]]:
+    """What each of our modules imports; each file is parsed once."""
+    return {name: [*imports_of(ast.parse(path.read_text(encoding="utf-8")))] for name, path in MODULES.items()}
+
+
+def ours() -> Iterator[tuple[str, int, str]]:
+    """Module, line, and the name below referee of what it imports from us."""
+    for name, found in imports().items():
+        for line, imported in found:
+            if imported.partition(".")[0] == "referee":
+                yield name, line, imported.removeprefix("referee.")
+
+
+def at(name: str, line: int) -> str:
+    return f"{MODULES[name].relative_to(ROOT).as_posix()}:{line}"
+
+
+def listed(faults: list[str]) -> str:
+    return "\n".join(["", *faults])
 
 
 def test_every_module_has_a_level_and_every_level_a_module() -> None:
     assert {name.partition(".")[0] for name in MODULES} == set(LEVELS)
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_module_imports_only_what_is_below_it(name: str) -> None:
-    own = name.partition(".")[0]
-    for line, imported in imports(MODULES[name]):
-        other = imported.partition(".")[0]
-        assert other in LEVELS, f"{name}:{line}: {imported} is no module of ours"
-        assert other == own or LEVELS[other] < LEVELS[own], f"{name}:{line} imports {imported}, which is not below it"
+def test_imports_are_absolute() -> None:
+    faults = [f"{at(name, line)} imports {i}" for name, found in imports().items() for line, i in found if i.startswith(".")]
+    assert not faults, listed(faults)
 
 
-def test_within_a_package_nothing_is_imported_in_a_circle() -> None:
+def test_a_module_imports_only_what_is_below_it() -> None:
+    faults = []
+    for name, line, imported in ours():
+        own, other = name.partition(".")[0], imported.partition(".")[0]
+        if other not in LEVELS:
+            faults.append(f"{at(name, line)}: {imported} is no module of ours")
+        elif other != own and LEVELS[other] >= LEVELS[own]:
+            faults.append(f"{at(name, line)} imports {imported}, which is not below it: {REMEDY}")
+    assert not faults, listed(faults)
+
+
+def test_nothing_is_imported_in_a_circle() -> None:
     # What a package's own __init__ imports may not import the package; others may.
-    graph = {
-        name: {i for _, i in imports(path) if i.partition(".")[0] == name.partition(".")[0]} for name, path in MODULES.items()
-    }
-    graph = {name: {i if i in graph else f"{i}.__init__" for i in found} for name, found in graph.items()}
+    graph: dict[str, dict[str, int]] = {}
+    for name, line, imported in ours():
+        graph.setdefault(name, {})[imported if imported in MODULES else f"{imported}.__init__"] = line
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle = error.args[1]  # each is imported by the next
+        faults = [f"{at(b, graph[b][a])} imports {a}" for a, b in pairwise(circle)]
+        pytest.fail(f"{listed(faults)}\nin a circle: {REMEDY}")
 
-    def reach(name: str, seen: frozenset[str]) -> None:
-        assert name not in seen, f"{name} imports itself by way of {', '.join(sorted(seen))}"
-        for other in graph.get(name, ()):
-            reach(other, seen | {name})
 
-    for name in graph:
-        reach(name, frozenset())
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from referee.formats import conll", "referee.formats.conll"),
+        ("def f():\n    from referee.formats import conll as c", "referee.formats.conll"),
+        ("from referee.formats import read", "referee.formats"),
+        ("from referee.formats.conll import read", "referee.formats.conll"),
+        ("from referee import formats", "referee.formats"),
+        ("import referee.formats.conll", "referee.formats.conll"),
+        ("from . import conll", "."),
+        ("from .conll import read", ".conll"),
+        ("from math import nan", "math"),
+    ],
+)
+def test_what_is_imported_is_found(source: str, found: str) -> None:
+    assert [name for _, name in imports_of(ast.parse(source))] == [found]
 
 
 def test_numpy_is_all_that_the_core_needs() -> None:
@@ -100,10 +156,11 @@ def test_numpy_is_all_that_the_core_needs() -> None:
             "training.torchmetrics",
         },
     }  # fmt: skip
-    ours = {"referee", "numpy", "__future__"}
-    for name, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text())):
-            found = [a.name for a in node.names] if isinstance(node, ast.Import) else []
-            found += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            for top in {f.partition(".")[0] for f in found} - ours - sys.stdlib_module_names:
-                assert name in optional.get(top, ()), f"{name}:{node.lineno} imports {top}"  # type: ignore[attr-defined]
+    known = {"referee", "numpy", "__future__", *sys.stdlib_module_names}
+    faults = []
+    for name, found in imports().items():
+        for line, imported in found:
+            top = imported.partition(".")[0]
+            if top not in known and name not in optional.get(top, ()):
+                faults.append(f"{at(name, line)} imports {top}: expected NumPy, the standard library, or an extra listed here")
+    assert not faults, listed(faults)

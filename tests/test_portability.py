@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,14 +45,6 @@ KNOWN = {
     "cli/as_program.py": "the first line of a script, which Windows does not read: a .bat is written for it",
 }
 """Files that name a place of POSIX, and what happens elsewhere."""
-
-
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def name(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
 
 
 def guards(function: ast.AST) -> set[str]:
@@ -153,20 +146,29 @@ def separators(module: ast.Module) -> Iterator[str]:
                 yield f"{node.lineno}: {of}.{called}({given[0]!r})"
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_no_separator_of_paths_is_written_out(path: Path) -> None:
-    assert [*separators(tree(path))] == []
+LINTS = (unguarded, without_encoding, separators, places)
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_calls_that_windows_lacks_have_a_fallback_and_texts_an_encoding(path: Path) -> None:
-    module = tree(path)
-    assert [*unguarded(module), *without_encoding(module)] == []
-    assert name(path) in KNOWN or [*places(module)] == []
+@cache
+def faults() -> dict[str, list[tuple[str, str]]]:
+    """What each lint finds in which file; each file is parsed once."""
+    found: dict[str, list[tuple[str, str]]] = {lint.__name__: [] for lint in LINTS}
+    for path in FILES:
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        for lint in LINTS:
+            found[lint.__name__] += [(path.relative_to(ROOT).as_posix(), fault) for fault in lint(module)]
+    return found
 
 
-def test_each_known_place_is_still_there() -> None:
-    assert {name(path) for path in FILES if [*places(tree(path))]} == set(KNOWN)
+@pytest.mark.parametrize("lint", [lint.__name__ for lint in LINTS if lint is not places])
+def test_calls_that_windows_lacks_have_a_fallback_texts_an_encoding_and_paths_no_separator(lint: str) -> None:
+    assert not faults()[lint], "\n".join(f"{file}:{fault}" for file, fault in faults()[lint])
+
+
+def test_places_of_posix_are_in_the_known_files_and_are_still_there() -> None:
+    unknown = [f"{file}:{fault}" for file, fault in faults()["places"] if file not in KNOWN]
+    assert not unknown, "\n".join(unknown)
+    assert {file for file, _ in faults()["places"]} == set(KNOWN)
 
 
 BAD = {

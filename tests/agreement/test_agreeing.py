@@ -21,7 +21,7 @@ from referee.agreement.result import BY
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.metrics.registry import METRICS
 from referee.stats.settings import Resampling
-from tests.support.partitions import checked, entities_of, random_documents, table_of
+from tests.support.partitions import entities_of, random_documents, table_of
 
 Value = frozenset[Any]
 FEW = Resampling(resamples=50)
@@ -50,10 +50,8 @@ def alpha(documents: list[list[list[set[Any]]]], distance: str, mentions: str = 
 
 
 @pytest.mark.parametrize("mentions", ["all", "common"])
-@pytest.mark.parametrize("distance", DISTANCES)
-@checked
 @given(st.lists(st.lists(st.tuples(*[st.none() | st.integers(0, 3)] * 3), max_size=8), min_size=1, max_size=3))
-def test_alpha_is_its_definition(distance: str, mentions: str, rows: list[list[tuple[int | None, ...]]]) -> None:
+def test_alpha_is_its_definition(mentions: str, rows: list[list[tuple[int | None, ...]]]) -> None:
     documents = [[entities_of(row[a] for row in document) for a in range(3)] for document in rows]
     if not any(any(annotation) for document in documents for annotation in document):
         return
@@ -61,13 +59,13 @@ def test_alpha_is_its_definition(distance: str, mentions: str, rows: list[list[t
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)  # of sides without mentions
         found = agree(annotators, mentions=mentions, resampling=FEW, metrics=["mentions"])
-    assert found.together[f"alpha {distance}"] == pytest.approx(alpha(documents, distance, mentions), abs=1e-9, nan_ok=True)
-    for n, document in enumerate(documents):
-        one = found.by_document[f"d{n}"][f"alpha {distance}"]
-        assert one == pytest.approx(alpha([document], distance, mentions), abs=1e-9, nan_ok=True)
+    parts = [(found.together, documents)]
+    parts += [(found.by_document[f"d{n}"], [document]) for n, document in enumerate(documents)]
     for (a, b), of in found.pairs.items():
-        two = [[document[int(a) - 1], document[int(b) - 1]] for document in documents]
-        assert of[f"alpha {distance}"] == pytest.approx(alpha(two, distance, mentions), abs=1e-9, nan_ok=True)
+        parts.append((of, [[document[int(a) - 1], document[int(b) - 1]] for document in documents]))
+    for (of, here), distance in product(parts, DISTANCES):
+        expected = alpha(here, distance, mentions)
+        assert of[f"alpha {distance}"] == pytest.approx(expected, abs=1e-9, nan_ok=True), (distance, here)
 
 
 EXAMPLE = [

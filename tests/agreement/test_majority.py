@@ -7,11 +7,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.agreement import majority
 from referee.agreement.majority import decided
+from tests.support.examples import examples
 
 Labels = list[list[int]]
 
@@ -72,7 +73,7 @@ def annotations(draw: st.DrawFn) -> Labels:
     return draw(st.lists(row, min_size=annotators, max_size=annotators))
 
 
-@settings(max_examples=300)
+@examples(6)
 @given(annotations(), st.sampled_from([1, 3, majority.PAIRS]))
 def test_it_is_what_the_definition_says(labels: Labels, pairs: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -82,7 +83,7 @@ def test_it_is_what_the_definition_says(labels: Labels, pairs: int) -> None:
     assert (set(entities), undecided) == (set(expected), open_)
 
 
-@settings(max_examples=60)
+@examples(1.2)
 @given(annotations(), st.randoms(use_true_random=False))
 def test_the_order_of_annotators_and_mentions_does_not_matter(labels: Labels, random: object) -> None:
     assert hasattr(random, "shuffle")
@@ -96,7 +97,7 @@ def test_the_order_of_annotators_and_mentions_does_not_matter(labels: Labels, ra
     assert {place[m] for m in undecided} == open_
 
 
-@settings(max_examples=60)
+@examples(1.2)
 @given(annotations())
 def test_most_annotators_with_the_same_annotation_decide_all(labels: Labels) -> None:
     row = labels[0]

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import compare, score
@@ -28,8 +28,9 @@ from referee.reports.forms import FORMS
 from referee.scoring.groupings import by_document, by_prefix
 from referee.stats.settings import Resampling
 from tests.support.annotated import EVERYTHING, rich_corpora
+from tests.support.examples import examples
 from tests.support.metrics import ENTITY_METRICS
-from tests.support.partitions import checked, corpora, entities_of, random_documents
+from tests.support.partitions import corpora, entities_of, random_documents
 
 FEW = Resampling(resamples=200)
 
@@ -355,7 +356,6 @@ def test_several_corpora() -> None:
         comparison({"one": first, "two": {"x": second["x"]}}, resampling=FEW)
 
 
-@checked
 @given(corpora(4), corpora(4), st.sampled_from(["micro", "macro"]), st.sampled_from(["percentile", "bca"]))
 def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, method: str) -> None:
     key, responses = named(one, 0), {"x": named(one, 1), "y": named([*other, *one][: len(one)], 1)}
@@ -375,7 +375,7 @@ def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, metho
             found.report(report, style=style)
 
 
-@settings(max_examples=25)
+@examples(0.5)
 @given(rich_corpora(EVERYTHING), st.sampled_from(["micro", "macro"]), st.sampled_from(["default", "conll-8.01", "ua-2.0"]))
 def test_every_measure_can_be_compared(key: Corpus, average: str, profile: str) -> None:
     fewer = key.select(np.arange(len(key.document)) % 3 != 0)

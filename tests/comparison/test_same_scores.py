@@ -15,7 +15,8 @@ from referee import read, score
 from referee.comparison import Comparison, Resampling, compare
 from referee.metrics.scores import Scores
 from referee.scoring.groups import grouped
-from tests.support.partitions import checked, random_documents
+from tests.support.examples import examples
+from tests.support.partitions import random_documents
 from tests.support.paths import SHARED
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
@@ -56,7 +57,7 @@ def responses(seed: int, documents: int, systems: int) -> tuple[dict[str, Any], 
     return key, {f"s{n}": other for n, other in enumerate(others)}
 
 
-@checked
+@examples(0.5)
 @given(
     seed=st.integers(0, 10_000), documents=st.integers(3, 9), systems=st.integers(1, 3), groups=st.booleans(),
     average=st.sampled_from(["micro", "macro"]),
@@ -70,7 +71,7 @@ def test_the_scores_are_those_of_score(seed: int, documents: int, systems: int, 
     check(c, {name: score(key, response, **how) for name, response in of.items()}, by)
 
 
-@checked
+@examples(0.5)
 @given(
     seed=st.integers(0, 10_000), documents=st.integers(2, 9), groups=st.booleans(), average=st.sampled_from(["micro", "macro"]),
     method=st.sampled_from(["percentile", "bca"]),

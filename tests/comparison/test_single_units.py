@@ -15,7 +15,8 @@ from referee.comparison.single_units import parts_of_units
 from referee.options.options import Options
 from referee.scoring.units import UnitCounts, units_of
 from referee.stats.settings import TESTS, Resampling
-from tests.support.partitions import checked, random_documents
+from tests.support.examples import examples
+from tests.support.partitions import random_documents
 
 
 def units(seed: int, systems: int, documents: int) -> UnitCounts:
@@ -28,7 +29,7 @@ def units(seed: int, systems: int, documents: int) -> UnitCounts:
 
 
 @pytest.mark.filterwarnings("ignore")
-@checked
+@examples(0.5)
 @given(
     st.integers(0, 1000), st.integers(1, 4), st.sampled_from(TESTS), st.sampled_from([float("nan"), 0.0, 1.0]),
     st.sampled_from(["percentile", "bca"]),

@@ -25,7 +25,8 @@ from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS
 from referee.scoring.other_scorers.profiles import PROFILES
 from scripts import metric_pages
-from tests.support.annotated import rich_corpora
+from tests.support.annotated import Limits, rich_corpora
+from tests.support.examples import examples
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.paths import ROOT
 from tests.support.reading import entities_of, read_again, read_text, source_of
@@ -161,8 +162,8 @@ def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
     assert formats.detect(source_of(DOG)) == "spans"
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(corpus=rich_corpora({"spans"}))
+@settings(examples(3), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(corpus=rich_corpora({"spans"}, limits=Limits(one_line=True)))
 def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans: ModuleType, corpus: Corpus) -> None:
     assert set(corpus.features) == set(spans.HOLDS)
     assert PROPERTY.rstrip().endswith('assert read_again(corpus, "spans") == corpus')

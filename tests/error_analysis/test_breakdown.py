@@ -13,7 +13,6 @@ from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.error_analysis.breakdown import FACETS, OUTCOMES
 from referee.error_analysis.errors import Errors
 from referee.error_analysis.plots import PLOTS
-from tests.support.partitions import checked
 from tests.support.strategies import one_document
 
 
@@ -136,7 +135,6 @@ def test_what_an_annotation_does_not_tell_is_refused(by: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-@checked
 @given(key=one_document, response=one_document)
 def test_breakdowns_count_every_mention_and_every_error_once(key: Corpus, response: Corpus) -> None:
     d = score(key, response, metrics=["muc"]).errors()

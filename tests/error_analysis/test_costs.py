@@ -22,7 +22,7 @@ from referee.error_analysis.touched import Touched, touched_tables
 from referee.metrics.registry import METRICS
 from tests.error_analysis.test_differences import evaluated
 from tests.support.metrics import ENTITY_METRICS
-from tests.support.partitions import Document, checked, corpora
+from tests.support.partitions import Document, corpora
 from tests.support.strategies import one_document
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
@@ -84,14 +84,12 @@ def check(e: Evaluation, groups: list[int], metrics: Any = None, **options: Any)
 EACH = list(range(100))
 
 
-@checked
 @given(documents=corpora(3), groups=st.just(EACH) | st.lists(st.integers(-1, 3), min_size=1, max_size=6))
 def test_costs_are_those_of_scores_from_scratch(documents: list[Document], groups: list[int]) -> None:
     if any(side for d in documents for side in d):
         check(evaluated(documents), groups)
 
 
-@checked
 @given(
     documents=corpora(3),
     options=st.fixed_dictionaries(
@@ -107,7 +105,6 @@ def test_costs_follow_the_options(documents: list[Document], options: dict[str, 
         check(evaluated(documents, **options), EACH, **options)
 
 
-@checked
 @given(key=one_document, response=one_document, groups=st.just(EACH) | st.just([0, 1, 2]))
 def test_boundaries_have_their_costs(key: Corpus, response: Corpus, groups: list[int]) -> None:
     e = score(key, response, metrics=ATTRIBUTED)
@@ -122,7 +119,6 @@ def equal(a: Costs, b: Costs) -> None:
             assert np.array_equal(values, other[metric], equal_nan=True), metric
 
 
-@checked
 @given(documents=corpora(3), groups=st.just(EACH) | st.lists(st.integers(-1, 9), min_size=1, max_size=12))
 def test_counts_of_single_errors_serve_groups_of_one_error(documents: list[Document], groups: list[int]) -> None:
     if any(side for d in documents for side in d):
@@ -140,7 +136,6 @@ CALLS = st.tuples(
 )
 
 
-@checked
 @given(documents=corpora(3), calls=st.lists(CALLS, min_size=2, max_size=6))
 def test_costs_do_not_depend_on_what_was_asked_before(documents: list[Document], calls: list[tuple[str, list[str]]]) -> None:
     if any(side for d in documents for side in d):
@@ -164,7 +159,6 @@ def test_costs_of_a_metric_asked_for_after_those_of_each_error() -> None:
         assert np.array_equal(found, expected, equal_nan=True)
 
 
-@checked
 @given(documents=corpora())
 def test_when_all_is_repaired_the_response_is_the_key(documents: list[Document]) -> None:
     if not any(side for d in documents for side in d):
@@ -223,7 +217,6 @@ def test_metrics_whose_costs_would_take_long_are_left_out() -> None:
     assert not few & {"exclusive_core_mr", "vi"}
 
 
-@checked
 @given(
     key=st.lists(st.integers(0, 5), min_size=24, max_size=40),
     moved=st.lists(st.tuples(st.integers(0, 39), st.integers(0, 6)), max_size=14),

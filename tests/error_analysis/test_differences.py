@@ -11,7 +11,7 @@ from hypothesis import given
 from referee import CorpusBuilder, score
 from referee.error_analysis.differences import KINDS, Differences, differences
 from referee.scoring.evaluation import Evaluation
-from tests.support.partitions import Document, checked, corpora
+from tests.support.partitions import Document, corpora
 from tests.support.strategies import one_document
 
 
@@ -47,7 +47,6 @@ def kinds_by_definition(key: list[set[int]], response: list[set[int]]) -> Counte
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-@checked
 @given(documents=corpora())
 def test_kinds_are_as_defined(documents: list[Document]) -> None:
     if not any(side for d in documents for side in d):
@@ -106,7 +105,6 @@ def test_the_example_of_the_paper() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-@checked
 @given(key=one_document, response=one_document)
 def test_every_mention_is_kept_or_in_an_error_of_its_kind(key: object, response: object) -> None:
     d = differences(score(key, response).pair)

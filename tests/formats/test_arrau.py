@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import json
-import random
-import warnings
 
 import pytest
 
@@ -88,21 +86,6 @@ def test_a_fault_names_line_and_problem(row: str, problem: str) -> None:
     with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
         read_text(text, "arrau")
     assert len(faults_of(text, "arrau")) == 1
-
-
-def test_damaged_files_are_read_or_refused_in_one_line() -> None:
-    rng = random.Random(5)
-    for _ in range(300):
-        at = rng.randrange(len(TEXT))
-        damaged = TEXT[:at] + rng.choice(["", "@", "\t", "\n", "=", "_", "9" * 30]) + TEXT[at + rng.randrange(3) :]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RefereeWarning)
-            try:
-                corpus = read_text(damaged, "arrau")
-            except FormatError as error:
-                assert "\n" not in str(error)
-            else:
-                assert all(0 <= m.start < m.end <= len(d.tokens) for d in corpus.documents.values() for m in d.mentions)
 
 
 @in_kit

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import random
 import shutil
 import sys
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -116,20 +114,6 @@ def test_a_fault_names_the_problem(columns: dict[str, Any], problem: str) -> Non
     pytest.importorskip("pyarrow", exc_type=ImportError)
     with pytest.raises(FormatError, match=rf"^x(:1)?: .*{problem}"):
         formats.read(Source("x", arrow(columns)))
-
-
-@pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
-def test_damaged_files_are_read_or_refused() -> None:
-    pytest.importorskip("pyarrow", exc_type=ImportError)
-    chance = random.Random(1)
-    for table in TABLES:
-        whole = arrow(table)
-        for _ in range(200):
-            data = bytearray(whole)
-            for _ in range(2):
-                data[chance.randrange(4, len(data))] = chance.randrange(256)
-            with suppress(FormatError):
-                formats.read(Source("x", bytes(data)))
 
 
 def test_without_pyarrow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,8 +126,8 @@ def test_validation_lists_all_faults() -> None:
         (["#a"], False, "", "found the mention '#a'"),
         (["a-", "b"], True, "", "found a link of 'a-' and 'b'"),
         (["a", "b", "a"], True, "", "found a link of 'a', listed twice"),
-        (["a"], False, "a ", "found the document 'a '"),
-        (["a"], False, "a\nb", r"found the document 'a\\nb'"),
+        (["a"], False, "a ", "document 'a ': its name has blanks around it"),
+        (["a"], False, "a\nb", r"document 'a.*b': its name has blanks around it or control characters"),
     ],
 )
 def test_names_that_the_format_cannot_hold_are_not_written(items: list[str], linked: bool, document: str, problem: str) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
@@ -95,13 +94,3 @@ def test_a_fault_in_the_text_names_the_text(tmp_path: Path) -> None:
     (tmp_path / "bleak.txt").write_bytes(TEXT.encode() + b"caf\xe9\n")
     with pytest.raises(FormatError, match=r"bleak\.txt:4: found the byte 0xe9; expected UTF-8"):
         formats.read(path)
-
-
-def test_damaged_files_are_faults_and_nothing_else(tmp_path: Path) -> None:
-    chance = random.Random(16)
-    for _ in range(300):
-        damaged = list(TABLE)
-        for _ in range(3):
-            damaged[chance.randrange(len(damaged))] = chance.choice("\t\nT0129 -é")
-        path = files(tmp_path, "".join(damaged))
-        formats.validate(path, format="litbank")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import random
 import warnings
 
 import pytest
@@ -216,12 +215,3 @@ def test_a_header_is_needed() -> None:
         ("r1", "r2"),
         ("r2", "r3"),
     ]
-
-
-def test_damaged_tables_are_read_or_refused() -> None:
-    rng = random.Random(1)
-    for _ in range(300):
-        text = list(SPLINK)
-        for _ in range(3):
-            text[rng.randrange(len(text))] = rng.choice([",", "\n", "", '"', "\t", "e"])
-        faults_of("".join(text), "pairs")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -160,12 +158,3 @@ def test_crossing_mentions_are_not_written() -> None:
     builder.mention(1, 3, "x")
     with pytest.raises(FormatError, match=r"'b c' \[1, 3\) crosses mention 'a b' \[0, 2\), which sacr cannot hold"):
         written(builder.corpus(), "sacr")
-
-
-def test_damaged_files_are_faults_and_nothing_else() -> None:
-    chance = random.Random(17)
-    for _ in range(300):
-        damaged = list(AESOP)
-        for _ in range(5):
-            damaged[chance.randrange(len(damaged))] = chance.choice('{}:=," \n#*a\\')
-        faults_of("".join(damaged), "sacr")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from referee import formats
@@ -159,13 +157,3 @@ def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
 def test_a_cell_of_a_chain_that_is_no_link_is_a_fault() -> None:
     with pytest.raises(FormatError, match=r"^x:15: found 'pr' in CoreferenceLink; expected a link of a chain, such as \*->1-1"):
         read_text(f"{CHAIN}2-3\t38-39\tx\t_\tpr\tpr[1]\n")
-
-
-def test_damaged_files_are_faults_and_nothing_else() -> None:
-    chance = random.Random(10)
-    for text in (CHAIN, GUM):
-        for _ in range(200):
-            damaged = list(text)
-            for _ in range(4):
-                damaged[chance.randrange(24, len(damaged))] = chance.choice("\t\n#T_|[]*\\->.019")
-            faults_of("".join(damaged), "webanno")

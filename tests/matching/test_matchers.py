@@ -88,28 +88,30 @@ def expected(key: Corpus, response: Corpus, name: str) -> dict[int, int]:
     return {**found, **best}
 
 
-@pytest.mark.parametrize("name", DEFINITIONS)
 @given(pair=sides())
-def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(name: str, pair: tuple[Corpus, Corpus]) -> None:
+def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair
-    if any(len(s.document) == 0 or (name == "min" and s.minimum_span is None) for s in pair):
+    if any(len(s.document) == 0 for s in pair):
         return
-    found = match(key, response, matcher=name, zeros="linear")
-    assert dict(zip(found.key_mention.tolist(), found.response_mention.tolist(), strict=True)) == expected(key, response, name)
+    for name in DEFINITIONS:
+        if name != "min" or all(s.minimum_span is not None for s in pair):
+            found = match(key, response, matcher=name, zeros="linear")
+            pairs = dict(zip(found.key_mention.tolist(), found.response_mention.tolist(), strict=True))
+            assert pairs == expected(key, response, name), name
 
 
 def test_every_matcher_has_its_definition_here() -> None:
     assert set(MATCHERS) - {"craft"} == set(DEFINITIONS)  # which is one only by the order of the text
 
 
-@pytest.mark.parametrize("name", MATCHERS)
 @given(pair=sides())
-def test_matching_is_one_to_one(name: str, pair: tuple[Corpus, Corpus]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
-        found = match(*pair, matcher=name)
-    assert len(set(found.key_mention.tolist())) == len(found.key_mention)
-    assert len(set(found.response_mention.tolist())) == len(found.response_mention)
+def test_matching_is_one_to_one(pair: tuple[Corpus, Corpus]) -> None:
+    for name in MATCHERS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RefereeWarning)
+            found = match(*pair, matcher=name)
+        assert len(set(found.key_mention.tolist())) == len(found.key_mention), name
+        assert len(set(found.response_mention.tolist())) == len(found.response_mention), name
 
 
 @given(pair=sides(nodes=False))

@@ -13,7 +13,6 @@ from referee import CorpusBuilder, score
 from referee.corpus import Corpus
 from referee.metrics import nests
 from referee.metrics.nests import NestedPairs
-from tests.support.partitions import checked
 
 SPANS = st.tuples(st.integers(0, 12), st.integers(1, 8)).map(lambda s: (s[0], s[0] + s[1]))
 NESTS = st.integers(0, 4).flatmap(
@@ -41,7 +40,6 @@ def nothing(key: Corpus, response: Corpus) -> NestedPairs:
 
 
 @pytest.mark.filterwarnings("ignore")
-@checked
 @given(key=SIDES, response=SIDES)
 def test_nests_and_the_rest_are_the_assignment_of_all(
     key: list[list[tuple[int, int]]], response: list[list[tuple[int, int]]]

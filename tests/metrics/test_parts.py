@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from referee.metrics.parts import Ledger, LedgerPart, Totals, add_part
 from referee.metrics.registry import METRICS
 from referee.stats.counts import Counts
-from tests.support.partitions import Document, checked, documents, entities_of, folded, table_of
+from tests.support.partitions import Document, documents, entities_of, folded, table_of
 
 PARTITION = {name: m for name, m in METRICS.items() if m.of_entities}
 
@@ -24,7 +24,6 @@ def counted(parts: list[tuple[Document, int]], totals: Totals) -> dict[str, Coun
     return counts
 
 
-@checked
 @given(st.lists(st.tuples(documents(), st.integers(1, 3)), min_size=1, max_size=4))
 def test_the_last_of_some_parts_has_the_counts_of_all(parts: list[tuple[Document, int]]) -> None:
     sides: Document = ([], [])

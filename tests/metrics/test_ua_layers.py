@@ -32,7 +32,7 @@ from referee.metrics.non_referring import non_referring
 from referee.metrics.registry import METRICS
 from referee.options.options import Options
 from referee.stats.counts import Counts, Score
-from tests.support.partitions import checked, random_documents
+from tests.support.partitions import random_documents
 from tests.support.paths import SHARED
 
 KIT = SHARED / "corefud"
@@ -269,7 +269,6 @@ def test_two_mentions_of_one_entity_are_one_antecedent_for_entities() -> None:
 pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(6, 11)), max_size=8)
 
 
-@checked
 @given(st.lists(st.integers(0, 2), min_size=6, max_size=6), pairs, pairs)
 def test_bridging_is_what_its_definition_says(
     labels: list[int], key: list[tuple[int, int]], response: list[tuple[int, int]]

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.basics.exceptions import UnknownNameError
@@ -16,6 +16,7 @@ from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.one_best import MATCHES, ChunkCounts, match_chunks
 from referee.phrases.scoring import score
+from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.phrases import chunks_of
 
@@ -64,7 +65,7 @@ spans = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=200)
+@examples(4)
 @given(key=spans, response=spans)
 def test_no_matching_gives_more_credit(key: list[Span], response: list[Span]) -> None:
     credit_of = {

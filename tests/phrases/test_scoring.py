@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
@@ -26,6 +26,7 @@ from referee.stats.choices import INTERVALS
 from referee.stats.intervals import percentile
 from referee.stats.resampling import bootstrap_weights
 from referee.stats.settings import Resampling
+from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.phrases import columns
 
@@ -103,7 +104,7 @@ def close(a: float, b: float) -> bool:
     return math.isclose(a, b, rel_tol=1e-10, abs_tol=1e-12)
 
 
-@settings(max_examples=200)
+@examples(4)
 @given(cases())
 def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandidates]) -> None:
     scores = score(*case)
@@ -119,7 +120,7 @@ def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandi
     assert scores.calibration.true.sum() == expected["true_chunks"]
 
 
-@settings(max_examples=100)
+@examples(2)
 @given(cases())
 def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates]) -> None:
     scores = score(*case)
@@ -136,7 +137,7 @@ def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates
     assert set(keys) == set(GROUPS)
 
 
-@settings(max_examples=100)
+@examples(2)
 @given(cases(certain=False))
 def test_a_probability_for_each_scores_the_same_in_both_forms(case: tuple[Chunks, PhraseCandidates]) -> None:
     key, _ = case

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given as draws
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee.resolver.fitting import vocabularies
@@ -13,6 +12,7 @@ from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.relations import Relations
 from referee.resolver.rules import FIRST_GUESS, GRID, KINDS, Kinds, Rules
 from referee.resolver.tables import TABLES, Tables, fields_of_mentions, fields_of_pairs, index, sentence_bin, shape_of
+from tests.support.examples import examples
 from tests.support.trees import ANN, conllu, documents, given
 
 QUANTIFIED = {"any": max, "all": min, "mean": lambda v: sum(v) / len(v), "last": lambda v: v[-1], "first": lambda v: v[0]}
@@ -86,7 +86,7 @@ def loop(relations, choose):
     return label
 
 
-@settings(max_examples=40)
+@examples(0.8)
 @draws(st.data(), st.sampled_from(QUANTIFIERS))
 def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 3))))
@@ -99,7 +99,7 @@ def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
     assert found.tolist() == loop(relations, lambda i, mrs: of_tables(model, relations, i, mrs)).tolist()
 
 
-@settings(max_examples=40)
+@examples(0.8)
 @draws(st.data(), st.sampled_from(QUANTIFIERS))
 def test_rules_decide_as_the_loop_of_the_paper_does(data, quantifier):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 3))))

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given as draws
-from hypothesis import settings
 from hypothesis import strategies as st
 
 import referee
@@ -23,6 +22,7 @@ from referee.resolver.rules import FIRST_GUESS, GRID, WORDS, Rules
 from referee.resolver.showing import show
 from referee.resolver.tables import OWN, SIZE_OF_FIELD, TABLES, Tables, add_table, shape_of
 from tests.support.command import referee as command
+from tests.support.examples import examples
 from tests.support.trees import ANN, APPOSITION, COPULA, KIT, conllu
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*between mentions; expected 100 or more")
@@ -47,7 +47,7 @@ def test_the_shipped_tables_know_no_words_but_pronouns_and_determiners():
     assert [origin["file"] for origin in model.fitted_on] == ["gum-by.train.conllu.gz"]
 
 
-@settings(max_examples=20)
+@examples(0.4)
 @draws(st.sets(st.sampled_from(sorted(TABLES)), min_size=1), st.integers(0, 100))
 def test_tables_round_trip(names, seed):
     random = np.random.default_rng(seed)

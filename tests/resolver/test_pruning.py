@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import given as draws
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee.resolver import pruning
@@ -13,6 +12,7 @@ from referee.resolver.memory import decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.tables import TABLES, Tables, shape_of
+from tests.support.examples import examples
 from tests.support.trees import documents, given
 
 SIZES = ("size", "bestsize")
@@ -24,7 +24,7 @@ def both_ways(model: Tables, relations: Relations) -> tuple[list[int], list[int]
     return decode_pruned(relations, judge).tolist(), decode(relations.mentions.document, relations.blocks, judge).tolist()
 
 
-@settings(max_examples=40)
+@examples(0.8)
 @draws(st.data(), st.integers(0, 1000), st.sampled_from([(1, 1, 1), (7, 40, 1), (4096, 1 << 17, 500)]))
 def test_pairs_that_cannot_win_are_not_missed(data, seed, limits):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 4))))

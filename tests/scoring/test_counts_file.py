@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
@@ -26,6 +26,7 @@ from referee.scoring.other_scorers.profiles import PROFILES
 from referee.stats.counts import Counts, finish_rates, rates
 from tests.support.annotated import rich_corpora
 from tests.support.command import referee as run
+from tests.support.examples import examples
 from tests.support.paths import EXAMPLES
 from tests.support.strategies import corpora
 
@@ -50,7 +51,7 @@ def again(scores: Any) -> Any:
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @pytest.mark.parametrize("profile", PROFILES)
-@settings(max_examples=12)
+@examples(0.24)
 @given(key=corpora(), response=corpora(), macro=st.booleans())
 def test_scores_of_a_file_are_those_of_the_corpus_to_the_bit(profile: str, key: Corpus, response: Corpus, macro: bool) -> None:
     options: dict[str, Any] = {"average": "macro"} if macro else {}
@@ -66,7 +67,7 @@ def test_scores_of_a_file_are_those_of_the_corpus_to_the_bit(profile: str, key: 
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-@settings(max_examples=10)
+@examples(0.2)
 @given(key=rich_corpora(), response=rich_corpora())
 def test_metrics_of_all_annotation_are_stored(key: Corpus, response: Corpus) -> None:
     try:
@@ -76,7 +77,7 @@ def test_metrics_of_all_annotation_are_stored(key: Corpus, response: Corpus) -> 
     assert bits(again(scores)) == bits(scores)
 
 
-@settings(max_examples=60)
+@examples(1.2)
 @given(data=st.data(), rows=st.integers(1, 9))
 def test_blocks_give_the_file_of_the_whole(data: st.DataObject, rows: int) -> None:
     drawn = [np.array(data.draw(st.lists(st.sampled_from([0, 1, 2, 2**40]), min_size=rows, max_size=rows))) for _ in range(4)]

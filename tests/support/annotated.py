@@ -43,6 +43,7 @@ class Limits:
     empty        : there are documents without tokens
     word_minima  : minima begin and end with words, not with empty nodes
     classes      : the classes of mentions
+    one_line     : the names of documents have neither ends of lines nor blanks around them
     """
 
     in_sentences: bool = False
@@ -51,6 +52,7 @@ class Limits:
     empty: bool = True
     word_minima: bool = False
     classes: Sequence[str] = MENTION_TYPES
+    one_line: bool = False
 
 
 @dataclass
@@ -81,7 +83,7 @@ def rich_corpora(
     builder = CorpusBuilder("random")
     if "discourse deixis" in features:
         builder.deixis = CorpusBuilder("random")
-    for name in [""] if random.random() < 0.1 else dict.fromkeys(_name(random) for _ in range(number)):
+    for name in [""] if random.random() < 0.1 else dict.fromkeys(_name(random, limits.one_line) for _ in range(number)):
         document = _document(random, "empty nodes" in features, limits.empty)
         words = (document.tokens, document.sentences) if "words" in features else ()
         for layer in (builder, builder.deixis):
@@ -108,8 +110,13 @@ def _letters(random: Random, most: int) -> str:
     return letters
 
 
-def _name(random: Random) -> str:
-    return _letters(random, 6).lstrip("#") or "d"
+def _name(random: Random, one_line: bool) -> str:
+    """Of a document: mostly letters; one in ten has what a line of a file may lose: blanks, ends of lines, a padding."""
+    name = _letters(random, 6).lstrip("#") or "d"
+    if random.random() < 0.1:
+        blank = random.choice((" ", "  ", "\t", "\n", "\r\n", "\u2028", "\xa0", "# "))
+        name = random.choice((name + blank + name, blank + name, name + blank, blank + name + blank))
+    return " ".join(name.split()) if one_line else name
 
 
 def _token(random: Random) -> str:

@@ -1089,9 +1089,13 @@ def outcome(sample: Sample, format: str, folder: Path) -> Outcome:
 
 def _outcome(sample: Sample, format: str, folder: Path) -> Outcome:
     path, data = _put(sample, folder)
-    corpus, refused = _read(path, data, format)
-    if problem := _too_much_memory(path, data, format):
-        return Outcome(problem)
+    with _traced(data) as memory:
+        corpus, refused = _read(path, data, format)
+    if memory and memory[0] > _most(data):  # again, as the first time libraries are imported
+        with _traced(data) as memory:
+            _read(path, data, format)
+        if memory[0] > _most(data):
+            return Outcome(f"takes {memory[0]} bytes for {len(data or b'')}")
     try:
         other = formats.detect(Source(path, data))
     except FormatError:
@@ -1171,17 +1175,23 @@ MULTIPLE, AT_LEAST = 300, 8_000_000
 """How many bytes a reader may take for each of a text, as SECURITY.md has it; and in any case."""
 
 
-def _too_much_memory(path: Path, data: bytes | None, format: str) -> str | None:
-    """How much memory a text took, if that is too much; it is read again, as the first time libraries are imported."""
+@contextmanager
+def _traced(data: bytes | None) -> Iterator[list[int]]:
+    """How much memory was taken at most, once it is over; nothing of files that are packed or on disk."""
+    found: list[int] = []
     if data is None or data.startswith((b"\x1f\x8b", *BINARY)):
-        return None
+        yield found
+        return
     tracemalloc.start()
     try:
-        _read(path, data, format)
-        peak = tracemalloc.get_traced_memory()[1]
+        yield found
+        found.append(tracemalloc.get_traced_memory()[1])
     finally:
         tracemalloc.stop()
-    return f"takes {peak} bytes for {len(data)}" if peak > max(AT_LEAST, MULTIPLE * len(data)) else None
+
+
+def _most(data: bytes | None) -> int:
+    return max(AT_LEAST, MULTIPLE * len(data or b""))
 
 
 def _not_as_counted(corpus: Corpus, data: bytes | None, format: str) -> str | None:

@@ -6,12 +6,11 @@ mentions; a mention of one side only is missed or spurious.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee.metrics.folded import FoldedTable, Folding
@@ -20,9 +19,6 @@ from referee.metrics.table import LinkCounts, Table
 Entities: TypeAlias = list[set[int]]
 Document: TypeAlias = tuple[Entities, Entities]
 Listed: TypeAlias = tuple[list[tuple[int, int]], list[tuple[int, int]]]
-
-checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(max_examples=50)
-"""The settings of a property that is tested once per metric."""
 
 
 def entities_of(labels: Iterable[int | None]) -> Entities:

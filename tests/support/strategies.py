@@ -18,6 +18,8 @@ LETTERS = st.characters(exclude_categories=["C", "Z"])
 SPECIAL_TOKENS = ["(1)", "&amp;", "<s>", '"', "\\", "#", "-", "{", "null"]
 TOKENS = st.text(LETTERS, min_size=1, max_size=5) | st.sampled_from(SPECIAL_TOKENS)
 NAMES = st.text(LETTERS, min_size=1, max_size=6).filter(lambda name: not name.startswith("#"))
+PADDED = st.tuples(st.sampled_from(["", " ", "\n"]), NAMES, st.sampled_from(["", "\t", " b", "\r\nb"])).map("".join)
+"""Names with blanks and ends of lines in them or around them."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +69,18 @@ def item_corpora(
     *,
     max_documents: int = 3,
     names: st.SearchStrategy[str] = NAMES,
+    documents: st.SearchStrategy[str] = NAMES,
     repeated: bool = True,
     linked: bool = False,
     empty: bool = True,
 ) -> Corpus:
     """Named mentions. Linked ones have entities that are made by listed links; others may list a name twice.
 
-    empty : whether a document may have no mentions
+    documents : names of documents
+    empty     : whether a document may have no mentions
     """
     builder = CorpusBuilder("random")
-    for name in draw(_names(max_documents)):
+    for name in draw(_names(max_documents, documents)):
         builder.document(name)
         items = draw(st.lists(names, min_size=not empty, max_size=8, unique=linked or not repeated))
         if linked and len(items) > 1:
@@ -91,6 +95,6 @@ def item_corpora(
     return builder.corpus()
 
 
-def _names(max_documents: int) -> st.SearchStrategy[list[str]]:
+def _names(max_documents: int, names: st.SearchStrategy[str] = NAMES) -> st.SearchStrategy[list[str]]:
     """Names of documents: different ones, or a single document without a name."""
-    return st.just([""]) | st.lists(NAMES, max_size=max_documents, unique=True)
+    return st.just([""]) | st.lists(names, max_size=max_documents, unique=True)

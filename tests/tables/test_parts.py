@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import score
@@ -18,6 +18,7 @@ from referee.stats.counts import single
 from referee.tables import parts
 from referee.tables.memory import MemoryEngine
 from referee.tables.rest import RestInMemory
+from tests.support.examples import examples
 from tests.support.tables import ENGINES, Row, arrow_table, bits, shuffled
 
 pytest.importorskip("pyarrow")
@@ -51,7 +52,7 @@ def moved(records: int, share: float, seed: int = 1) -> list[Any]:
 
 
 @each_engine
-@settings(max_examples=15)
+@examples(0.3)
 @given(key=side, response=side, cells=st.sampled_from([13, 20, 30]), text=st.booleans(), keep=st.booleans())
 def test_parts_give_the_bits_of_the_whole(
     engine: str, key: dict[int, int], response: dict[int, int], cells: int, text: bool, keep: bool

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import read_counts, score, write_counts
 from referee.metrics import common_records
 from referee.tables import blocks, counting, gathered
+from tests.support.examples import examples
 from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain, rows_of, shuffled, written
 
 pytest.importorskip("pyarrow")
 pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarnings("ignore::referee.RefereeWarning")]
 
-checked = settings(max_examples=max(1, settings.default.max_examples // 4))
 ITEMS = st.integers(-3, 40)
 
 
@@ -48,7 +48,7 @@ def by_name(evaluation: Any) -> dict[tuple[str, str], dict[int, str]]:
     return {column: dict(zip(names, values, strict=True)) for column, values in bits(evaluation.counts).items()}
 
 
-@checked
+@examples(0.25)
 @pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
 @given(pair=labels(1), seed=st.integers(0, 5), files=st.integers(1, 3), row_group=st.integers(1, 9))
 def test_one_clustering(engine: str, text: bool, pair: tuple[Labels, Labels], seed: int, files: int, row_group: int) -> None:
@@ -61,7 +61,7 @@ def test_one_clustering(engine: str, text: bool, pair: tuple[Labels, Labels], se
     assert by_name(score(*tables, metrics="all", engine=engine)) == want
 
 
-@checked
+@examples(0.25)
 @pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
 @given(
     pair=labels(5), seed=st.integers(0, 5), files=st.integers(1, 3),
@@ -82,7 +82,7 @@ def test_documents(engine: str, text: bool, pair: tuple[Labels, Labels], seed: i
             assert by_name(score(paths[0], paths[1], metrics="all", engine=engine)) == want
 
 
-@checked
+@examples(0.25)
 @given(pair=labels(4), documents=st.booleans(), large=st.sampled_from([2, 6, 1 << 24]))
 def test_options_mean_what_they_mean_for_corpora(engine: str, pair: tuple[Labels, Labels], documents: bool, large: int) -> None:
     key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
@@ -96,7 +96,7 @@ def test_options_mean_what_they_mean_for_corpora(engine: str, pair: tuple[Labels
         assert {m: s.value.hex() for m, s in found.items()} == {m: s.value.hex() for m, s in want.items()}
 
 
-@checked
+@examples(0.25)
 @given(pair=labels(3), documents=st.booleans())
 def test_extra_items_are_left_out(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
     key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
@@ -109,7 +109,7 @@ def test_extra_items_are_left_out(engine: str, pair: tuple[Labels, Labels], docu
     assert {c: {d: v for d, v in of.items() if d in key} for c, of in found.items()} == want
 
 
-@checked
+@examples(0.25)
 @given(pair=labels(3), documents=st.booleans())
 def test_exchanging_sides_exchanges_recall_and_precision(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
     key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)

@@ -37,7 +37,7 @@ from typing import TextIO
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import add_linked, begin, entities, is_unnamed, item_names
+from referee.formats.shared.documents import add_linked, begin, check_names, entities, is_unnamed, item_names
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "links")
@@ -87,6 +87,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     for name in names:
         if PIECE.findall(COMMENT.sub("", name)) != [name] or name in "{}<>" or name[0] == "\ufeff":
             raise _unwritable(corpus, f"the mention {name!r}", "names without blanks and {}<>, and not beginning with #")
+    check_names(corpus, format="links")
     links = _links(corpus, names)
     made = components(len(names), links)
     links_of: dict[int, list[str]] = {}
@@ -94,10 +95,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         links_of.setdefault(int(corpus.document[a]), []).append(_link(names[a], names[b]))
     for number, (document, mentions) in enumerate(entities(corpus)):
         if not is_unnamed(corpus) or not mentions:
-            heading = f"# document {document}"
-            if (match := HEADING.match(heading)) is None or match[1] != document or "\n" in document:
-                raise _unwritable(corpus, f"the document {document!r}", "names on one line, without blanks around them")
-            out.write(heading + "\n")
+            out.write(f"# document {document}\n")
         in_braces = [e for e in mentions.values() if len(e) == 1 or len({made[m] for m in e}) > 1]
         braces = ["{" + " ".join(names[m] for m in entity) + "}" for entity in in_braces]
         lines = braces, links_of.get(number, [])

@@ -53,7 +53,7 @@ from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
-from referee.formats.shared.documents import begin, distinct, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -140,6 +140,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         If there are no words or no spans, or some that SACR cannot hold.
     """
     labels = distinct((re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_" for label in corpus.entity_ids), "_")
+    check_names(corpus, format="sacr")
     out.write("#tokens: blanks\n\n")
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="sacr"), strict=True):
         opening: dict[int, str] = {}
@@ -148,8 +149,6 @@ def write(corpus: Corpus, out: TextIO) -> None:
             start, end = int(corpus.start[mention]), int(corpus.end[mention])
             opening[start] = opening.get(start, "") + f"{{{labels[corpus.entity[mention]]} "
             closing[end] = closing.get(end, "") + "}"
-        if name != name.strip() or "\n" in name or "\r" in name:
-            raise unwritable(corpus, name, "its name has several lines or blanks around it", format="sacr")
         out.write(f"#textid: {'' if is_unnamed(corpus) else name}\n\n")
         for start, end in pairwise([*words.sentences, len(words.tokens)]):
             if wrong := next((token for token in words.tokens[start:end] if UNHOLDABLE.search(token)), None):

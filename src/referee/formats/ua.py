@@ -72,7 +72,18 @@ from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import LONGEST, Nodes, begin, cycle, distinct, entities, nodes_of, unwritable, words_of
+from referee.formats.shared.documents import (
+    LONGEST,
+    Nodes,
+    begin,
+    check_names,
+    cycle,
+    distinct,
+    entities,
+    nodes_of,
+    unwritable,
+    words_of,
+)
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = (
@@ -134,9 +145,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
             warn(f"{corpus.source}: left out {bridges} within discourse deixis, which ua has no column for")
     by_id = any(_crosses(layer.corpus) for layer in layers)
     nodes = nodes_of(corpus)
+    check_names(corpus, format="ua")
     for number, (name, words) in enumerate(zip(corpus.doc_ids, words_of(corpus, format="ua"), strict=True)):
-        if name != name.strip() or re.search(r"[\0-\x1f]", name):
-            raise unwritable(corpus, name, "its name has blanks around it or control characters", format="ua")
         for word in filterfalse(COLUMN.fullmatch, words.tokens):
             raise unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it", format="ua")
         rows = _RowIds(words, nodes.get(number, {}))

@@ -606,6 +606,17 @@ def test_tokens_with_blanks_are_refused(token: str) -> None:
         written(builder.corpus(), "conll")
 
 
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [(" d", "its name has blanks around it"), ("d\n1", "control characters"), ("d _1", "its name would be read as 'd_1'")],
+)
+def test_names_that_a_heading_does_not_give_back_are_not_written(name: str, problem: str) -> None:
+    builder = CorpusBuilder("c")
+    builder.document(name, ["w"], [0])
+    with pytest.raises(FormatError, match=f"^c: document .*{problem}.*, which conll cannot hold"):
+        written(builder.corpus(), "conll")
+
+
 def test_a_corpus_without_tokens_is_not_written() -> None:
     builder = CorpusBuilder("c")
     builder.document("d")

@@ -16,7 +16,6 @@ from referee.formats.conll import folder as conll_folder
 from referee.formats.conll import scan as conll_scan
 from referee.formats.reading import read_folder
 from tests.formats.conll.test_conll import ROWS, document, nested
-from tests.support.partitions import checked
 from tests.support.reading import entities_of
 
 FILES = st.one_of(nested(), st.lists(ROWS, max_size=6).map("\n".join))
@@ -40,7 +39,6 @@ def read(folder: str) -> Corpus | str:
     return corpus
 
 
-@checked
 @given(texts=st.lists(FILES, min_size=1, max_size=4), block=st.sampled_from([64, 100, 1 << 20]))
 def test_files_read_as_one_are_files_read_one_after_another(
     texts: list[str], block: int, tmp_path_factory: pytest.TempPathFactory

@@ -23,7 +23,8 @@ from referee.corpus.corpus import Corpus
 from referee.error_analysis.costs import Costs
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.response import ScoredResponse
-from tests.support.partitions import Document, checked, corpora
+from tests.support.examples import examples
+from tests.support.partitions import Document, corpora
 from tests.support.paths import EXAMPLES
 
 
@@ -40,7 +41,6 @@ def records(inspection: Inspection) -> tuple[dict[str, Any], list[dict[str, Any]
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-@checked
 @given(documents=corpora().filter(bool))
 def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Document]) -> None:
     overview, found = records(inspect(named(documents, 0), named(documents, 1)))
@@ -77,7 +77,6 @@ def test_documents_stand_together_under_the_number_of_the_first(monkeypatch: pyt
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-@checked
 @given(documents=corpora())
 def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> None:
     # B³ recall is the mean over mentions of what the page shows for each entity: Σ shared² / size².
@@ -99,7 +98,7 @@ def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> No
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-@checked
+@examples(0.5)
 @given(documents=corpora(same_mentions=True), others=corpora(same_mentions=True))
 def test_what_the_second_response_fixes_and_breaks(documents: list[Document], others: list[Document]) -> None:
     # Entities are whole when the response has the very same set.

@@ -25,6 +25,7 @@ from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.writing import write
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates
 from referee.phrases.scoring import score
+from tests.support.examples import examples
 
 HEADER = '{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": {"type": "const", "p": 0.25}}\n'
 CONLL = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\n# # B-NP\n"
@@ -312,7 +313,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(examples(6), suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(SAMPLES))

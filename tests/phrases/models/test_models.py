@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.basics.exceptions import FormatError, OptionError, UnknownNameError
@@ -24,6 +24,7 @@ from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.parses import PhraseModel, SentenceModel
 from referee.phrases.models.tagger import HMM
 from referee.phrases.scoring import score
+from tests.support.examples import examples
 from tests.support.phrases import columns as build_columns
 from tests.support.phrases import independent_lattice
 
@@ -204,7 +205,7 @@ def test_categories_of_either_corpus_are_known() -> None:
     assert fit("G", first, second).categories == ("A", "B")
 
 
-@settings(max_examples=20)
+@examples(0.4)
 @given(train=corpora(), second=corpora(), test=corpora(), name=st.sampled_from(MODELS), with_hmm=st.booleans())
 def test_a_model_that_was_saved_predicts_the_same(
     train: Chunks, second: Chunks, test: Chunks, name: str, with_hmm: bool

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from referee import METRICS, RefereeWarning, score
 from referee.algorithms import assignment
 from referee.scoring.other_scorers import conll
-from tests.support.partitions import checked
 
 AB = [["a", "b"]]
 
@@ -90,7 +89,6 @@ Row: TypeAlias = dict[str, float]
 ENTITIES = st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), min_size=1, max_size=5)
 
 
-@checked
 @given(
     documents=st.lists(st.tuples(ENTITIES, ENTITIES), min_size=1, max_size=3), few=st.integers(0, 5), block=st.integers(1, 5)
 )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from referee.compat.programs import universal_anaphora as programs
 from referee.compat.programs.scorer_pl import run as scorer_pl
 from referee.compat.programs.universal_anaphora import MATCH, UaSettings
 from referee.corpus import Corpus
+from referee.formats.shared.source import Source
 from referee.matching.repeated_mentions import repeated
 from referee.metrics.scores import Scores
 from tests.support.conll_pairs import write_pair
@@ -41,15 +44,10 @@ def of_program(paths: Sequence[str], s: UaSettings) -> Scores:
     return programs.evaluated(key, response, s, programs.OWN)
 
 
-def of_profile(paths: Sequence[str], s: UaSettings, **options: Any) -> Scores:
-    options |= {
-        "match": MATCH[s.format][s.match],
-        "zeros": s.zeros or "drop",
-        "key_format": s.format,
-        "response_format": s.format,
-    }
+def of_profile(corpora: Sequence[Corpus], s: UaSettings, **options: Any) -> Scores:
+    options |= {"match": MATCH[s.format][s.match], "zeros": s.zeros or "drop"}
     metrics = [programs.METRICS[name] for name in s.metrics]
-    return score(*paths, metrics=metrics, singletons="keep" if s.singletons else "drop-annotated", **options)
+    return score(*corpora, metrics=metrics, singletons="keep" if s.singletons else "drop-annotated", **options)
 
 
 def same(scores: Scores, others: Scores, what: object) -> None:
@@ -68,26 +66,26 @@ def with_one_head_a_span(path: str) -> None:
     write(replace(corpus, head=head), path, format="corefud")
 
 
-@pytest.mark.parametrize("singletons", [True, False])
-@pytest.mark.parametrize("match", list(MATCH["corefud"]))
-def test_corefud(match: str, singletons: bool, tmp_path: Path) -> None:
+def test_corefud(tmp_path: Path) -> None:
     # Zeros are matched by their positions, because the program contradicts its own pairs otherwise (docs/matching.md).
     for seed in range(40):
         paths = written(corefud_pair(seed, 1 + seed % 3, zeros=seed % 4 == 3, repeated=True, copies=seed % 2 == 1), tmp_path)
         for path in paths:
             with_one_head_a_span(path)
-        s = UaSettings((*ENTITIES, "mor"), "corefud", match, singletons=singletons, zeros="linear")
-        same(of_profile(paths, s, profile="corefud-1.2"), of_program(paths, s), seed)
+        corpora = [read(path, format="corefud") for path in paths]
+        for match, singletons in product(MATCH["corefud"], (True, False)):
+            s = UaSettings((*ENTITIES, "mor"), "corefud", match, singletons=singletons, zeros="linear")
+            same(of_profile(corpora, s, profile="corefud-1.2"), of_program(paths, s), (seed, match, singletons))
 
 
-@pytest.mark.parametrize("match", list(MATCH["ua"]))
-@pytest.mark.parametrize("zeros", ["linear", ""])
-def test_universal_anaphora(match: str, zeros: str, tmp_path: Path) -> None:
+def test_universal_anaphora(tmp_path: Path) -> None:
     for seed in range(30):
         kind = Kind(zeros=seed % 3 == 0, discontinuous=seed % 3 == 1, minimum=seed % 3 == 2)
         paths = written(ua_pair(seed, 1 + seed % 3, kind), tmp_path)
-        s = UaSettings(ENTITIES, "ua", match, singletons=seed % 2 == 0, zeros=zeros)
-        same(of_profile(paths, s, profile="ua-2.0"), of_program(paths, s), seed)
+        corpora = [read(path, format="ua") for path in paths]
+        for match, zeros in product(MATCH["ua"], ("linear", "")):
+            s = UaSettings(ENTITIES, "ua", match, singletons=seed % 2 == 0, zeros=zeros)
+            same(of_profile(corpora, s, profile="ua-2.0"), of_program(paths, s), (seed, match, zeros))
 
 
 def test_conll(tmp_path: Path) -> None:
@@ -136,6 +134,12 @@ def test_a_matched_mention_counts_as_the_mention_that_it_matches(policy: Any) ->
         same(found, score(key, as_key, repeated_mentions=policy, metrics=metrics), seed)
 
 
+@cache
+def corefud_corpora() -> list[list[Corpus]]:
+    pairs = (corefud_pair(seed, 2, zeros=seed % 2 == 0, repeated=True, copies=True) for seed in range(20))
+    return [[read(Source(name, text.encode())) for name, text in pair.items()] for pair in pairs]
+
+
 def as_items(side: Corpus, place: np.ndarray[Any, Any]) -> Corpus:
     """The mentions of a side as items that are called by their places, entity by entity as its file lists them."""
     builder = CorpusBuilder(side.source)
@@ -150,11 +154,10 @@ def as_items(side: Corpus, place: np.ndarray[Any, Any]) -> Corpus:
 @pytest.mark.parametrize("zeros", ["dependent", "linear"])
 @pytest.mark.parametrize("match", ["exact", "head", "partial", "min", "overlap", "craft"])
 @pytest.mark.parametrize("policy", ["corefud", "ua"])
-def test_only_which_mentions_match_counts_not_where_they_are(policy: Any, match: Any, zeros: Any, tmp_path: Path) -> None:
+def test_only_which_mentions_match_counts_not_where_they_are(policy: Any, match: Any, zeros: Any) -> None:
     metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"]
-    for seed in range(20):
-        paths = written(corefud_pair(seed, 2, zeros=seed % 2 == 0, repeated=True, copies=True), tmp_path)
-        e = score(*paths, metrics=metrics, match=match, zeros=zeros, repeated_mentions=policy)
+    for seed, corpora in enumerate(corefud_corpora()):
+        e = score(*corpora, metrics=metrics, match=match, zeros=zeros, repeated_mentions=policy)
         of_key, of_response = (np.cumsum(~repeated(side)) - 1 for side in e.pair.repeated)
         counterpart = -1 - np.arange(len(e.pair.response.document))
         counterpart[e.pair.matching.response_mention] = e.pair.matching.key_mention

@@ -12,7 +12,7 @@ from referee.corpus import Corpus
 from referee.corpus.views import Document
 from referee.formats.conll.lines import COLUMN, header
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import unwritable, words_of
+from referee.formats.shared.documents import check_names, unwritable, words_of
 
 
 def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
@@ -26,11 +26,12 @@ def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
         If the corpus has no words, a name or a word does not fit into a line, or two mentions of one entity cross.
     """
     words_of(corpus, format="conll")
+    check_names(corpus, format="conll")
     for document in corpus.documents.values():
         name, _, part = re.fullmatch(r"(.+?)(_(0|[1-9][0-9]*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
         heading = f"#begin document ({name})" + (f"; part {part.zfill(3)}" if part else "")
-        if header(heading) != document.name or re.search(r"[\0-\x1f]", heading):
-            raise unwritable(corpus, document.name, "its name has blanks around it or control characters", format="conll")
+        if (again := header(heading)) != document.name:
+            raise unwritable(corpus, document.name, f"its name would be read as {again!r}", format="conll")
         out.write(heading + "\n")
         first_column = name.replace(" ", "_").lstrip("#") or "-"
         cells = _cells(corpus, document, _names(document) if variant else _numbers(document))

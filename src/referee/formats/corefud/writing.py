@@ -15,9 +15,8 @@ from referee.basics.exceptions import FormatError, counted, shortened, warn
 from referee.corpus import MENTION_TYPES, Corpus, Spans, Words
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.corefud.reading import to_entities
-from referee.formats.corefud.rows import NEWDOC
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import Nodes, distinct, nodes_of, words_of
+from referee.formats.shared.documents import Nodes, check_names, distinct, nodes_of, words_of
 
 UNSAFE = re.compile(r"[\s\0-\x1f\-=|()\[\]<>,:%]")
 UPOS = {"pronoun": "PRON", "name": "PROPN", "nominal": "NOUN", "other": "X", "zero": "_", "": "_"}
@@ -38,14 +37,12 @@ def write(corpus: Corpus, out: TextIO) -> None:
         If the antecedent of a bridge is another mention of its entity than the one that `read` takes.
     """
     words = words_of(corpus, format="corefud")
+    check_names(corpus, format="corefud")
     names, nodes = _ids(corpus), nodes_of(corpus)
     optional = [name for name, feature in (("minspan", "minimum spans"), ("head", "heads")) if feature in corpus.features]
     fields = ["eid" if len(set(names)) == len(names) else "GRP", "etype", *optional, "other"]
     for d, name in enumerate(corpus.doc_ids):
         heading = "# newdoc" if name == f"#{d + 1}" else f"# newdoc id = {name}"
-        match = NEWDOC.fullmatch(heading)
-        if not match or match[1] not in (None, name) or re.search(r"[\0-\x1f]", name):
-            raise _unwritable(corpus, d, "its name has blanks around it or control characters: rename it")
         if not words[d].tokens:
             raise _unwritable(corpus, d, "it has no words: leave it out")
         out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import accumulate, chain, pairwise
@@ -186,6 +187,22 @@ def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
         problem = f"has no words, which {format} needs: write clusters, or read it from a format with text"
         raise FormatError(corpus.source, None, problem)
     return corpus.text.words if corpus.text else ()
+
+
+def check_names(corpus: Corpus, *, format: str) -> None:
+    """Refuse what a line does not give back as it was: names of documents with control characters, or blanks around them.
+
+    Raises
+    ------
+    FormatError
+        If there is such a name.
+    """
+    for name in corpus.doc_ids:
+        if name != name.strip() or CONTROL.search(name):
+            raise unwritable(corpus, name, "its name has blanks around it or control characters", format=format)
+
+
+CONTROL = re.compile(r"[\0-\x1f]")
 
 
 def unwritable(
