@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -46,6 +47,9 @@ LEVELS = {
     "__main__": 10,
 }
 
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+"""Each file is parsed once."""
+
 REMEDY = "move the code down, or the module to a higher level"
 
 
@@ -71,8 +75,8 @@ def is_module(name: str) -> bool:
 
 @cache
 def imports() -> dict[str, list[tuple[int, str]]]:
-    """What each of our modules imports; each file is parsed once."""
-    return {name: [*imports_of(ast.parse(path.read_text(encoding="utf-8")))] for name, path in MODULES.items()}
+    """What each of our modules imports."""
+    return {name: [*imports_of(tree)] for name, tree in TREES.items()}
 
 
 def ours() -> Iterator[tuple[str, int, str]]:
@@ -109,6 +113,22 @@ def test_a_module_imports_only_what_is_below_it() -> None:
         elif other != own and LEVELS[other] >= LEVELS[own]:
             faults.append(f"{at(name, line)} imports {imported}, which is not below it: {REMEDY}")
     assert not faults, listed(faults)
+
+
+def test_a_package_says_what_others_import_from_it() -> None:
+    """A package whose docstring names such modules and folders keeps all others to itself."""
+    used: dict[str, set[str]] = {}
+    for name, _, imported in ours():
+        room, _, below = imported.partition(".")
+        if below and room not in {name.partition(".")[0], "__init__"} and name != "__init__":
+            used.setdefault(room, set()).add(below.partition(".")[0])
+    stated = {}
+    for room in LEVELS:
+        doc = ast.get_docstring(TREES[f"{room}.__init__"]) if f"{room}.__init__" in TREES else None
+        if found := re.search(r"^Other packages import (.*?)\.$", doc or "", re.DOTALL | re.MULTILINE):
+            stated[room] = set(re.findall(r"`(\w+)`", found[1]))
+    assert len(stated) > 8
+    assert stated == {room: used[room] for room in stated}, "say it in the docstring of the package, or import something else"
 
 
 def test_nothing_is_imported_in_a_circle() -> None:

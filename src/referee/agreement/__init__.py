@@ -1,4 +1,7 @@
-"""Agreement between annotators: `agree`, and the `Agreement` it gives; `Merged` keys; `sample`, documents to annotate next."""
+"""Agreement between annotators: `agree`, and the `Agreement` it gives; `Merged` keys; `sample`, documents to annotate next.
+
+Other packages import `agreeing`, `merging` and `sampling`.
+"""
 
 from referee.agreement.agreeing import SYMMETRIC, agree
 from referee.agreement.alpha import DISTANCES, MENTIONS

@@ -1,4 +1,8 @@
-"""The formats that Referee reads and writes: one file a format, `FORMATS` names them."""
+"""The formats that Referee reads and writes: one file a format, `FORMATS` names them.
+
+Other packages import `answers`, `arrau`, `conll`, `corefud`, `docbin`, `inputs`, `prodigy`, `reading`, `registry`, `shared`,
+`tabular` and `writing`.
+"""
 
 from referee.formats.reading import detect, read, read_folder, validate
 from referee.formats.registry import FORMATS

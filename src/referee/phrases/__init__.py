@@ -2,6 +2,9 @@
 
 `score(key, response)` scores a response; `read` and `decode` make its arguments. Error breakdowns, intervals, plots and models
 are imported from their modules. The command is `referee phrases`.
+
+Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `plots`, `scores`, `scoring` and
+`sums`.
 """
 
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences

@@ -1,6 +1,8 @@
 """Reference resolution: mentions are attached to mental representations of their referents, by rules or by fitted tables.
 
 `referee.resolve` resolves a text. Here are the functions that make and show models. The command is `referee resolver`.
+
+Other packages import `ablation`, `candidates`, `files`, `learning`, `resolving`, `rules`, `showing`, `tables` and `tuning`.
 """
 
 from typing import TYPE_CHECKING

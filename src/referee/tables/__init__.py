@@ -1,1 +1,4 @@
-"""Label tables of any size: items with their entities as columns, counted by one of several engines."""
+"""Label tables of any size: items with their entities as columns, counted by one of several engines.
+
+Other packages import `counting`, `engine`, `gathered`, `rows` and `sampled`.
+"""
