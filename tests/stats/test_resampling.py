@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee.comparison.swaps import all_swaps, differing, random_swaps, swapped
 from referee.scoring.units import averaged
 from referee.stats import resampling
 from referee.stats.counts import SIDES, Counts, finish_rates, single
 from referee.stats.intervals import bca, percentile
 from referee.stats.resampling import AddableCounts, addable, bootstrap_weights
 from referee.stats.settings import Resampling
+from referee.stats.swaps import all_swaps, differing, random_swaps, swapped
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import random_documents, table_of
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.comparison.swaps import all_swaps, differing, swapped
 from referee.metrics.links import mentions
 from referee.stats.resampling import AddableCounts
 from referee.stats.significance import bootstrap, holm, randomization
+from referee.stats.swaps import all_swaps, differing, swapped
 from tests.support.partitions import random_documents, table_of
 
 FLOATS = st.floats(-1, 1)

@@ -12,13 +12,13 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
-from referee.comparison.swaps import every_swapped, random_swaps, swapped
 from referee.comparison.values import TARGETS, ComparisonCell, Difference, Part, best, difference
 from referee.scoring.units import UnitCounts
 from referee.stats.counts import divide
 from referee.stats.resampling import AddableCounts, Estimate
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING, bootstrap, holm, randomization
+from referee.stats.swaps import every_swapped, random_swaps, swapped
 
 
 @dataclass(frozen=True, eq=False)
