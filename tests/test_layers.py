@@ -26,6 +26,7 @@ LEVELS = {
     "basics": 0,
     "corpus": 1,
     "options": 1,
+    "testsets": 1,
     "formats": 2,
     "stats": 2,
     "matching": 3,

@@ -115,7 +115,7 @@ REPORTS: Mapping[str, Callable[..., Iterator[Listing]]] = {
     "Agreement Merged Sample": agreements,
     "Thresholds Estimates": of_pairs,
     "PhraseScores PhraseSystems": phrases,
-    "Reproduction": reproductions,
+    "Reproduction ModelReproduction": reproductions,
 }
 
 

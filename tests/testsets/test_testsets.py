@@ -14,10 +14,10 @@ from threading import Thread
 
 import pytest
 
+from referee import testsets
 from referee.basics.exceptions import DownloadError, UnknownNameError
-from referee.formats.inputs import testsets
-from referee.formats.inputs.testsets import Entry
-from referee.formats.inputs.testsets.registry import ENTRIES
+from referee.testsets import Entry
+from referee.testsets.registry import ENTRIES
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 

@@ -3,8 +3,8 @@
 Nothing but `download` opens a connection, and a test set that was downloaded needs none.
 """
 
-from referee.formats.inputs.testsets.cache import folder, path
-from referee.formats.inputs.testsets.download import download
-from referee.formats.inputs.testsets.registry import ENTRIES, Entry
+from referee.testsets.cache import folder, path
+from referee.testsets.download import download
+from referee.testsets.registry import ENTRIES, Entry
 
 __all__ = ["ENTRIES", "Entry", "download", "folder", "path"]

@@ -14,8 +14,8 @@ from tempfile import mkdtemp
 from referee.basics import progress
 from referee.basics.exceptions import DownloadError, check_name, one_line
 from referee.basics.files import reported, temporary
-from referee.formats.inputs.testsets.cache import digest, file_name, folder
-from referee.formats.inputs.testsets.registry import ENTRIES, Entry
+from referee.testsets.cache import digest, file_name, folder
+from referee.testsets.registry import ENTRIES, Entry
 
 SECONDS = 60
 """That a server may keep silent."""

@@ -7,7 +7,7 @@ import sys
 from hashlib import sha256
 
 from referee.basics.exceptions import DownloadError, check_name
-from referee.formats.inputs.testsets.registry import ENTRIES, Entry
+from referee.testsets.registry import ENTRIES, Entry
 
 PREFIX = "testset:"
 """What a name of a test set begins with, in place of a file."""
