@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus import Corpus, Spans
 from referee.formats.shared.source import Source
 from referee.formats.writing import written
+from referee.resolver.files import load
 from referee.resolver.resolving import Resolution, resolution
 from referee.resolver.strategies import STRATEGIES
 from tests.support.trees import KIT, conllu, documents
@@ -27,7 +29,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::referee.RefereeWarning"),
     pytest.mark.filterwarnings("ignore:.*expected one type for each entity"),
 ]
-WAYS = [{"model": "rules"}, {"model": "tables"}, *({"strategy": name} for name in STRATEGIES if name != "key")]
+RULES, TABLES = load("rules"), load("tables")
+WAYS: dict[str, dict[str, Any]] = {"rules": {"model": RULES}, "tables": {"model": TABLES}}
+WAYS |= {name: {"model": TABLES, "strategy": name} for name in STRATEGIES if name != "key"}
 
 
 def entities(corpus: Corpus) -> list[list[list[Spans]]]:
@@ -49,19 +53,19 @@ def annotated(text: str, mentions: Sequence[Sequence[int]]) -> Corpus:
 MENTIONS = st.lists(st.lists(st.integers(0, 23), min_size=1, max_size=4), min_size=1, max_size=10)
 
 
-@given(text=documents(), mentions=MENTIONS, format=st.sampled_from(written()), how=st.sampled_from(WAYS))
-def test_what_is_written_is_read_again(text: str, mentions: list[list[int]], format: str, how: dict[str, str]) -> None:
-    found = resolution(Source("x", data=text.encode()), **how, mentions=annotated(text, mentions))
+@given(text=documents(), mentions=MENTIONS, format=st.sampled_from(written()), how=st.sampled_from([*WAYS]))
+def test_what_is_written_is_read_again(text: str, mentions: list[list[int]], format: str, how: str) -> None:
+    found = resolution(Source("x", data=text.encode()), **WAYS[how], mentions=annotated(text, mentions))
     check(found, format, "the mention" if format == "corefud" else "")
 
 
-@given(text=documents(), mentions=MENTIONS, how=st.sampled_from(WAYS))
-def test_corefud_holds_all_mentions_within_sentences(text: str, mentions: list[list[int]], how: dict[str, str]) -> None:
+@given(text=documents(), mentions=MENTIONS, how=st.sampled_from([*WAYS]))
+def test_corefud_holds_all_mentions_within_sentences(text: str, mentions: list[list[int]], how: str) -> None:
     source = Source("x", data=text.encode())
     given_mentions = annotated(text, mentions)
     sentences = given_mentions.text.words[0].sentences  # type: ignore[union-attr]
     within = [all(not a < s < b for s in sentences) for a, b in zip(given_mentions.start, given_mentions.end, strict=True)]
-    found = resolution(source, **how, mentions=given_mentions.select(np.array(within, dtype=bool)))
+    found = resolution(source, **WAYS[how], mentions=given_mentions.select(np.array(within, dtype=bool)))
     assert check(found, "corefud")
 
 
@@ -105,9 +109,9 @@ def test_a_mention_over_the_end_of_a_sentence_is_not_written_as_corefud(tmp_path
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
 @pytest.mark.parametrize("name", ["narc-nb.dev", "narc-nb.test", "gum-by.dev"])
-@pytest.mark.parametrize("how", WAYS, ids=lambda how: next(iter(how.values())))
-def test_corpora_are_written_and_read_again(name: str, how: dict[str, str], tmp_path: Path) -> None:
-    found = resolution(KIT / f"{name}.conllu.gz", **how)
+@pytest.mark.parametrize("how", WAYS)
+def test_corpora_are_written_and_read_again(name: str, how: str, tmp_path: Path) -> None:
+    found = resolution(KIT / f"{name}.conllu.gz", **WAYS[how])
     found.write(tmp_path / "out.conllu")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
