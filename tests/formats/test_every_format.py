@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from referee import formats, score
@@ -235,7 +235,7 @@ def written_sample(name: str) -> list[dict[str, bytes]]:
 def test_files_with_random_damage_do_no_harm(name: str, tmp_path: Path) -> None:
     samples_of(name)
     with silent():
-        for number in range(200):
+        for number in range(2 * settings().max_examples):
             sample = mutated(name, Random(f"every {name} {number}"))
             trouble = trouble_with(sample, name, tmp_path)
             assert trouble is None, (number, trouble, sample)

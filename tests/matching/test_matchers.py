@@ -16,6 +16,7 @@ from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownName
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.matching.matchers import MATCHERS, match
+from tests.support.examples import examples
 from tests.support.sides import head_of, minimum_of, positions_of, reading_order, sides, spans
 
 
@@ -88,6 +89,7 @@ def expected(key: Corpus, response: Corpus, name: str) -> dict[int, int]:
     return {**found, **best}
 
 
+@examples(5)
 @given(pair=sides())
 def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair
@@ -134,6 +136,21 @@ def test_a_matcher_says_what_it_lacks(name: str, lacks: str) -> None:
 def test_an_unknown_matcher_is_told() -> None:
     with pytest.raises(UnknownNameError, match="did you mean head"):
         match(spans(), spans(), matcher="haed")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "matched"), [(0, 4, [0]), (1, 2, [0]), (1, 4, [0]), (2, 4, []), (0, 1, []), (1, 5, [])]
+)
+def test_a_mention_is_matched_by_its_minimum_span_if_it_has_all_of_it_and_nothing_more_than_the_key(
+    start: int, end: int, matched: list[int]
+) -> None:
+    def corpus(a: int, b: int) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", list("abcdef"))
+        builder.mention(a, b, "e", minimum_span=(1, 2) if (a, b) == (0, 4) else None)
+        return builder.corpus()
+
+    assert match(corpus(0, 4), corpus(start, end), matcher="min").key_mention.tolist() == matched
 
 
 def test_names_are_only_matched_exactly() -> None:
