@@ -109,6 +109,7 @@ def moves(run: Callable[[], object], source: Path, floor: Mapping[str, int]) -> 
     """The moves while something runs, and the climbs among them."""
     found: set[tuple[str, str, str, str]] = set()
     prefix = str(source) + "/"
+    memo = prefix + "basics/memo.py"
 
     def place(frame: FrameType | None) -> tuple[str, str] | None:
         """The room and the function that run; None for what is not of the package, or runs when it is imported."""
@@ -119,7 +120,12 @@ def moves(run: Callable[[], object], source: Path, floor: Mapping[str, int]) -> 
         return own.partition("/")[0].removesuffix(".py"), f"{own}:{function}"
 
     def follow(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and (here := place(frame)) and (before := place(frame.f_back)) and here[0] != before[0]:
+        if event != "call" or (here := place(frame)) is None:
+            return
+        above = frame.f_back
+        while above and above.f_code.co_filename == memo:  # who asks for what is kept, calls what makes it
+            above = above.f_back
+        if (before := place(above)) and here[0] != before[0] and frame.f_code.co_filename != memo:
             found.add((*before, *here))
 
     run()  # what is imported and kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import pickle
 import random
 import warnings
 from collections.abc import Callable
@@ -20,7 +21,15 @@ from hypothesis import strategies as st
 
 import referee
 from referee import METRICS, Corpus, CorpusBuilder, Evaluation, RefereeWarning, score
-from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeError, UnknownNameError
+from referee.basics.exceptions import (
+    FormatError,
+    MismatchError,
+    MissingExtraError,
+    MissingFileError,
+    OptionError,
+    RefereeError,
+    UnknownNameError,
+)
 from referee.matching import pair
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
@@ -486,3 +495,18 @@ def test_hundreds_of_shuffled_documents_give_the_same_digits() -> None:
                 {name: draw.sample([draw.sample(e, len(e)) for e in entities], len(entities)) for name, entities in rows}
             )
         assert same(digits(score(*shuffled)), expected)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FormatError("key.conll", 3, "x" * 400),
+        MissingFileError("key.conll", None, "no such file"),
+        MissingExtraError("Parquet", "parquet"),
+    ],
+)
+def test_an_error_of_another_process_is_the_same(error: RefereeError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)

@@ -56,7 +56,7 @@ def decided(labels: Ints) -> MajorityDecision:
     Three annotators. The fourth mention is only the first one's; of the third all three say something else.
 
     >>> decided(np.array([[0, 0, 0, 1], [0, 0, 1, -1], [0, 0, -1, -1]]))
-    Decision(entity=array([ 0,  0, -1, -1]), undecided={2: '1 for and 1 against one entity with 2 mentions'})
+    MajorityDecision(entity=array([ 0,  0, -1, -1]), undecided={2: '1 for and 1 against one entity with 2 mentions'})
     """
     annotators = len(labels)
     votes = (labels >= 0).sum(axis=0)

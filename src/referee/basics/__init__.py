@@ -1,1 +1,1 @@
-"""What every other package may use: files written whole, progress, the version."""
+"""What every other package may use: exceptions, files, progress, optional libraries, registries, what is computed once."""

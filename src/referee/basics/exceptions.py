@@ -56,6 +56,9 @@ class FormatError(RefereeError):
         self.line = line
         self.problem = problem
 
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str, int | None, str]]:
+        return type(self), (self.source, self.line, self.problem)
+
 
 class MissingFileError(FormatError, FileNotFoundError):
     """A file does not exist."""
@@ -130,6 +133,11 @@ class MissingExtraError(RefereeError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'referee[{extra}]'")
+        self.what = what
+        self.extra = extra
+
+    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
+        return type(self), (self.what, self.extra)
 
 
 class DownloadError(RefereeError):

@@ -34,8 +34,8 @@ class Lazy:
         library = self._module.partition(".")[0]
         try:
             return getattr(import_module(self._module), name)
-        except ModuleNotFoundError:
-            if library not in EXTRAS:
+        except ModuleNotFoundError as error:
+            if library not in EXTRAS or (error.name or "").partition(".")[0] != library:  # something else is missing
                 raise
             raise MissingExtraError(library, EXTRAS[library]) from None
 
@@ -48,8 +48,8 @@ def need(what: str, *modules: str) -> None:
     try:
         for module in modules:
             import_module(module)
-    except ImportError:
-        raise MissingExtraError(what, EXTRAS[modules[0].partition(".")[0]]) from None
+    except ImportError as error:
+        raise MissingExtraError(what, EXTRAS[modules[0].partition(".")[0]]) from error
 
 
 arrow = cast("of.Arrow", Lazy("pyarrow"))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 from referee.basics.exceptions import OptionError
 from referee.formats.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
-from referee.metrics.table import Table, table_of
+from referee.metrics.table import table_of
 from referee.options.options import Options, check_options
 from referee.stats.counts import Counts, Score
 
@@ -111,11 +111,7 @@ class Metric:
 
     def of_pair(self, pair: Pair) -> Counts:
         """Count a pair."""
-        return self.count(pair) if self.scope == "annotation" else table_of(pair).cached(self.of_table)
-
-    def of_table(self, table: Table) -> Counts:
-        """Count a table. `Table.cached` keeps this, and not `count`, so that a table with its counts can be pickled."""
-        return self.count(table)
+        return self.count(pair) if self.scope == "annotation" else table_of(pair).cached(self.count)
 
     def __call__(self, key: object, response: object, **options: Unpack[ScoreOptions]) -> Score:
         """Score a response against a key by this metric alone.

@@ -522,7 +522,7 @@ def _credited(pair: Pair, count: Count) -> Counts:
     split = pair.cached(with_split_antecedents)
     if split is None:
         return count(table_of(pair))
-    return count(replace(split.table, shared=split.table.shared + _credit(split, count).f))
+    return count(replace(split.table, shared=split.table.shared + _credit(split, count).f, alignments={}))
 
 
 def alone(pair: Pair, count: Count) -> Counts:

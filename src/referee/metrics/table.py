@@ -102,7 +102,8 @@ class Table(Memo):
     links : LinkCounts or None
         The links as annotated, if both files list any.
     alignments : dict
-        Similarity -> the alignment by it, as far as they were asked for; shared with the transposed table.
+        Similarity -> the alignment by it, as far as they were asked for; shared with the transposed table. A table with other
+        cells needs its own.
     """
 
     key: Ints

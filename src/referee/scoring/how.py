@@ -25,7 +25,7 @@ class How(NamedTuple):
     ----------
     options : Options
     request : Request
-    settings : Settings or None
+    settings : EngineSettings or None
         The engine for label tables, if an option of engines is given.
     """
 

@@ -60,7 +60,7 @@ def score(
         For a key that is a sample, what is done with items that it does not have: "score" them as spurious, "drop" them (as
         `items="key"` does). `referee.estimate` estimates the scores of all.
     **options
-        Fields of `Options`; they go before those of the profile. For tables also those of `Request` and of `Settings` of
+        Fields of `Options`; they go before those of the profile. For tables also those of `Request` and `EngineSettings` of
         `referee.formats.inputs`.
 
     Returns

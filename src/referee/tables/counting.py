@@ -53,7 +53,7 @@ class TwoTables(NamedTuple):
     Parameters
     ----------
     key, response : Side
-    settings : Settings
+    settings : EngineSettings
     rules : Rules
     """
 

@@ -211,7 +211,8 @@ class Cells(NamedTuple):
 class Engine(Protocol):
     """Brings together the rows of two sides.
 
-    The module of an engine has a function ``engine(key: Side, response: Side, settings: Settings, rules: Rules) -> Engine``.
+    The module of an engine has a function ``engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules)``
+    that gives one.
     """
 
     def cells(self) -> Cells:

@@ -38,7 +38,7 @@ class Rows:
     selected : Selected or None
         Which documents are read; None for all.
     nulls : str
-        What is done with rows that lack something, see `Rules`.
+        What is done with rows that lack something, see `CountingRules`.
     """
 
     def __init__(self, source: RowSource, columns: TableColumns, selected: Selected | None, nulls: str) -> None:

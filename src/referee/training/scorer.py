@@ -34,9 +34,6 @@ DEFAULT = ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll")
 TOGETHER = 1 << 15
 """Mentions, of key and response together, that are counted at a time."""
 
-BOUND = "slack"
-"""The column of an alignment that ran out of its budget; a scorer keeps its lower bound only."""
-
 
 class Scorer:
     """Scores that are updated document by document.

@@ -33,7 +33,7 @@ class Request:
         an entity is a "singleton"; "keep" such words as names.
     tables : str or None
         Whether the records of pairs are of "one" table or of "two".
-    settings : Settings or None
+    settings : EngineSettings or None
         What streams that are too large for memory need.
 
     Raises
