@@ -52,7 +52,7 @@ def modules(source: Path) -> dict[str, Path]:
 
 def imports(name: str, files: Mapping[str, Path]) -> Iterator[str]:
     """The modules that one imports from the package, wherever in its file."""
-    for node in ast.walk(ast.parse(files[name].read_text())):
+    for node in ast.walk(tree(files[name])):
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -86,22 +86,31 @@ def floors(arrows: set[tuple[str, str]]) -> dict[str, int]:
 
 def circles(graph: Mapping[str, set[str]]) -> list[set[str]]:
     """The sets of files that import each other."""
+    left = {name: set(others) for name, others in graph.items()}
+    while ends := {name for name, others in left.items() if not others & left.keys()}:
+        left = {name: others - ends for name, others in left.items() if name not in ends}
 
     def reached(name: str) -> set[str]:
         seen: set[str] = set()
-        new = set(graph[name])
+        new = left[name] & left.keys()
         while new:
             seen |= new
-            new = {other for one in new for other in graph[one]} - seen
+            new = {other for one in new for other in left[one] & left.keys()} - seen
         return seen
 
-    far = {name: reached(name) for name in graph}
-    return [*map(set, {frozenset(other for other in far[name] if name in far[other]) for name in graph if name in far[name]})]
+    far = {name: reached(name) for name in left}
+    return [*map(set, {frozenset(other for other in far[name] if name in far[other]) for name in far if name in far[name]})]
+
+
+@cache
+def tree(file: Path) -> ast.Module:
+    """The syntax of a file."""
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def class_names(files: Mapping[str, Path]) -> Counter[str]:
     """How many classes have a name, without the line in front of private ones."""
-    trees = (ast.walk(ast.parse(file.read_text())) for file in files.values())
+    trees = (ast.walk(tree(file)) for file in files.values())
     return Counter(node.name.lstrip("_") for tree in trees for node in tree if isinstance(node, ast.ClassDef))
 
 
