@@ -24,8 +24,7 @@ from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
 from referee.options import choices
 
-Pairs: TypeAlias = tuple[Ints, Ints]
-"""Mentions of the key and mentions of the response; those of a pair stand in the same row."""
+Pairs: TypeAlias = tuple[Ints, Ints]  # mentions of the key and of the response; those of a pair stand in the same row
 
 Matcher: TypeAlias = Callable[..., Candidates]
 Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], Pairs]
