@@ -206,27 +206,26 @@ class SparkEngine:
 
     def _rows(self, side: Side) -> SparkDataFrame:
         """The rows of a side with the columns document, item and entity."""
-        f, names = self.f, side.columns.names
-        frame = self._frame(side)
-        raw = {role: f.col(f"`{name}`") for role, name in names.items()}
-        types = {INTEGER: "bigint", BINARY: "binary"}
-
-        def column(role: str) -> SparkColumn:
-            kind = types.get(side.columns.kind(role), "string")
-            cast = self._named(raw[role].cast(kind), kind)
-            if role == "item" and "source" in raw:
-                self._check_sources(side, frame, raw["source"])
-                return f.concat(self._named(raw["source"].cast(kind), kind), f.lit(BETWEEN), cast)
-            if role == "entity" and self.rules.nulls == "singleton":
-                item = column("item").cast("string")
-                return f.coalesce(f.concat(f.lit(NAMED), cast.cast("string")), f.concat(f.lit(ALONE), item))
-            return cast
-
-        rows = frame.select(*(column(role).alias(role) for role in side.columns.roles))
+        f, frame = self.f, self._frame(side)
+        rows = frame.select(*(self._column(role, side, frame).alias(role) for role in side.columns.roles))
         if side.selected is None:
             return rows
         these = f.coalesce(f.col("document").isin(list(side.selected.documents)), f.lit(False))
         return rows.where(these).drop("document") if side.selected.only else rows.where(~these)
+
+    def _column(self, role: str, side: Side, frame: SparkDataFrame) -> SparkColumn:
+        """The column of the frame that has a role."""
+        f = self.f
+        raw = {role: f.col(f"`{name}`") for role, name in side.columns.names.items()}
+        kind = {INTEGER: "bigint", BINARY: "binary"}.get(side.columns.kind(role), "string")
+        cast = self._named(raw[role].cast(kind), kind)
+        if role == "item" and "source" in raw:
+            self._check_sources(side, frame, raw["source"])
+            return f.concat(self._named(raw["source"].cast(kind), kind), f.lit(BETWEEN), cast)
+        if role == "entity" and self.rules.nulls == "singleton":
+            item = self._column("item", side, frame).cast("string")
+            return f.coalesce(f.concat(f.lit(NAMED), cast.cast("string")), f.concat(f.lit(ALONE), item))
+        return cast
 
     def _named(self, column: SparkColumn, kind: str) -> SparkColumn:
         """A column of texts whose words for nothing are NULL."""
