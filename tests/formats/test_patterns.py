@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import permutations, product
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 
 import referee.formats
-import referee.formats.shared
 import referee.phrases.formats
 from referee.basics.exceptions import FormatError, MissingExtraError
 from referee.formats.reading import read
@@ -40,8 +39,8 @@ UNITS = [
 
 def patterns() -> Iterator[re.Pattern[str] | re.Pattern[bytes]]:
     """The compiled patterns of all readers."""
-    for package in (referee.formats, referee.formats.shared, referee.phrases.formats):
-        for found in iter_modules(package.__path__, package.__name__ + "."):
+    for package in (referee.formats, referee.phrases.formats):
+        for found in walk_packages(package.__path__, package.__name__ + "."):
             try:
                 values = vars(import_module(found.name)).values()
             except (ImportError, MissingExtraError):

@@ -12,12 +12,11 @@ import warnings
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from random import Random
 from typing import Any
 
-import referee.formats.inputs
-import referee.formats.shared
+import referee.formats
 from referee.basics.exceptions import FormatError, RefereeError
 from referee.formats.reading import read, validate
 from referee.formats.registry import FORMATS, module
@@ -71,9 +70,8 @@ def use(sample: Sample, name: str, folder: Path, watched: bool) -> None:
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    for package in (referee.formats, referee.formats.shared, referee.formats.inputs):
-        for found in iter_modules(package.__path__, package.__name__ + "."):
-            import_module(found.name)
+    for found in walk_packages(referee.formats.__path__, referee.formats.__name__ + "."):
+        import_module(found.name)
     sys.addaudithook(hook)
     count = 0
     with tempfile.TemporaryDirectory() as folder:

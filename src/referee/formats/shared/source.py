@@ -279,7 +279,8 @@ def check_size(name: str, size: int) -> None:
 
 def _check(name: str, size: int, limit: int | None) -> None:
     if limit is not None and size > limit:
-        problem = f"has more than {limit} bytes, unpacked; expected fewer: give --max-size if it is right"
+        remedy = "give --max-size (max_size of referee.formats.shared.source in Python) if it is right"
+        problem = f"has more than {limit} bytes, unpacked; expected fewer: {remedy}"
         raise FormatError(name, None, problem)
 
 
