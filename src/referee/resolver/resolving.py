@@ -20,9 +20,11 @@ from referee.formats.corefud.writing import clashing
 from referee.formats.registry import FORMATS
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
+from referee.parsing.parse import parse_texts
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
 from referee.resolver.files import Model, load
+from referee.resolver.inputs import trees_of
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
@@ -106,6 +108,7 @@ def resolution(
     memory: int | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    parser: str | os.PathLike[str] = "english",
     explain: bool = False,
 ) -> Resolution:
     """Resolve a text; parameters as of `resolve`."""
@@ -113,7 +116,8 @@ def resolution(
     if strategy is not None:
         check_name("strategy", strategy, STRATEGIES)
     loaded = _with(load(model), quantifier, window, memory)
-    given = read_input(source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
+    trees = trees_of(source, lambda texts: parse_texts(texts, parser))
+    given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
     chosen, origin = mentions_for(given, mentions, detector)
     relations = Relations(chosen.mentions, loaded.decoder.window)
@@ -154,16 +158,19 @@ def resolve(
     memory: int | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    parser: str | os.PathLike[str] = "english",
     output: str | os.PathLike[str] | None = None,
     to: str | None = None,
 ) -> Corpus:
-    """Find the entities of a text with trees.
+    """Find the entities of a text.
 
     Parameters
     ----------
-    source : path, document, list or mapping of documents
-        A file in CoNLL-U with HEAD and DEPREL; or what a pipeline of spaCy or Stanza returned, with trees of Universal
-        Dependencies. Documents have the names of a mapping, or numbers.
+    source : str, path, Parsed, document, list or mapping
+        A text, or a file with plain text, or a folder of such files, which are parsed first; a file in CoNLL-U with HEAD and
+        DEPREL, or a folder of them; what `referee.parse` returned; what a pipeline of spaCy or Stanza returned, with trees of
+        Universal Dependencies. Several in a list, or with their names in a mapping. A string is a text if it has a line
+        break, or a space and is not the name of a file.
     model : str, path or Model
         "tables" (fitted to English), "rules", "rules-mean", a file, or what `referee.resolver.fit` returns.
     mentions : str, path, Corpus or None
@@ -180,6 +187,8 @@ def resolve(
         A baseline instead of the model; one of `referee.resolver.strategies.STRATEGIES`.
     singletons : str
         "keep" or "drop": what becomes of entities with one mention.
+    parser : str or path
+        For plain text: "english", or a file that ``referee parse fit`` wrote.
     output : path or None
         Where to write them, too; in CorefUD with everything else that the source has.
     to : str or None
@@ -199,7 +208,7 @@ def resolve(
     """
     found = resolution(
         source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, strategy=strategy,
-        singletons=singletons,
+        singletons=singletons, parser=parser,
     )  # fmt: skip
     if output is not None:
         found.write(output, format=to)
