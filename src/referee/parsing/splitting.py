@@ -1,0 +1,236 @@
+"""From plain text to sentences and words: `split`.
+
+What is a paragraph, a verse, a heading: `splitting_lines`. Who speaks: `speakers`. What is a word: `splitting_tokens`. Where
+sentences end: `splitting_ends`. What is learnt of a language: `splitting_learnt`; from trees: `splitting_fit`.
+
+All non-white characters of a text are characters of its words, in their order, but for those that `left_out` counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.parsing.splitting_ends import Place, cased, ends
+from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting_lines import BLANK, Stretch, stretches
+from referee.parsing.splitting_tokens import Tokenizer
+from referee.parsing.words import Words
+
+CONTROLS = r"\x00-\x1f\x7f-\x9f"
+INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
+"""Characters that show nothing: soft hyphens, joiners, marks of direction and of byte order, variants of symbols."""
+
+PIECE = re.compile(rf"[^\s{CONTROLS}]+")
+UNCLEAN = re.compile(rf"[_{INVISIBLE}]|[-\u2010\u00ac\u00ad][ \t]{{0,8}}[\r\n]")
+CLEAN = re.compile(
+    rf"""(?P<invisible>\u00ad[ \t]{{0,8}}\r?\n[ \t]{{0,99}}(?=\w)|[{INVISIBLE}]+)
+    |(?P<emphasis>(?<![^\s("“‘'\[—-])_(?=[^\s_])|(?<=[^\s_])_(?!\w))
+    |(?P<divided>(?<=[^\W\d_])[-\u2010\u00ac][ \t]{{0,8}}\r?\n[ \t]{{0,99}}(?=[^\W\d_]))""",
+    re.VERBOSE,
+)
+BROKEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ac][ \t]{0,8}\r?\n[ \t]{0,99}(?=[^\W\d_])")
+LETTERS = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+
+
+class LeftOut(NamedTuple):
+    """What of a text is no word, white space apart.
+
+    Parameters
+    ----------
+    labels : int
+        Labels of speakers.
+    characters : int
+        Characters that show nothing, control characters, marks of emphasis (`_so_`), hyphens at the ends of lines.
+    """
+
+    labels: int
+    characters: int
+
+
+def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) -> Words:
+    """The words, sentences and paragraphs of texts.
+
+    Each text is split for itself. Places are those of the text as it is given: characters that show nothing are left out of
+    forms, and stand within places. So are the underscores of `_emphasis_`, and hyphens that divide a word at the end of a line
+    (*exam-* and *ple*). Such a hyphen is one if the whole word is known from the text or the model and the word with a hyphen
+    is not; or if neither is known, and what follows the hyphen is no known word either.
+
+    Labels of speakers (`ANN: …`, `# speaker = Ann`) are no words; they are in `Words.speaker` of what follows. See
+    `referee.parsing.speakers` for what is one, and `left_out` for how many there are.
+
+    Parameters
+    ----------
+    texts, doc_ids : sequence of str, shape (documents,)
+
+    Examples
+    --------
+    >>> words = split(["Ann left. She ran."], ["story"], Splitting(weights={"m+.-": 1}))
+    >>> list(words.form), words.start.tolist(), words.first.tolist()
+    (['Ann', 'left', '.', 'She', 'ran', '.'], [0, 4, 8, 10, 14, 17], [0, 3, 6])
+    """
+    tokenizer = Tokenizer(splitting)
+    form: list[str] = []
+    start: list[int] = []
+    end: list[int] = []
+    first: list[int] = []
+    document: list[int] = []
+    paragraph: list[bool] = []
+    speaker: list[str] = []
+    for number, text in enumerate(texts):
+        casing = cased(text)
+        known: set[str] | None = None
+        for stretch in stretches(text):
+            begin = len(form)
+            raw = text[stretch.start : stretch.end]
+            places: Ints | None = None
+            if UNCLEAN.search(raw):
+                if known is None:
+                    known = _known(text)
+                raw, places = _cleaned(raw, known, splitting)
+            marks = _words_of(raw, tokenizer, form, start, end)
+            if len(form) == begin:
+                continue
+            sentences = [begin, *ends(Place(form, start, end, begin, len(form)), marks, casing, splitting)]
+            first += sentences
+            document += [number] * len(sentences)
+            paragraph += [True] + [False] * (len(sentences) - 1)
+            speaker += [stretch.speaker] * len(sentences)
+            _shift(start, end, begin, stretch, places)
+    return Words(
+        doc_ids=list(doc_ids),
+        texts=list(texts),
+        form=form,
+        start=np.array(start, np.int64),
+        end=np.array(end, np.int64),
+        first=np.array([*first, len(form)], np.int64),
+        document=np.array(document, np.int64),
+        paragraph=np.array(paragraph, np.bool_),
+        speaker=speaker,
+    )
+
+
+def _words_of(raw: str, tokenizer: Tokenizer, form: list[str], start: list[int], end: list[int]) -> list[int]:
+    """Add the words of a stretch, with places in it; their marks."""
+    marks: list[int] = []
+    divide = tokenizer.divide
+    waiting = False
+    for match in PIECE.finditer(raw):
+        piece, base = match.group(), match.start()
+        if waiting and not piece[0].isupper():
+            _unglue(form, start, end, marks)
+        pieces = divide(piece)
+        size = len(form)
+        for word, at, stop in pieces.words:
+            form.append(word)
+            start.append(base + at)
+            end.append(base + stop)
+        for mark in pieces.marks:
+            marks.append(size + mark)
+        waiting = pieces.initial
+    if waiting:
+        _unglue(form, start, end, marks)
+    return marks
+
+
+def _unglue(form: list[str], start: list[int], end: list[int], marks: list[int]) -> None:
+    """Part the period from a letter, if no name follows: *plan B.*, not *J. Smith*."""
+    form[-1:] = [form[-1][0], "."]
+    start.append(end[-1] - 1)
+    end[-1:] = [end[-1] - 1, end[-1]]
+    marks[-1] = len(form) - 1
+
+
+def _shift(start: list[int], end: list[int], begin: int, stretch: Stretch, places: Ints | None) -> None:
+    """Make places in a stretch, from the word `begin` on, places in the text."""
+    offset = stretch.start
+    if places is not None:
+        last = np.array(end[begin:], np.int64) - 1
+        start[begin:] = (places[np.array(start[begin:], np.int64)] + offset).tolist()
+        end[begin:] = (places[last] + 1 + offset).tolist()
+    elif offset:
+        start[begin:] = [place + offset for place in start[begin:]]
+        end[begin:] = [place + offset for place in end[begin:]]
+
+
+def _known(text: str) -> set[str]:
+    """The words of a text, with and without hyphens within, but for those that are divided at the end of a line."""
+    known: set[str] = set()
+    parts = BROKEN.split(text.lower())
+    for n, part in enumerate(parts):
+        words = LETTERS.findall(part)
+        known.update(words[n > 0 : len(words) - (n + 1 < len(parts))])
+    return {word.replace("\u2010", "-") for word in known}
+
+
+def _cleaned(raw: str, known: set[str], splitting: Splitting) -> tuple[str, Ints]:
+    """A stretch without what is no part of words, and the place of each of its characters before."""
+    kept: list[str] = []
+    ranges: list[tuple[int, int]] = []
+    at = 0
+    opened = -1
+    drop: list[tuple[int, int]] = []
+    for match in CLEAN.finditer(raw):
+        kind = match.lastgroup
+        if kind == "emphasis":
+            place = match.start()
+            if opened >= 0 and not raw[place - 1].isspace() and not raw[place + 1 : place + 2].isalnum():
+                drop += [(opened, opened + 1), (place, place + 1)]
+                opened = -1
+            else:
+                opened = place if raw[place + 1 : place + 2].strip() else -1
+        elif kind == "invisible":
+            drop.append(match.span())
+        elif _divides_word(raw, match, known, splitting):
+            drop.append(match.span())
+        else:
+            drop.append((match.start() + 1, match.end()))
+    for begin, stop in sorted(drop):
+        if at < begin:
+            kept.append(raw[at:begin])
+            ranges.append((at, begin))
+        at = stop
+    kept.append(raw[at:])
+    ranges.append((at, len(raw)))
+    return "".join(kept), np.concatenate([np.arange(*span, dtype=np.int64) for span in ranges])
+
+
+def _divides_word(raw: str, match: re.Match[str], known: set[str], splitting: Splitting) -> bool:
+    """Whether a hyphen at the end of a line divides a word that has none."""
+    begin = match.start()
+    before = re.search(r"[^\W\d_]{1,40}$", raw[max(begin - 40, 0) : begin])
+    after = re.compile(r"[^\W\d_]{1,40}").match(raw, match.end())
+    if before is None or after is None or after[0][0].isupper():
+        return False
+    left, right = before[0].lower(), after[0].lower()
+    if f"{left}-{right}" in known or f"{left}-{right}" in splitting.whole:
+        return False
+    vocabulary = splitting.vocabulary
+    return left + right in known or left + right in vocabulary or (right not in vocabulary and right not in known)
+
+
+def left_out(words: Words) -> LeftOut:
+    """How much of the texts is no word, white space apart."""
+    labels = characters = 0
+    sentences = np.searchsorted(words.document, np.arange(len(words.texts) + 1))
+    for number, text in enumerate(words.texts):
+        begin, stop = words.first[sentences[number]], words.first[sentences[number + 1]]
+        start = [*words.start[begin:stop].tolist(), len(text)]
+        end = [0, *words.end[begin:stop].tolist()]
+        for before, after in zip(end, start, strict=True):
+            gap = text[before:after].strip(BLANK) if after > before else ""
+            if gap:
+                lines = [line for line in gap.splitlines() if line.strip(BLANK)]
+                said = sum(":" in line or "speaker" in line for line in lines)
+                labels += said
+                characters += 0 if said else len("".join(gap.split()))
+        characters += sum(
+            sum(not c.isspace() for c in text[at:to]) - len(word)
+            for word, at, to in zip(words.form[begin:stop], start, end[1:], strict=False)
+            if to - at > len(word)
+        )
+    return LeftOut(labels, characters)

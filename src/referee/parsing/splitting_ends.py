@@ -1,0 +1,153 @@
+"""Where sentences end: at which marks, by a sum of whole numbers.
+
+Each mark (a period, a quote, an abbreviation …) that white space follows has features: what it is, what stands before it and
+after it, whether quotes or brackets are open. `Splitting.weights` has a whole number for each; the sentence ends where they add
+up to more than 0. Sums of whole numbers are the same on all machines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting_tokens import key
+
+LOOKED_AT = 200_000
+"""How many characters of a text tell whether its sentences begin with capitals."""
+
+BEGINNING = re.compile(r"[.?!]['\"’”)]{0,3}\s+['\"‘“(]{0,3}([^\W\d_])")
+OPENING = frozenset("([{“„«")
+CLOSING = frozenset(")]}”»")
+QUOTES = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "''": '"', "``": '"', '"': '"', "‘": "'", "’": "'"}
+STOPS = frozenset(".?!…")
+
+
+class Place(NamedTuple):
+    """The words of a stretch of text around its marks.
+
+    Parameters
+    ----------
+    form : sequence of str
+    start, end : sequence of int
+        Their characters.
+    begin, stop : int
+        Which of them are the words of the stretch.
+    """
+
+    form: Sequence[str]
+    start: Sequence[int]
+    end: Sequence[int]
+    begin: int
+    stop: int
+
+
+def cased(text: str) -> str:
+    """How sentences of a text begin: "A" with capitals, "a" often not, "" without a sentence to tell.
+
+    >>> cased("Hello. She left. He stayed."), cased("hi. she left")
+    ('A', 'a')
+    """
+    letters = BEGINNING.findall(text[:LOOKED_AT])
+    return "" if not letters else "a" if 5 * sum(map(str.islower, letters)) > len(letters) else "A"
+
+
+def shape(form: str) -> str:
+    """What a word looks like: `a` letters, `A` with a capital first, `AA` capitals, `I.` an initial, `0` digits; else itself."""
+    first = form[0]
+    if first.isalpha():
+        if len(form) == 2 and form[1] == ".":
+            return "I."
+        if form.isupper() and len(form) > 1:
+            return "AA"
+        return "A" if first.isupper() else "a"
+    if first.isdigit():
+        return "0"
+    if len(form) > 1 and first in "'’":
+        return "'a"
+    return QUOTES.get(form) or form[:3]
+
+
+def marked(form: str) -> str:
+    """A mark as features know it."""
+    return key(form) if form[0].isalnum() else QUOTES.get(form) or form[:3]
+
+
+def features(place: Place, at: int, last: int, depth: int, quotes: int, casing: str) -> list[str]:
+    """What is seen at the mark `at`, where the sentence began with the word `last`."""
+    form, start, end = place.form, place.start, place.end
+    this = marked(form[at])
+    glued = at > place.begin and end[at - 1] == start[at]
+    before = shape(form[at - 1]) if at > place.begin else "^"
+    following = form[at + 1]
+    after = shape(following)
+    further = shape(form[at + 2]) if at + 2 < place.stop else "$"
+    tight = "+" if end[at] == start[at + 1] else "-"
+    if after in "'\"":
+        after += "+" if at + 2 < place.stop and end[at + 1] == start[at + 2] else "-"
+    mark = ("+" if glued else "-") + this + tight
+    length = at - last
+    size = str(min(length, 3) if length < 4 else 4 if length < 8 else 5)
+    state = ("(" if depth > 0 else "") + ('"' if quotes else "")
+    kind = "w" if this[0].isalnum() else "s" if this[0] in STOPS else "p"
+    earlier = marked(form[at - 1]) if at > place.begin and not form[at - 1][0].isalnum() else before
+    return [
+        "m" + mark,
+        f"a{mark} {after}",
+        f"c{mark} {after} {casing}",
+        f"b{mark} {before} {after}",
+        f"f{mark} {after} {further}",
+        f"s{mark} {after} {state}",
+        f"l{mark} {after} {size}",
+        f"n{kind} {key(following)}",
+        f"w{kind} {key(form[at - 1]) if at > place.begin else '^'}",
+        f"e{mark} {earlier} {after} {casing}",
+        f"k{kind} {after} {casing}",
+    ]
+
+
+def possible(place: Place, marks: Sequence[int], casing: str) -> Iterator[tuple[int, list[str]]]:
+    """The marks of a stretch after which a sentence may end, with their features; send whether it does.
+
+    The last word of the stretch is none of them.
+    """
+    form, start, end = place.form, place.start, place.end
+    last, depth, quotes = place.begin, 0, 0
+    for at in marks:
+        mark = form[at]
+        if mark in OPENING:
+            depth += mark in "([{"
+            quotes = 1 if mark in "“„«" else quotes
+        elif mark in CLOSING:
+            depth = max(depth - (mark in ")]}"), 0)
+            quotes = 0 if mark in "”»" else quotes
+        elif mark in ('"', "``", "''"):
+            quotes = 1 - quotes
+            if quotes:
+                continue
+        if at + 1 >= place.stop or mark in OPENING:
+            continue
+        if end[at] == start[at + 1] and (mark[0] not in STOPS or not form[at + 1][0].isupper()):
+            continue
+        if (yield at, features(place, at, last, depth, quotes, casing)):
+            last, depth = at + 1, 0
+
+
+def ends(place: Place, marks: Sequence[int], casing: str, splitting: Splitting) -> list[int]:
+    """The words with which the sentences of a stretch begin, but for the first one."""
+    found: list[int] = []
+    weights = splitting.weights
+    places = possible(place, marks, casing)
+    answer: bool | None = None
+    while True:
+        try:
+            at, seen = places.send(answer)
+        except StopIteration:
+            return found
+        total = 0
+        for feature in seen:
+            total += weights.get(feature, 0)
+        answer = total > 0
+        if answer:
+            found.append(at + 1)
