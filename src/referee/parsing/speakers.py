@@ -1,8 +1,9 @@
 """Who says what: labels of speakers at the beginning of lines.
 
 A label is `ANN:` or `Mr. Smith (smiling):`, a name of at most four words that begin with capitals, perhaps with a remark in
-brackets, and a colon. It is one only if the name stands so at the beginning of at least two lines of the document: `Note:`
-once is no speaker, nor are the words of letter heads (`Subject:`), however often they stand there. A line `# speaker = Ann`
+brackets, and a colon. It is one only if the name stands so at the beginning of at least two lines of the document, and if at
+least one in 20 of its lines has such a label or a tenth of what blank lines part: `Note:` once is no speaker, nor are two
+labels in a whole novel, nor the words of letter heads (`Subject:`). A line `# speaker = Ann`
 or `# speaker Ann` says it, too; then there may be no name. The speaker stays the same until the next label.
 
 Labels are not words of the text.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 LABEL = re.compile(
@@ -24,7 +25,7 @@ LABEL = re.compile(
 )
 COMMENT = re.compile(r"[ \t\ufeff]{0,16}#[ ]?speaker(?:[ \t]*=[ \t]*|[ \t]+|$)(?P<name>.{0,200}?)[ \t]*$")
 
-NO_NAMES = frozenset("attn bcc cc chapter date email encl fax figure from fw fwd http https isbn note ps re sent subject table tel to".split())
+NO_NAMES = frozenset("attn bcc cc chapter date email encl fax figure footnote footnotes from fw fwd http https isbn note notes ps re sent subject table tel to".split())
 """Words of letter heads and the like, which stand before a colon as names do."""
 
 
@@ -35,7 +36,7 @@ class Label(NamedTuple):
     end: int
 
 
-def labels(lines: Iterable[str]) -> dict[int, Label]:
+def labels(lines: Sequence[str]) -> dict[int, Label]:
     """Labels of speakers by the numbers of their lines. Lines come without their ends.
 
     >>> labels(["ANN: Hello.", "Note: they wave.", "BOB (waving): Hello, Ann.", "ANN: Well!", "BOB:"])
@@ -55,4 +56,9 @@ def labels(lines: Iterable[str]) -> dict[int, Label]:
         if match and match["name"].rstrip(".").lower() not in NO_NAMES:
             found[number] = Label(match["name"], match.end())
     times = Counter(label.name for label in found.values())
+    told = sum(times[label.name] > 1 for label in found.values())
+    filled = [bool(line.strip()) for line in lines]
+    begun = sum(not before for before, after in zip([False, *filled], filled, strict=False) if after)
+    if 20 * told < len(lines) - filled.count(False) and 10 * told < begun:
+        times.clear()
     return {number: label for number, label in found.items() if number in said or times[label.name] > 1}

@@ -18,7 +18,7 @@ from referee.algorithms.arrays import Ints
 from referee.parsing.splitting_ends import Place, cased, ends
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_lines import BLANK, Stretch, stretches
-from referee.parsing.splitting_tokens import Tokenizer
+from referee.parsing.splitting_tokens import Tokenizer, key
 from referee.parsing.words import Words
 
 CONTROLS = r"\x00-\x1f\x7f-\x9f"
@@ -118,10 +118,11 @@ def _words_of(raw: str, tokenizer: Tokenizer, form: list[str], start: list[int],
     """Add the words of a stretch, with places in it; their marks."""
     marks: list[int] = []
     divide = tokenizer.divide
+    frequent = tokenizer.frequent
     waiting = False
     for match in PIECE.finditer(raw):
         piece, base = match.group(), match.start()
-        if waiting and not piece[0].isupper():
+        if waiting and (not piece[0].isupper() or key(piece) in frequent):
             _unglue(form, start, end, marks)
         pieces = divide(piece)
         size = len(form)

@@ -17,7 +17,7 @@ from referee.parsing.splitting_tokens import key
 LOOKED_AT = 200_000
 """How many characters of a text tell whether its sentences begin with capitals."""
 
-BEGINNING = re.compile(r"[.?!]['\"’”)]{0,3}\s+['\"‘“(]{0,3}([^\W\d_])")
+BEGINNING = re.compile(r"[^\W\d_]{3}\.\s+([^\W\d_])")
 OPENING = frozenset("([{“„«")
 CLOSING = frozenset(")]}”»")
 QUOTES = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "''": '"', "``": '"', '"': '"', "‘": "'", "’": "'"}
@@ -74,35 +74,29 @@ def marked(form: str) -> str:
     return key(form) if form[0].isalnum() else QUOTES.get(form) or form[:3]
 
 
-def features(place: Place, at: int, last: int, depth: int, quotes: int, casing: str) -> list[str]:
-    """What is seen at the mark `at`, where the sentence began with the word `last`."""
+def features(place: Place, at: int, beyond: int, last: int, depth: int, quotes: int, casing: str) -> list[str]:
+    """What is seen at the mark `at` before the word `beyond`, where the sentence began with the word `last`."""
     form, start, end = place.form, place.start, place.end
     this = marked(form[at])
     glued = at > place.begin and end[at - 1] == start[at]
-    before = shape(form[at - 1]) if at > place.begin else "^"
-    following = form[at + 1]
+    following = form[beyond]
     after = shape(following)
-    further = shape(form[at + 2]) if at + 2 < place.stop else "$"
-    tight = "+" if end[at] == start[at + 1] else "-"
+    tight = "+" if end[beyond - 1] == start[beyond] else "-"
     if after in "'\"":
-        after += "+" if at + 2 < place.stop and end[at + 1] == start[at + 2] else "-"
+        after += "+" if beyond + 1 < place.stop and end[beyond] == start[beyond + 1] else "-"
     mark = ("+" if glued else "-") + this + tight
     length = at - last
     size = str(min(length, 3) if length < 4 else 4 if length < 8 else 5)
     state = ("(" if depth > 0 else "") + ('"' if quotes else "")
     kind = "w" if this[0].isalnum() else "s" if this[0] in STOPS else "p"
-    earlier = marked(form[at - 1]) if at > place.begin and not form[at - 1][0].isalnum() else before
     return [
         "m" + mark,
         f"a{mark} {after}",
         f"c{mark} {after} {casing}",
-        f"b{mark} {before} {after}",
-        f"f{mark} {after} {further}",
         f"s{mark} {after} {state}",
         f"l{mark} {after} {size}",
         f"n{kind} {key(following)}",
         f"w{kind} {key(form[at - 1]) if at > place.begin else '^'}",
-        f"e{mark} {earlier} {after} {casing}",
         f"k{kind} {after} {casing}",
     ]
 
@@ -114,8 +108,11 @@ def possible(place: Place, marks: Sequence[int], casing: str) -> Iterator[tuple[
     """
     form, start, end = place.form, place.start, place.end
     last, depth, quotes = place.begin, 0, 0
+    checked, has_word = place.begin, False
     for at in marks:
         mark = form[at]
+        has_word = has_word or any(word[0].isalnum() or word[-1].isalnum() for word in form[checked : at + 1])
+        checked = at + 1
         if mark in OPENING:
             depth += mark in "([{"
             quotes = 1 if mark in "“„«" else quotes
@@ -126,12 +123,26 @@ def possible(place: Place, marks: Sequence[int], casing: str) -> Iterator[tuple[
             quotes = 1 - quotes
             if quotes:
                 continue
-        if at + 1 >= place.stop or mark in OPENING:
+        beyond = at + 1
+        if beyond < place.stop and form[beyond] == "[":
+            beyond += _footnote(place, beyond)
+        if beyond >= place.stop or mark in OPENING:
             continue
-        if end[at] == start[at + 1] and (mark[0] not in STOPS or not form[at + 1][0].isupper()):
+        if not has_word and mark[0] not in STOPS:  # a dash, stars: they go with what follows
             continue
-        if (yield at, features(place, at, last, depth, quotes, casing)):
-            last, depth = at + 1, 0
+        if casing == "A" and mark[-1] in STOPS and form[beyond][0].islower():
+            continue
+        if end[beyond - 1] == start[beyond] and (mark[0] not in STOPS or not form[beyond][0].isupper()):
+            continue
+        if (yield beyond - 1, features(place, at, beyond, last, depth, quotes, casing)):
+            last, depth = beyond, 0
+            checked, has_word = beyond, False
+
+
+def _footnote(place: Place, at: int) -> int:
+    """How many words a mark of a footnote (`[12]`) or of an omission (`[…]`) has, which belongs to the sentence before it."""
+    inner = place.form[at + 1 : at + 3]
+    return 3 if len(inner) == 2 and inner[1] == "]" and (inner[0].isdecimal() or inner[0] in ("...", "…")) else 0
 
 
 def ends(place: Place, marks: Sequence[int], casing: str, splitting: Splitting) -> list[int]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.basics.exceptions import FormatError
 from referee.parsing.splitting_ends import Place, cased, possible
 from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, is_mark, key, kind_of
+from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, is_mark, joint, key
 
 EPOCHS = 8
 """Passes of the perceptron."""
@@ -24,6 +24,19 @@ SCALE = 16
 
 FREQUENT, KNOWN = 150, 6000
 """How many frequent words, and how many words for words divided at the ends of lines."""
+
+FEW, COMMON = 20, 90
+"""An enclitic of one letter that fewer different words have taken is taken by these words only, and by so many frequent ones:
+*'d*, which is part of *wither'd*."""
+
+KNOWN_WORDS = {
+    "en": (
+        "'tis 'twas 'twere 'twill 'twould 'twixt 'neath 'gainst 'em 'til 'till 'cause",
+        "assoc. c. capt. cf. ch. cor. esq. fig. hon. lieut. maj. messrs. mme. mlle. pp. sergt. viz. vols.",
+    ),
+    "fr": ("aujourd'hui", "cf. dr. etc. m. mm. mme. mlle. mgr. p. pp. st."),
+}
+"""Words with an apostrophe, and abbreviations, for which the trees of a language are too new or too few."""
 
 NOT_BEFORE = frozenset(".,;:!?)]}%”’…") | {"n't", "n’t", "''"}
 NOT_AFTER = frozenset("([{“‘$#") | {"``"}
@@ -80,6 +93,10 @@ def fit_splitting(raws: Sequence[bytes], language: str = "") -> Splitting:
     splitting = _abbreviations(splitting, documents)
     splitting = _hyphens(splitting, documents)
     splitting = _exceptions(splitting, told or documents)
+    whole, abbreviations = map(str.split, KNOWN_WORDS.get(language, ("", "")))
+    splitting = splitting._replace(
+        whole=splitting.whole.union(whole), abbreviations=splitting.abbreviations.union(abbreviations)
+    )
     return splitting._replace(weights=_weights(documents))
 
 
@@ -177,8 +194,9 @@ def _pieces(documents: Sequence[list[list[list[Token]]]]) -> Iterator[list[Token
 def _frequent(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]) -> Splitting:
     """The frequent words, known words, and letters."""
     words = Counter(key(token.form) for token in _tokens(documents) if token.form[0].isalpha())
+    small = Counter(token.form for token in _tokens(documents) if token.form.islower())
     ordered = sorted(words, key=lambda word: (-words[word], word))
-    frequent = ordered[:FREQUENT]
+    frequent = [word for word in ordered if 2 * small[word] > words[word]][:FREQUENT]
     total = sum(words.values())
     letters: Counter[str] = Counter()
     for word, times in words.items():
@@ -189,7 +207,7 @@ def _frequent(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]
         frequent=tuple(frequent),
         share=1000 * sum(words[word] for word in frequent) // total if total else 0,
         letters="".join(sorted(letter for letter, times in letters.items() if 2000 * times >= most)),
-        vocabulary=frozenset(word for word in ordered[:KNOWN] if word.isalpha() and words[word] > 1),
+        vocabulary=frozenset(word for word in ordered[:KNOWN] if word.isalpha() and words[word] > (1 if len(word) > 1 else total // 1000)),
     )
 
 
@@ -198,11 +216,13 @@ def _affixes(splitting: Splitting, documents: Sequence[list[list[list[Token]]]])
     after: Counter[str] = Counter()
     before: Counter[str] = Counter()
     endings: Counter[str] = Counter()
+    hosts: dict[str, set[str]] = {}
     for piece in _pieces(documents):
         words = [key(word) for token in piece for word in token.words]
         for n, word in enumerate(words):
             if n and words[n - 1][-1].isalnum() and (re.fullmatch(r"['-][^\W\d_]+|n't", word)):
                 after[word] += 1
+                hosts.setdefault(word, set()).add(words[n - 1])
             if n + 1 < len(words) and re.fullmatch(r"[^\W\d_]{1,8}'", word) and words[n + 1][0].isalnum():
                 before[word] += 1
             if len(word) > 4 and re.fullmatch(r"[^\W\d_]+[^\W\d_s]'", word) and n + 1 >= len(words) - 1:
@@ -210,6 +230,11 @@ def _affixes(splitting: Splitting, documents: Sequence[list[list[list[Token]]]])
     return splitting._replace(
         enclitics=frozenset(word for word, times in after.items() if times > 2),
         proclitics=frozenset(word for word, times in before.items() if times > 2),
+        hosts={
+            word: frozenset(found | set(splitting.frequent[:COMMON]))
+            for word, found in hosts.items()
+            if after[word] > 2 and len(found) < FEW and len(word) == 2
+        },
         endings=frozenset(ending for ending, times in endings.items() if times > 1),
     )
 
@@ -221,15 +246,15 @@ def _abbreviations(splitting: Splitting, documents: Sequence[list[list[list[Toke
     for sentence in (sentence for document in documents for paragraph in document for sentence in paragraph):
         for token, following in zip(sentence, [*sentence[1:], None], strict=True):
             form = key(token.form)
-            if form.endswith(".") and form[:-1].replace(".", "a").replace("-", "a").isalpha():
+            if form.endswith(".") and form[0].isalpha() and form[:-1].replace(".", "a").replace("-", "a").isalpha():
                 kept[form] += 1
             elif following is not None and following.form == "." and not token.space and form[-1].isalpha():
-                parted[form + "."] += 1
+                parted[form + "."] += 1 if following is sentence[-1] else 2
     return splitting._replace(
         abbreviations=frozenset(
             form
             for form, times in kept.items()
-            if times >= parted[form] and len(form) > 1 + (times < 3) and not LETTERS_AND_PERIODS.fullmatch(form[:-1])
+            if 2 * times >= parted[form] and len(form) > 1 + (times < 3) and not LETTERS_AND_PERIODS.fullmatch(form[:-1])
         )
     )
 
@@ -240,12 +265,13 @@ def _hyphens(splitting: Splitting, documents: Sequence[list[list[list[Token]]]])
     joined: Counter[str] = Counter()
     prefix_divided: Counter[str] = Counter()
     prefix_joined: Counter[str] = Counter()
+    seen: list[tuple[str, str, bool]] = []
     for piece in _pieces(documents):
         words = [word for token in piece for word in token.words]
         text = "".join(words)
         if "-" not in text or "@" in text or "/" in text:
             continue
-        if words[-1][-1] == "-" and (len(words) == 1 or words[-1] == "-") and text[:-1].isalpha():
+        if words[-1][-1] == "-" and text[:-1].isalpha() and key(text[:-1]) not in splitting.vocabulary:
             (joined if len(words) == 1 else divided)["-"] += 1
         breaks = set()
         at = 0
@@ -255,26 +281,29 @@ def _hyphens(splitting: Splitting, documents: Sequence[list[list[list[Token]]]])
             at += len(word)
         for match in re.finditer(r"\w+(?:-\w+)+", text):
             parts = match[0].split("-")
-            count = str(min(len(parts) - 1, 3))
             at = match.start()
             for n, (left, right) in enumerate(zip(parts[:-1], parts[1:], strict=True)):
                 at += len(left)
-                parts_here = at in breaks
-                (divided if parts_here else joined)[kind_of(left) + kind_of(right) + count] += 1
-                if n == 0 and left.isalpha():
-                    (prefix_divided if parts_here else prefix_joined)[key(left)] += 1
+                seen.append((key(left) if n == 0 and left.isalpha() else "", joint(left, right, len(parts) - 1), at in breaks))
                 at += 1
-    joints = {joint for joint, times in divided.items() if times > joined[joint] and joint != "-"}
+    for prefix, _, parts_here in seen:
+        if prefix:
+            (prefix_divided if parts_here else prefix_joined)[prefix] += 1
+    prefixes = {prefix for prefix, times in prefix_joined.items() if times > 1 and times > prefix_divided[prefix]}
+    for prefix, kind, parts_here in seen:
+        if prefix not in prefixes:
+            (divided if parts_here else joined)[kind] += 1
+    joints = {kind for kind, times in divided.items() if times > joined[kind] and kind != "-"}
+    for kinds in (left + right for left in "aA0x" for right in "aA0x<>"):  # what was never seen: as with another number of hyphens
+        for count in "123":
+            if not divided[kinds + count] and not joined[kinds + count]:
+                sums = [sum(times[kinds + other] for other in "123") for times in (divided, joined)]
+                if sums[0] > sums[1] or (not any(sums) and sum(divided.values()) > sum(joined.values())):
+                    joints.add(kinds + count)
     if joined["-"] > divided["-"]:
         joints.add("-")
-    return splitting._replace(
-        joints=frozenset(joints),
-        prefixes=frozenset(
-            prefix for prefix, times in prefix_joined.items() if times > 1 and times > prefix_divided[prefix]
-        )
-        if any(joint[:1] in "aA" for joint in joints)
-        else frozenset(),
-    )
+    letters = any(kind[0] in "aA" for kind in joints - {"-"})
+    return splitting._replace(joints=frozenset(joints), prefixes=frozenset(prefixes) if letters else frozenset())
 
 
 def _exceptions(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]) -> Splitting:
@@ -300,9 +329,9 @@ def _exceptions(splitting: Splitting, documents: Sequence[list[list[list[Token]]
         if ours == told or TOKEN.fullmatch(form) is None:
             continue
         if len(told) == 1:
-            if joined[ours] < found[told]:
+            if found[told] > max(joined[ours], form[0] != "'"):
                 whole.add(form)
-        elif 2 * found[told] > sum(found.values()):
+        elif 2 * found[told] > sum(found.values()) and found[told] > ("'" not in form) + (told[-1] == "s"):
             contractions[form] = told
     return splitting._replace(whole=frozenset(whole), contractions=contractions)
 

@@ -23,13 +23,16 @@ class Splitting(NamedTuple):
         Tokens that stand for several words: *gonna* for *gon na*, *du* for *de le*.
     enclitics, proclitics : frozenset of str
         Words that are written onto the end or the beginning of another word: *'s*, *n't*, *-elle*; *l'*, *qu'*.
+    hosts : mapping of str to frozenset of str
+        For enclitics that only a few words take: these words. *'d* is one in *I'd*, not in *wither'd*.
     whole : frozenset of str
         Words that would be divided by what else is known: *o'clock*, *aujourd'hui*, *e-mail*.
     prefixes : frozenset of str
         Beginnings that a hyphen does not divide from the rest: *non* of *non-stop*.
     joints : frozenset of str
         Where a hyphen divides: the kinds of what stands before and after it (`a` letters, `A` with capitals, `0` digits, `x`
-        both), and how many hyphens the token has, at most 3: *aa1* divides *well-known* into three words.
+        both; `0<` two numbers that rise, as those of years do, `0>` two others), and how many hyphens the token has, at most
+        3: *aa1* divides *well-known* into three words. `-`: a word that is broken off (*thr-*) keeps its hyphen.
     endings : frozenset of str
         The last letters of words that end in an apostrophe of their own: *in'* of *nothin'*.
     frequent : tuple of str
@@ -49,6 +52,7 @@ class Splitting(NamedTuple):
     contractions: Mapping[str, tuple[str, ...]] = {}  # noqa: RUF012 - a mapping is read only
     enclitics: frozenset[str] = frozenset()
     proclitics: frozenset[str] = frozenset()
+    hosts: Mapping[str, frozenset[str]] = {}  # noqa: RUF012
     whole: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     joints: frozenset[str] = frozenset()
@@ -122,6 +126,10 @@ def _contractions(name: str, value: object) -> dict[str, tuple[str, ...]]:
     return {key: _words(name, words) for key, words in value.items()}
 
 
+def _hosts(name: str, value: object) -> dict[str, frozenset[str]]:
+    return {key: frozenset(words) for key, words in _contractions(name, value).items()}
+
+
 def _weights(name: str, value: object) -> dict[str, int]:
     if not isinstance(value, dict) or not all(isinstance(key, str) and type(n) is int for key, n in value.items()):
         raise _wrong(name, value, "whole numbers by features")
@@ -134,5 +142,6 @@ _READERS: dict[str, Callable[[str, object], object]] = dict.fromkeys(Splitting._
     "share": _share,
     "frequent": _words,
     "contractions": _contractions,
+    "hosts": _hosts,
     "weights": _weights,
 }

@@ -6,8 +6,8 @@ Blank lines divide a text into blocks. Within a block,
   one apart, are full. A line is full if the first word of the next one had not fitted on it. A text is hard-wrapped if at
   least half of such lines are full in all of it, and lines are no longer than 120 characters (and no shorter than 40);
 - so they are if the block **runs on**, as verses do: none of its lines is longer than 90 characters, and at least a quarter
-  of its lines (and in a hard-wrapped text, a single one) end in a comma, a semicolon or a dash, or are followed by a small
-  letter where most lines do not begin with one;
+  of its lines end in a comma, a semicolon or a dash, or are followed by a small letter where most lines do not begin with
+  one. In a hard-wrapped text, or where most blocks run on, a single such line is enough, or a quarter that end in any mark;
 - else each line is a paragraph of its own: a paragraph, a heading, an item of a list, a line of a chat.
 
 An item of a list (`- …`, `1. …`), a label of a speaker and, in a hard-wrapped text, a line that is indented more than the
@@ -30,6 +30,7 @@ VERSE = 90
 
 ITEM = re.compile(r"\s*(?:[-*•–—·]\s|\(?\d{1,3}[.)]\s|[#]{1,6}\s|\|)")
 BLANK = " \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u2028\u2029\ufeff\u200b\u200c\u200d\u2060\xad"
+BREAKS = "\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 CONTINUED = (",", ";", "—", "–", "--", "-")
 
 
@@ -59,10 +60,11 @@ def stretches(text: str) -> list[Stretch]:
     blocks, told = _blocks(text)
     width = _width(blocks)
     small = _begins_small(blocks)
+    easy = width > 0 or _is_verse(blocks, small)
     speaker = ""
     found: list[Stretch] = []
     for block in blocks:
-        goes_on = _goes_on(block, width, small)
+        goes_on = _goes_on(block, width, small=small, easy=easy)
         start: int | None = None
         for n, line in enumerate(block):
             label = told.get(line.start)
@@ -83,7 +85,7 @@ def stretches(text: str) -> list[Stretch]:
 def _blocks(text: str) -> tuple[list[list[Line]], dict[int, Label]]:
     """Lines that no blank line divides, and the labels by the places where their lines begin."""
     raw = text.splitlines(keepends=True)
-    found = labels(line.rstrip("\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029") for line in raw)
+    found = labels([line.rstrip(BREAKS) for line in raw])
     told: dict[int, Label] = {}
     blocks: list[list[Line]] = []
     at, open_block = 0, False
@@ -135,9 +137,23 @@ def _runs(line: Line, following: Line, small: bool) -> bool:
     return line.words.endswith(CONTINUED) or (not small and following.words[:1].islower())
 
 
-def _goes_on(block: Sequence[Line], width: int, small: bool) -> list[bool]:
+def _is_verse(blocks: Sequence[Sequence[Line]], small: bool) -> bool:
+    """Whether most blocks of several lines run on."""
+    several = [block for block in blocks if len(block) > 1]
+    return 2 * sum(_runs_on(block, small=small, easy=False) for block in several) > len(several)
+
+
+def _runs_on(block: Sequence[Line], *, small: bool, easy: bool) -> bool:
+    if max(line.width for line in block) > VERSE:
+        return False
+    times = sum(_runs(line, following, small) for line, following in zip(block, block[1:], strict=False))
+    marks = sum(not line.words[-1:].isalnum() for line in block[:-1]) if easy else 0
+    return 4 * max(times, marks) >= len(block) - 1 or (easy and times > 0)
+
+
+def _goes_on(block: Sequence[Line], width: int, *, small: bool, easy: bool) -> list[bool]:
     """For each line of a block but the last: whether the text goes on in the next line."""
-    if len(block) < 2:
+    if len(block) == 1:
         return []
     pairs = list(zip(block, block[1:], strict=False))
     full = [width > 0 and _full(line, following, width) for line, following in pairs]
@@ -145,7 +161,7 @@ def _goes_on(block: Sequence[Line], width: int, small: bool) -> list[bool]:
     if width and 2 * sum(full) >= len(full):
         goes = [is_full or n == 0 or following.indent <= line.indent + 1 
             for n, (is_full, (line, following)) in enumerate(zip(full, pairs, strict=True))]
-    elif max(line.width for line in block) <= VERSE and sum(runs) * (1 if width and any(runs) else 4) >= len(runs):
+    elif _runs_on(block, small=small, easy=easy):
         goes = [True] * len(pairs)
     else:
         goes = [is_full and runs_on for is_full, runs_on in zip(full, runs, strict=True)]

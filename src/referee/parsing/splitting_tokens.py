@@ -24,13 +24,15 @@ TOKEN = re.compile(
     r"""
     (?P<url>(?:(?:https?|ftp|file)://|mailto:|www\.)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}'*])
     | (?P<mail>(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8})
-    | (?P<face>[:;=8]['^]?-?[()DPpO|/\\\[\]*]{1,8}(?!\w) | \([;:=] | <3(?!\d) | \^_+\^ | -_+-)
+    | (?P<face>[:;=]['^]?-?[()DPpO|/\\]{1,8}(?!\w) | \([;:=] | <3(?!\d) | \^_+\^ | -_+-)
     | (?P<number>[+]?\d+(?:[.,:/]\d+){1,12}(?!\w) | (?<![\w.])[.]\d+(?!\w) | \d*0's\b)
     | (?P<tag>(?<!\w)[\#@](?=\w*[^\W\d])\w+)
+    | (?P<slash>(?<!\w)[^\W\d_]/[^\W\d_](?![\w/]))
     | (?P<word>\w+(?:['.&@-]\w+)*)
     | (?P<elided>(?<!\w)'\w+)
+    | (?P<etc>&c\b\.?)
     | (?P<dots>[.!?]{2,} | …+)
-    | (?P<run>''|``|([^\w\s()\[\]{}"“”„«»'‘’,])\2*)
+    | (?P<run>''|``|(?P<same>[^\w\s()\[\]{}"“”„«»'‘’,])(?P=same)*)
     | (?P<one>\S)
     """,
     re.VERBOSE,
@@ -95,6 +97,9 @@ def is_mark(form: str, *, last: bool) -> bool:
     return last or not form[0].isalnum()
 
 
+_AFTER_ABBREVIATION = frozenset(",;:")
+"""Marks that follow a period only if it is that of an abbreviation."""
+
 _BRACKETS_AND_QUOTES = frozenset("()[]{}\"“”„«»") | {"''", "``"}
 
 
@@ -103,6 +108,7 @@ class Tokenizer:
 
     def __init__(self, splitting: Splitting) -> None:
         self.splitting = splitting
+        self.frequent = frozenset(splitting.frequent)
         self._kept: dict[str, Pieces] = {}
 
     def divide(self, piece: str) -> Pieces:
@@ -129,7 +135,7 @@ class Tokenizer:
             elif kind == "elided":
                 if key(plain[at:stop]) in self.splitting.whole or key(plain[at:stop]) in self.splitting.enclitics:
                     words.append((piece[at:stop], at, stop))
-                elif plain[at + 1 : stop].rstrip("s").isdigit():
+                elif plain[at + 1 : stop].rstrip("s").isdigit() or piece[at] == "’":
                     words.append((piece[at:stop], at, stop))
                 else:
                     stop = at + 1
@@ -148,22 +154,25 @@ class Tokenizer:
         learnt = self.splitting
         token = key(plain[start:stop])
         after = plain[stop : stop + 2]
-        if after[:1] == "." and after != "..":
+        if after[:1] == "." and (after != ".." or plain[stop + 2 : stop + 3] != "."):
             with_period = token + "."
-            if with_period in learnt.abbreviations or LETTERS_AND_PERIODS.fullmatch(token):
+            known = with_period in learnt.abbreviations or LETTERS_AND_PERIODS.fullmatch(token)
+            letter = stop - start == 1 and token not in self.frequent and plain[start].islower()
+            if known or (after != ".." and (letter or (after[1:] in _AFTER_ABBREVIATION and token.isalpha()))):
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
-            if stop - start == 1 and plain[start].isupper() and plain[start] != "I":
+            if stop - start == 1 and plain[start].isupper() and plain[start] != "I" and after != "..":
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
         if after[:1] == "'":
             if token + "'" in learnt.proclitics or token + "'" in learnt.whole:
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
-            if stop - start > 4 and token[-2:] + "'" in learnt.endings and not after[1:].isalnum():
+            cut_off = stop - start < 5 and token not in learnt.vocabulary and stop + 1 == len(plain) and plain[start:stop].isalpha()
+            if cut_off or (stop - start > 4 and token[-2:] + "'" in learnt.endings and not after[1:].isalnum()):
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
-        if after == "-" and "-" in learnt.joints:
+        if after == "-" and "-" in learnt.joints and token not in learnt.vocabulary:
             stop += 1
             words.append((piece[start:stop], start, stop))
             return stop
@@ -189,23 +198,31 @@ class Tokenizer:
                 self._parts(piece, plain, start + cut, stop, words)
                 return
         for cut in range(1, len(token)):
-            if token[cut:] in learnt.enclitics and stop - start == len(token):
+            if self._is_enclitic(token[cut:], token[:cut]) and stop - start == len(token):
                 self._parts(piece, plain, start, start + cut, words)
                 words.append((piece[start + cut : stop], start + cut, stop))
                 return
         if "-" in token:
             self._hyphens(piece, plain, start, stop, words)
             return
+        left, period, right = token.partition(".")
+        if period and len(left) > 2 and len(right) > 1 and right in learnt.vocabulary and len(token) == stop - start:
+            at = start + len(left)  # no white space after a sentence
+            words += [(piece[start:at], start, at), (".", at, at + 1), (piece[at + 1 : stop], at + 1, stop)]
+            return
         words.append((piece[start:stop], start, stop))
+
+    def _is_enclitic(self, word: str, host: str) -> bool:
+        hosts = self.splitting.hosts.get(word)
+        return word in self.splitting.enclitics and (hosts is None or host in hosts)
 
     def _hyphens(self, piece: str, plain: str, start: int, stop: int, words: list[tuple[str, int, int]]) -> None:
         learnt = self.splitting
         parts = plain[start:stop].split("-")
-        count = str(min(len(parts) - 1, 3))
         begin = at = start
         for n, (before, following) in enumerate(zip(parts[:-1], parts[1:], strict=True)):
             at += len(before)
-            divides = kind_of(before) + kind_of(following) + count in learnt.joints
+            divides = joint(before, following, len(parts) - 1) in learnt.joints
             if divides and not (n == 0 and key(before) in learnt.prefixes):
                 words.append((piece[begin:at], begin, at))
                 words.append((piece[at : at + 1], at, at + 1))
@@ -214,13 +231,21 @@ class Tokenizer:
         words.append((piece[begin:stop], begin, stop))
 
 
-def kind_of(part: str) -> str:
-    """What a part of a token with hyphens is made of: `a` letters, `A` letters with a capital, `0` digits, `x` else.
+def joint(before: str, after: str, hyphens: int) -> str:
+    """What a hyphen stands between, and how many the token has: see `Splitting.joints`.
 
-    >>> [kind_of(part) for part in "well Known 15 x3".split()]
-    ['a', 'A', '0', 'x']
+    >>> joint("well", "known", 1), joint("1969", "1970", 1), joint("713", "6401", 2), joint("F", "16", 1)
+    ('aa1', '0<1', '0>2', 'A01')
     """
-    if part.isdigit():
+    kinds = _kind(before) + _kind(after)
+    if kinds == "00":
+        rises = len(before) <= len(after) <= len(before) + (len(after) < 3) and int(before) < int(after)
+        kinds = "0<" if rises else "0>"
+    return kinds + str(min(hyphens, 3))
+
+
+def _kind(part: str) -> str:
+    if part.isdecimal():
         return "0"
     if part.isalpha():
         return "a" if part.islower() else "A"
