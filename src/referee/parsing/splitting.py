@@ -95,7 +95,8 @@ def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) ->
             marks = _words_of(raw, tokenizer, form, start, end)
             if len(form) == begin:
                 continue
-            sentences = [begin, *ends(Place(form, start, end, begin, len(form)), marks, casing, splitting)]
+            place = Place(form, start, end, begin, len(form))
+            sentences = [begin, *ends(place, marks, casing, splitting.weights, tokenizer.frequent)]
             first += sentences
             document += [number] * len(sentences)
             paragraph += [True] + [False] * (len(sentences) - 1)
@@ -119,10 +120,10 @@ def _words_of(raw: str, tokenizer: Tokenizer, form: list[str], start: list[int],
     marks: list[int] = []
     divide = tokenizer.divide
     frequent = tokenizer.frequent
-    waiting = False
+    needs = ""
     for match in PIECE.finditer(raw):
         piece, base = match.group(), match.start()
-        if waiting and (not piece[0].isupper() or key(piece) in frequent):
+        if needs and not (piece[0].isdigit() if needs == "0" else piece[0].isupper() and key(piece) not in frequent):
             _unglue(form, start, end, marks)
         pieces = divide(piece)
         size = len(form)
@@ -132,15 +133,15 @@ def _words_of(raw: str, tokenizer: Tokenizer, form: list[str], start: list[int],
             end.append(base + stop)
         for mark in pieces.marks:
             marks.append(size + mark)
-        waiting = pieces.initial
-    if waiting:
+        needs = pieces.needs
+    if needs:
         _unglue(form, start, end, marks)
     return marks
 
 
 def _unglue(form: list[str], start: list[int], end: list[int], marks: list[int]) -> None:
-    """Part the period from a letter, if no name follows: *plan B.*, not *J. Smith*."""
-    form[-1:] = [form[-1][0], "."]
+    """Part the period from the last word: *plan B.*, not *J. Smith*."""
+    form[-1:] = [form[-1][:-1], "."]
     start.append(end[-1] - 1)
     end[-1:] = [end[-1] - 1, end[-1]]
     marks[-1] = len(form) - 1

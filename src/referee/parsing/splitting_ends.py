@@ -8,10 +8,9 @@ up to more than 0. Sums of whole numbers are the same on all machines.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_tokens import key
 
 LOOKED_AT = 200_000
@@ -50,7 +49,7 @@ def cased(text: str) -> str:
     ('A', 'a')
     """
     letters = BEGINNING.findall(text[:LOOKED_AT])
-    return "" if not letters else "a" if 5 * sum(map(str.islower, letters)) > len(letters) else "A"
+    return "" if not letters else "a" if 20 * sum(map(str.islower, letters)) > len(letters) else "A"
 
 
 def shape(form: str) -> str:
@@ -74,13 +73,17 @@ def marked(form: str) -> str:
     return key(form) if form[0].isalnum() else QUOTES.get(form) or form[:3]
 
 
-def features(place: Place, at: int, beyond: int, last: int, depth: int, quotes: int, casing: str) -> list[str]:
+def features(
+    place: Place, at: int, beyond: int, last: int, depth: int, quotes: int, casing: str, frequent: Container[str]
+) -> list[str]:
     """What is seen at the mark `at` before the word `beyond`, where the sentence began with the word `last`."""
     form, start, end = place.form, place.start, place.end
     this = marked(form[at])
     glued = at > place.begin and end[at - 1] == start[at]
     following = form[beyond]
     after = shape(following)
+    if after == "A" and key(following) in frequent:
+        after = "The"
     tight = "+" if end[beyond - 1] == start[beyond] else "-"
     if after in "'\"":
         after += "+" if beyond + 1 < place.stop and end[beyond] == start[beyond + 1] else "-"
@@ -101,7 +104,7 @@ def features(place: Place, at: int, beyond: int, last: int, depth: int, quotes: 
     ]
 
 
-def possible(place: Place, marks: Sequence[int], casing: str) -> Iterator[tuple[int, list[str]]]:
+def possible(place: Place, marks: Sequence[int], casing: str, frequent: Container[str]) -> Iterator[tuple[int, list[str]]]:
     """The marks of a stretch after which a sentence may end, with their features; send whether it does.
 
     The last word of the stretch is none of them.
@@ -134,7 +137,7 @@ def possible(place: Place, marks: Sequence[int], casing: str) -> Iterator[tuple[
             continue
         if end[beyond - 1] == start[beyond] and (mark[0] not in STOPS or not form[beyond][0].isupper()):
             continue
-        if (yield beyond - 1, features(place, at, beyond, last, depth, quotes, casing)):
+        if (yield beyond - 1, features(place, at, beyond, last, depth, quotes, casing, frequent)):
             last, depth = beyond, 0
             checked, has_word = beyond, False
 
@@ -145,11 +148,12 @@ def _footnote(place: Place, at: int) -> int:
     return 3 if len(inner) == 2 and inner[1] == "]" and (inner[0].isdecimal() or inner[0] in ("...", "…")) else 0
 
 
-def ends(place: Place, marks: Sequence[int], casing: str, splitting: Splitting) -> list[int]:
+def ends(
+    place: Place, marks: Sequence[int], casing: str, weights: Mapping[str, int], frequent: Container[str]
+) -> list[int]:
     """The words with which the sentences of a stretch begin, but for the first one."""
     found: list[int] = []
-    weights = splitting.weights
-    places = possible(place, marks, casing)
+    places = possible(place, marks, casing, frequent)
     answer: bool | None = None
     while True:
         try:

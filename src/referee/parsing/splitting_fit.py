@@ -16,8 +16,11 @@ from referee.parsing.splitting_ends import Place, cased, possible
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, is_mark, joint, key
 
-EPOCHS = 8
+EPOCHS = 5
 """Passes of the perceptron."""
+
+MARGIN = 20
+"""How sure it has to be of an example not to learn from it."""
 
 SCALE = 16
 """Averages of the perceptron are rounded to this part of one."""
@@ -31,10 +34,10 @@ FEW, COMMON = 20, 90
 
 KNOWN_WORDS = {
     "en": (
-        "'tis 'twas 'twere 'twill 'twould 'twixt 'neath 'gainst 'em 'til 'till 'cause",
-        "assoc. c. capt. cf. ch. cor. esq. fig. hon. lieut. maj. messrs. mme. mlle. pp. sergt. viz. vols.",
+        "'tis 'twas 'twere 'twill 'twould 'twixt 'neath 'gainst 'em 'til 'till 'cause 'n'",
+        "Assoc. Capt. cf. ch. Col. Cor. Esq. Fig. Gen. Hon. Lieut. Maj. Messrs. Mme. Mlle. pp. Sergt. viz. Vol. vols.",
     ),
-    "fr": ("aujourd'hui", "cf. dr. etc. m. mm. mme. mlle. mgr. p. pp. st."),
+    "fr": ("aujourd'hui", "cf. Dr. etc. M. MM. Mme. Mlle. Mgr. p. pp. St."),
 }
 """Words with an apostrophe, and abbreviations, for which the trees of a language are too new or too few."""
 
@@ -97,7 +100,7 @@ def fit_splitting(raws: Sequence[bytes], language: str = "") -> Splitting:
     splitting = splitting._replace(
         whole=splitting.whole.union(whole), abbreviations=splitting.abbreviations.union(abbreviations)
     )
-    return splitting._replace(weights=_weights(documents))
+    return splitting._replace(weights=_weights(documents, frozenset(splitting.frequent)))
 
 
 def read_trees(raw: bytes) -> Trees:
@@ -203,11 +206,12 @@ def _frequent(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]
         for letter in word:
             letters[letter] += times if letter.isalpha() else 0
     most = sum(letters.values())
+    names = {word.rpartition(".")[2] for word in words if "." in word}  # com, doc
     return splitting._replace(
         frequent=tuple(frequent),
         share=1000 * sum(words[word] for word in frequent) // total if total else 0,
         letters="".join(sorted(letter for letter, times in letters.items() if 2000 * times >= most)),
-        vocabulary=frozenset(word for word in ordered[:KNOWN] if word.isalpha() and words[word] > (1 if len(word) > 1 else total // 1000)),
+        vocabulary=frozenset(word for word in ordered[:KNOWN] if word.isalpha() and word not in names and words[word] > (1 if len(word) > 1 else total // 1000)),
     )
 
 
@@ -245,7 +249,7 @@ def _abbreviations(splitting: Splitting, documents: Sequence[list[list[list[Toke
     parted: Counter[str] = Counter()
     for sentence in (sentence for document in documents for paragraph in document for sentence in paragraph):
         for token, following in zip(sentence, [*sentence[1:], None], strict=True):
-            form = key(token.form)
+            form = token.form
             if form.endswith(".") and form[0].isalpha() and form[:-1].replace(".", "a").replace("-", "a").isalpha():
                 kept[form] += 1
             elif following is not None and following.form == "." and not token.space and form[-1].isalpha():
@@ -343,13 +347,13 @@ class _Example(NamedTuple):
     ends: bool
 
 
-def _weights(documents: Sequence[list[list[list[Token]]]]) -> dict[str, int]:
+def _weights(documents: Sequence[list[list[list[Token]]]], frequent: frozenset[str]) -> dict[str, int]:
     """The weights of sentence ends, by an averaged perceptron."""
     numbers: dict[str, int] = {}
     examples = [
         _Example(tuple(numbers.setdefault(name, len(numbers)) for name in seen), ends)
         for document in documents
-        for seen, ends in _marks(document)
+        for seen, ends in _marks(document, frequent)
     ]
     times = [0] * len(numbers)
     for example in examples:
@@ -361,8 +365,8 @@ def _weights(documents: Sequence[list[list[list[Token]]]]) -> dict[str, int]:
     for _ in range(EPOCHS):
         for seen, ends in examples:
             step += 1
-            if (sum(weights[feature] for feature in seen if times[feature] > 1) > 0) is not ends:
-                change = 1 if ends else -1
+            change = 1 if ends else -1
+            if change * sum(weights[feature] for feature in seen if times[feature] > 1) <= MARGIN:
                 for feature in seen:
                     if times[feature] > 1:
                         weights[feature] += change
@@ -374,7 +378,7 @@ def _weights(documents: Sequence[list[list[list[Token]]]]) -> dict[str, int]:
     return {name: averages[name] for name in sorted(averages) if averages[name]}
 
 
-def _marks(document: list[list[list[Token]]]) -> Iterator[tuple[list[str], bool]]:
+def _marks(document: list[list[list[Token]]], frequent: frozenset[str]) -> Iterator[tuple[list[str], bool]]:
     """The marks of a document with their features, and whether a sentence ends there."""
     text = "\n\n".join(
         " ".join("".join(token.form + " " * token.space for token in sentence).strip() for sentence in paragraph)
@@ -401,7 +405,7 @@ def _marks(document: list[list[list[Token]]]) -> Iterator[tuple[list[str], bool]
                     marks.append(len(form) - 1)
                 at += space
             lasts.add(len(form) - 1)
-        places = possible(Place(form, start, end, 0, len(form)), marks, casing)
+        places = possible(Place(form, start, end, 0, len(form)), marks, casing, frequent)
         answer: bool | None = None
         while True:
             try:

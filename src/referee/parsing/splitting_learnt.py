@@ -18,7 +18,7 @@ class Splitting(NamedTuple):
     language : str
         Its code, as *en*; empty if it is not known.
     abbreviations : frozenset of str
-        Words with a period of their own: *mr.*, *u.s.*, *etc.*
+        Words with a period of their own, with their capitals: *Mr.*, *etc.*
     contractions : mapping of str to tuple of str
         Tokens that stand for several words: *gonna* for *gon na*, *du* for *de le*.
     enclitics, proclitics : frozenset of str

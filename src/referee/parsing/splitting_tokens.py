@@ -29,7 +29,7 @@ TOKEN = re.compile(
     | (?P<tag>(?<!\w)[\#@](?=\w*[^\W\d])\w+)
     | (?P<slash>(?<!\w)[^\W\d_]/[^\W\d_](?![\w/]))
     | (?P<word>\w+(?:['.&@-]\w+)*)
-    | (?P<elided>(?<!\w)'\w+)
+    | (?P<elided>(?<!\w)'(?:n'(?!\w)|\w+))
     | (?P<etc>&c\b\.?)
     | (?P<dots>[.!?]{2,} | …+)
     | (?P<run>''|``|(?P<same>[^\w\s()\[\]{}"“”„«»'‘’,])(?P=same)*)
@@ -54,13 +54,14 @@ class Pieces(NamedTuple):
         Each word with its place in the piece.
     marks : tuple of int
         The words after which a sentence might end, and quotes and brackets: as numbers in the piece.
-    initial : bool
-        Whether the last word is a letter with a period (*J.*), which is one word before a name only.
+    needs : str
+        What must follow lest the period of the last word be a word of its own: `A` a capital after a letter (*J.*), `0` a digit
+        after a word that is also a frequent one (*No.*); else empty.
     """
 
     words: tuple[tuple[str, int, int], ...]
     marks: tuple[int, ...]
-    initial: bool
+    needs: str
 
 
 class _Plain(dict[int, int]):
@@ -146,8 +147,13 @@ class Tokenizer:
         size = len(words)
         marks = tuple(n for n, word in enumerate(words) if is_mark(word[0], last=n + 1 == size))
         last = words[-1][0]
-        initial = len(last) == 2 and last[1] == "." and last[0].isupper() and last.lower() not in self.splitting.abbreviations
-        return Pieces(tuple(words), marks, initial)
+        needs = ""
+        if last[-1] == "." and len(last) > 1:
+            if last[:-1].lower() in self.frequent:
+                needs = "0"
+            elif len(last) == 2 and last[0].isupper() and last not in self.splitting.abbreviations:
+                needs = "A"
+        return Pieces(tuple(words), marks, needs)
 
     def _word(self, piece: str, plain: str, start: int, stop: int, words: list[tuple[str, int, int]]) -> int:
         """Add the words of a token that begins with a letter or digit; where the next token begins."""
@@ -155,8 +161,7 @@ class Tokenizer:
         token = key(plain[start:stop])
         after = plain[stop : stop + 2]
         if after[:1] == "." and (after != ".." or plain[stop + 2 : stop + 3] != "."):
-            with_period = token + "."
-            known = with_period in learnt.abbreviations or LETTERS_AND_PERIODS.fullmatch(token)
+            known = self._is_abbreviation(piece[start : stop + 1]) or LETTERS_AND_PERIODS.fullmatch(token)
             letter = stop - start == 1 and token not in self.frequent and plain[start].islower()
             if known or (after != ".." and (letter or (after[1:] in _AFTER_ABBREVIATION and token.isalpha()))):
                 words.append((piece[start : stop + 1], start, stop + 1))
@@ -181,6 +186,11 @@ class Tokenizer:
             return stop
         self._parts(piece, plain, start, stop, words)
         return stop
+
+    def _is_abbreviation(self, form: str) -> bool:
+        """As it was learnt, but for capitals of the whole word or of its first letter: `Etc.` and `MR.`, but not `sat.`."""
+        known = self.splitting.abbreviations
+        return form in known or form.lower() in known or (form.isupper() and form.capitalize() in known)
 
     def _parts(self, piece: str, plain: str, start: int, stop: int, words: list[tuple[str, int, int]]) -> None:
         learnt = self.splitting
