@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
+from referee.parsing.language import share, telling
 from referee.parsing.splitting_ends import Place, cased, possible
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, is_mark, joint, key
@@ -209,7 +210,7 @@ def _frequent(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]
     names = {word.rpartition(".")[2] for word in words if "." in word}  # com, doc
     return splitting._replace(
         frequent=tuple(frequent),
-        share=1000 * sum(words[word] for word in frequent) // total if total else 0,
+        share=share(telling(" ".join(token.form for token in _tokens(documents))), frozenset(frequent)).frequent,
         letters="".join(sorted(letter for letter, times in letters.items() if 2000 * times >= most)),
         vocabulary=frozenset(word for word in ordered[:KNOWN] if word.isalpha() and word not in names and words[word] > (1 if len(word) > 1 else total // 1000)),
     )
