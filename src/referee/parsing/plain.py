@@ -41,7 +41,7 @@ COLUMNS = re.compile(rb"\S+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+[ \t]", re.
 
 
 def read_text(source: Source | bytes, name: str) -> str:
-    """The text of a file: UTF-8, perhaps with a byte order mark, or UTF-16 with one (from bytes only).
+    r"""The text of a file: UTF-8, perhaps with a byte order mark, or UTF-16 with one (from bytes only).
 
     Control characters are counted in a warning: they are taken as white space.
 
@@ -58,7 +58,7 @@ def read_text(source: Source | bytes, name: str) -> str:
 
     Examples
     --------
-    >>> read_text("\\ufeffÀ bientôt.".encode(), "a.txt")
+    >>> read_text("\ufeffÀ bientôt.".encode(), "a.txt")
     'À bientôt.'
     """
     raw = source if isinstance(source, bytes) else source.raw()
@@ -89,7 +89,9 @@ def _decoded(raw: bytes, name: str) -> str:
             return raw.decode("utf-16")
         except UnicodeDecodeError:
             raise FormatError(
-                name, None, "begins as UTF-16, but is none to its end; expected UTF-8: convert the file: iconv -f UTF-16 -t UTF-8"
+                name,
+                None,
+                "begins as UTF-16, but is none to its end; expected UTF-8: convert the file: iconv -f UTF-16 -t UTF-8",
             ) from None
     try:
         return raw.decode("utf-8-sig")
@@ -101,9 +103,9 @@ def _decoded(raw: bytes, name: str) -> str:
 
 
 def annotation(raw: bytes) -> str:
-    """What annotation a file seems to be rather than text: `CoNLL-U`, `CoNLL`, `XML` or `JSON`; empty for text.
+    r"""What annotation a file seems to be rather than text: `CoNLL-U`, `CoNLL`, `XML` or `JSON`; empty for text.
 
-    >>> annotation(b"1\\tAnn\\tAnn\\tPROPN\\t_\\t_\\t0\\troot\\t_\\t_"), annotation(b"Ann left.")
+    >>> annotation(b"1\tAnn\tAnn\tPROPN\t_\t_\t0\troot\t_\t_"), annotation(b"Ann left.")
     ('CoNLL-U', '')
     """
     head = raw[:HEAD].removeprefix(codecs.BOM_UTF8)

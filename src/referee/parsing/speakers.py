@@ -25,7 +25,10 @@ LABEL = re.compile(
 )
 COMMENT = re.compile(r"[ \t\ufeff]{0,16}#[ ]?speaker(?:[ \t]*=[ \t]*|[ \t]+|$)(?P<name>.{0,200}?)[ \t]*$")
 
-NO_NAMES = frozenset("attn bcc cc chapter date email encl fax figure footnote footnotes from fw fwd http https isbn note notes ps re sent subject table tel to".split())
+NO_NAMES = frozenset(
+    {"attn", "bcc", "cc", "chapter", "date", "email", "encl", "fax", "figure", "footnote", "footnotes", "from", "fw", "fwd"}
+    | {"http", "https", "isbn", "note", "notes", "ps", "re", "sent", "subject", "table", "tel", "to"}
+)
 """Words of letter heads and the like, which stand before a colon as names do."""
 
 

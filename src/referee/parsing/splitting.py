@@ -1,7 +1,8 @@
 """From plain text to sentences and words: `split`.
 
-What is a paragraph, a verse, a heading: `splitting_lines`. Who speaks: `speakers`. What is a word: `splitting_tokens`. Where
-sentences end: `splitting_ends`. What is learnt of a language: `splitting_learnt`; from trees: `splitting_fit`.
+What is a paragraph, a verse, a heading: `splitting_lines`. Who speaks: `speakers`. What is no part of words:
+`splitting_cleaning`. What is a word: `splitting_tokens`. Where sentences end: `splitting_ends`. What is learnt of a language:
+`splitting_learnt`; from trees: `splitting_fit`.
 
 All non-white characters of a text are characters of its words, in their order, but for those that `left_out` counts.
 """
@@ -15,26 +16,15 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.parsing.splitting_cleaning import cleaned, is_unclean, known_words
 from referee.parsing.splitting_ends import Place, cased, ends
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_lines import BLANK, Stretch, stretches
 from referee.parsing.splitting_tokens import Tokenizer, key
 from referee.parsing.words import Words
 
-CONTROLS = r"\x00-\x1f\x7f-\x9f"
-INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
-"""Characters that show nothing: soft hyphens, joiners, marks of direction and of byte order, variants of symbols."""
-
-PIECE = re.compile(rf"[^\s{CONTROLS}]+")
-UNCLEAN = re.compile(rf"[_{INVISIBLE}]|[-\u2010\u00ac\u00ad][ \t]{{0,8}}[\r\n]")
-CLEAN = re.compile(
-    rf"""(?P<invisible>\u00ad[ \t]{{0,8}}\r?\n[ \t]{{0,99}}(?=\w)|[{INVISIBLE}]+)
-    |(?P<emphasis>(?<![^\s("“‘'\[—-])_(?=[^\s_])|(?<=[^\s_])_(?!\w))
-    |(?P<divided>(?<=[^\W\d_])[-\u2010\u00ac][ \t]{{0,8}}\r?\n[ \t]{{0,99}}(?=[^\W\d_]))""",
-    re.VERBOSE,
-)
-BROKEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ac][ \t]{0,8}\r?\n[ \t]{0,99}(?=[^\W\d_])")
-LETTERS = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+PIECE = re.compile(r"[^\s\x00-\x1f\x7f-\x9f]+")
+"""What stands between white space and control characters."""
 
 
 class LeftOut(NamedTuple):
@@ -88,10 +78,9 @@ def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) ->
             begin = len(form)
             raw = text[stretch.start : stretch.end]
             places: Ints | None = None
-            if UNCLEAN.search(raw):
-                if known is None:
-                    known = _known(text)
-                raw, places = _cleaned(raw, known, splitting)
+            if is_unclean(raw):
+                known = known_words(text) if known is None else known
+                raw, places = cleaned(raw, known, splitting)
             marks = _words_of(raw, tokenizer, form, start, end)
             if len(form) == begin:
                 continue
@@ -131,8 +120,8 @@ def _words_of(raw: str, tokenizer: Tokenizer, form: list[str], start: list[int],
             form.append(word)
             start.append(base + at)
             end.append(base + stop)
-        for mark in pieces.marks:
-            marks.append(size + mark)
+        if pieces.marks:
+            marks += [size + mark for mark in pieces.marks]
         needs = pieces.needs
     if needs:
         _unglue(form, start, end, marks)
@@ -157,62 +146,6 @@ def _shift(start: list[int], end: list[int], begin: int, stretch: Stretch, place
     elif offset:
         start[begin:] = [place + offset for place in start[begin:]]
         end[begin:] = [place + offset for place in end[begin:]]
-
-
-def _known(text: str) -> set[str]:
-    """The words of a text, with and without hyphens within, but for those that are divided at the end of a line."""
-    known: set[str] = set()
-    parts = BROKEN.split(text.lower())
-    for n, part in enumerate(parts):
-        words = LETTERS.findall(part)
-        known.update(words[n > 0 : len(words) - (n + 1 < len(parts))])
-    return {word.replace("\u2010", "-") for word in known}
-
-
-def _cleaned(raw: str, known: set[str], splitting: Splitting) -> tuple[str, Ints]:
-    """A stretch without what is no part of words, and the place of each of its characters before."""
-    kept: list[str] = []
-    ranges: list[tuple[int, int]] = []
-    at = 0
-    opened = -1
-    drop: list[tuple[int, int]] = []
-    for match in CLEAN.finditer(raw):
-        kind = match.lastgroup
-        if kind == "emphasis":
-            place = match.start()
-            if opened >= 0 and not raw[place - 1].isspace() and not raw[place + 1 : place + 2].isalnum():
-                drop += [(opened, opened + 1), (place, place + 1)]
-                opened = -1
-            else:
-                opened = place if raw[place + 1 : place + 2].strip() else -1
-        elif kind == "invisible":
-            drop.append(match.span())
-        elif _divides_word(raw, match, known, splitting):
-            drop.append(match.span())
-        else:
-            drop.append((match.start() + 1, match.end()))
-    for begin, stop in sorted(drop):
-        if at < begin:
-            kept.append(raw[at:begin])
-            ranges.append((at, begin))
-        at = stop
-    kept.append(raw[at:])
-    ranges.append((at, len(raw)))
-    return "".join(kept), np.concatenate([np.arange(*span, dtype=np.int64) for span in ranges])
-
-
-def _divides_word(raw: str, match: re.Match[str], known: set[str], splitting: Splitting) -> bool:
-    """Whether a hyphen at the end of a line divides a word that has none."""
-    begin = match.start()
-    before = re.search(r"[^\W\d_]{1,40}$", raw[max(begin - 40, 0) : begin])
-    after = re.compile(r"[^\W\d_]{1,40}").match(raw, match.end())
-    if before is None or after is None or after[0][0].isupper():
-        return False
-    left, right = before[0].lower(), after[0].lower()
-    if f"{left}-{right}" in known or f"{left}-{right}" in splitting.whole:
-        return False
-    vocabulary = splitting.vocabulary
-    return left + right in known or left + right in vocabulary or (right not in vocabulary and right not in known)
 
 
 def left_out(words: Words) -> LeftOut:

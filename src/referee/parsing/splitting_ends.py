@@ -8,7 +8,7 @@ up to more than 0. Sums of whole numbers are the same on all machines.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.parsing.splitting_tokens import key
@@ -20,6 +20,7 @@ BEGINNING = re.compile(r"[^\W\d_]{3}\.\s+([^\W\d_])")
 OPENING = frozenset("([{“„«")
 CLOSING = frozenset(")]}”»")
 QUOTES = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "''": '"', "``": '"', '"': '"', "‘": "'", "’": "'"}
+STRAIGHT = frozenset({'"', "``", "''"})
 STOPS = frozenset(".?!…")
 
 
@@ -53,7 +54,7 @@ def cased(text: str) -> str:
 
 
 def shape(form: str) -> str:
-    """What a word looks like: `a` letters, `A` with a capital first, `AA` capitals, `I.` an initial, `0` digits; else itself."""
+    """What a word looks like: `a` letters, `A` with a capital, `AA` capitals, `I.` an initial, `0` digits; else itself."""
     first = form[0]
     if first.isalpha():
         if len(form) == 2 and form[1] == ".":
@@ -104,13 +105,26 @@ def features(
     ]
 
 
-def possible(place: Place, marks: Sequence[int], casing: str, frequent: Container[str]) -> Iterator[tuple[int, list[str]]]:
-    """The marks of a stretch after which a sentence may end, with their features; send whether it does.
+def sentences(
+    place: Place, marks: Sequence[int], casing: str, frequent: Container[str], decide: Callable[[int, list[str]], bool]
+) -> list[int]:
+    """The words with which the sentences of a stretch begin, but for the first one.
 
-    The last word of the stretch is none of them.
+    Parameters
+    ----------
+    place : Place
+    marks : sequence of int
+        The words after which a sentence might end, and quotes and brackets.
+    casing : str
+        How sentences of the text begin, as `cased` says.
+    frequent : collection of str
+        The frequent words of the language.
+    decide : callable
+        Takes the last word of what might be a sentence, and the features of its mark; says whether it is one.
     """
     form, start, end = place.form, place.start, place.end
-    last, depth, quotes = place.begin, 0, 0
+    found: list[int] = []
+    begun, depth, quotes = place.begin, 0, 0
     checked, has_word = place.begin, False
     for at in marks:
         mark = form[at]
@@ -119,50 +133,37 @@ def possible(place: Place, marks: Sequence[int], casing: str, frequent: Containe
         if mark in OPENING:
             depth += mark in "([{"
             quotes = 1 if mark in "“„«" else quotes
-        elif mark in CLOSING:
+            continue
+        if mark in CLOSING:
             depth = max(depth - (mark in ")]}"), 0)
             quotes = 0 if mark in "”»" else quotes
-        elif mark in ('"', "``", "''"):
+        elif mark in STRAIGHT:
             quotes = 1 - quotes
             if quotes:
                 continue
-        beyond = at + 1
-        if beyond < place.stop and form[beyond] == "[":
-            beyond += _footnote(place, beyond)
-        if beyond >= place.stop or mark in OPENING:
+        beyond = at + 1 + _footnote(place, at + 1)
+        if beyond >= place.stop or not (has_word or mark[0] in STOPS):  # a dash, stars: they go with what follows
             continue
-        if not has_word and mark[0] not in STOPS:  # a dash, stars: they go with what follows
+        following = form[beyond][0]
+        if casing == "A" and mark[-1] in STOPS and following.islower():
             continue
-        if casing == "A" and mark[-1] in STOPS and form[beyond][0].islower():
+        if end[beyond - 1] == start[beyond] and (mark[0] not in STOPS or not following.isupper()):
             continue
-        if end[beyond - 1] == start[beyond] and (mark[0] not in STOPS or not form[beyond][0].isupper()):
-            continue
-        if (yield beyond - 1, features(place, at, beyond, last, depth, quotes, casing, frequent)):
-            last, depth = beyond, 0
-            checked, has_word = beyond, False
+        if decide(beyond - 1, features(place, at, beyond, begun, depth, quotes, casing, frequent)):
+            found.append(beyond)
+            begun = checked = beyond
+            depth, has_word = 0, False
+    return found
 
 
 def _footnote(place: Place, at: int) -> int:
     """How many words a mark of a footnote (`[12]`) or of an omission (`[…]`) has, which belongs to the sentence before it."""
+    if at >= place.stop or place.form[at] != "[":
+        return 0
     inner = place.form[at + 1 : at + 3]
     return 3 if len(inner) == 2 and inner[1] == "]" and (inner[0].isdecimal() or inner[0] in ("...", "…")) else 0
 
 
-def ends(
-    place: Place, marks: Sequence[int], casing: str, weights: Mapping[str, int], frequent: Container[str]
-) -> list[int]:
-    """The words with which the sentences of a stretch begin, but for the first one."""
-    found: list[int] = []
-    places = possible(place, marks, casing, frequent)
-    answer: bool | None = None
-    while True:
-        try:
-            at, seen = places.send(answer)
-        except StopIteration:
-            return found
-        total = 0
-        for feature in seen:
-            total += weights.get(feature, 0)
-        answer = total > 0
-        if answer:
-            found.append(at + 1)
+def ends(place: Place, marks: Sequence[int], casing: str, weights: Mapping[str, int], frequent: Container[str]) -> list[int]:
+    """The words with which the sentences of a stretch begin, but for the first one, as `Splitting.weights` has it."""
+    return sentences(place, marks, casing, frequent, lambda _, seen: sum([weights.get(name, 0) for name in seen]) > 0)

@@ -1,30 +1,23 @@
 """What trees teach of splitting texts of their language: `fit_splitting`.
 
-Everything is counted, or a sum of whole numbers (an averaged perceptron), in the order of the files: the same files give the
-same `Splitting` on all machines.
+Everything is counted, or a sum of whole numbers, in the order of the files: the same files give the same `Splitting` on all
+machines. The ends of sentences: `splitting_fit_ends`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
 from referee.parsing.language import share, telling
-from referee.parsing.splitting_ends import Place, cased, possible
+from referee.parsing.splitting_fit_ends import fit_ends
 from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, is_mark, joint, key
-
-EPOCHS = 5
-"""Passes of the perceptron."""
-
-MARGIN = 20
-"""How sure it has to be of an example not to learn from it."""
-
-SCALE = 16
-"""Averages of the perceptron are rounded to this part of one."""
+from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, joint, key
+from referee.parsing.splitting_trees import Document, pieces_of, read_trees, sentences_of, tokens_of
 
 FREQUENT, KNOWN = 150, 6000
 """How many frequent words, and how many words for words divided at the ends of lines."""
@@ -41,31 +34,6 @@ KNOWN_WORDS = {
     "fr": ("aujourd'hui", "cf. Dr. etc. M. MM. Mme. Mlle. Mgr. p. pp. St."),
 }
 """Words with an apostrophe, and abbreviations, for which the trees of a language are too new or too few."""
-
-NOT_BEFORE = frozenset(".,;:!?)]}%”’…") | {"n't", "n’t", "''"}
-NOT_AFTER = frozenset("([{“‘$#") | {"``"}
-SPACED = re.compile(r"['’-][^\W\d_]+|[^\W\d_]+['’]")
-
-
-class Token(NamedTuple):
-    """A token of a tree: its form, the words it stands for, and whether white space follows."""
-
-    form: str
-    words: tuple[str, ...]
-    space: bool
-
-
-class Paragraph(NamedTuple):
-    """Sentences that no blank line parts."""
-
-    sentences: list[list[Token]]
-
-
-class Trees(NamedTuple):
-    """The tokens of a file, by paragraphs, by documents; whether it tells where white space is."""
-
-    documents: list[list[list[list[Token]]]]
-    spaced: bool
 
 
 def fit_splitting(raws: Sequence[bytes], language: str = "") -> Splitting:
@@ -101,104 +69,13 @@ def fit_splitting(raws: Sequence[bytes], language: str = "") -> Splitting:
     splitting = splitting._replace(
         whole=splitting.whole.union(whole), abbreviations=splitting.abbreviations.union(abbreviations)
     )
-    return splitting._replace(weights=_weights(documents, frozenset(splitting.frequent)))
+    return splitting._replace(weights=fit_ends(documents, frozenset(splitting.frequent)))
 
 
-def read_trees(raw: bytes) -> Trees:
-    """The tokens of a CoNLL-U file."""
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise FormatError("<trees>", line, f"found the byte 0x{raw[error.start]:02x}; expected UTF-8") from None
-    spaced = "\n# text =" in text or text.startswith("# text =") or "SpaceAfter=No" in text
-    documents: list[list[list[list[Token]]]] = []
-    for block in re.split(r"\n[ \t\r]*\n", text):
-        tokens, new_document, new_paragraph = _sentence(block.split("\n"), spaced=spaced)
-        if not tokens:
-            continue
-        if new_document or not documents:
-            documents.append([])
-        if new_paragraph or new_document or not documents[-1]:
-            documents[-1].append([])
-        documents[-1][-1].append(tokens)
-    return Trees(documents, spaced)
-
-
-def _sentence(lines: Iterable[str], *, spaced: bool) -> tuple[list[Token], bool, bool]:
-    tokens: list[Token] = []
-    new_document = new_paragraph = False
-    until = 0
-    for line in lines:
-        if line.startswith("#"):
-            new_document = new_document or line.startswith("# newdoc")
-            new_paragraph = new_paragraph or line.startswith(("# newpar ", "# newpar\r")) or line == "# newpar"
-            continue
-        cells = line.rstrip("\r").split("\t")
-        if len(cells) != 10 or "." in cells[0]:
-            continue
-        form = "".join(cells[1].split())
-        space = "SpaceAfter=No" not in cells[9]
-        if "-" in cells[0]:
-            until = int(cells[0].split("-")[1])
-            tokens.append(Token(form, (), space))
-        elif int(cells[0]) <= until:
-            tokens[-1] = tokens[-1]._replace(words=(*tokens[-1].words, form))
-        else:
-            tokens.append(Token(form, (form,), space))
-    return (tokens if spaced else _guessed(tokens)), new_document, new_paragraph
-
-
-def _guessed(tokens: list[Token]) -> list[Token]:
-    """The tokens with white space as it usually is: none before a comma, after a bracket, around a hyphen."""
-    found: list[Token] = []
-    quoted = False
-    for n, token in enumerate(tokens):
-        form, following = token.form, tokens[n + 1].form if n + 1 < len(tokens) else ""
-        space = not (
-            following in NOT_BEFORE
-            or form in NOT_AFTER
-            or (following and SPACED.fullmatch(following) and following[0] in "'’-" and form[-1].isalnum())
-            or (SPACED.fullmatch(form) and form[-1] in "'’" and following[:1].isalnum() and len(form) < 8 and form[-2] != "s")
-            or (form == "-" and following[:1].isalnum() and n > 0 and tokens[n - 1].form[-1:].isalnum())
-            or (following == "-" and form[-1].isalnum() and n + 2 < len(tokens) and tokens[n + 2].form[:1].isalnum())
-        )
-        if '"' in (form, following):
-            if form == '"':
-                quoted = not quoted
-                space = space and not quoted
-            if following == '"' and quoted:
-                space = False
-        found.append(token._replace(space=space))
-    return found
-
-
-def _tokens(documents: Sequence[list[list[list[Token]]]]) -> Iterator[Token]:
-    for document in documents:
-        for paragraph in document:
-            for sentence in paragraph:
-                yield from sentence
-
-
-def _pieces(documents: Sequence[list[list[list[Token]]]]) -> Iterator[list[Token]]:
-    """Tokens that no white space parts."""
-    for document in documents:
-        for paragraph in document:
-            for sentence in paragraph:
-                piece: list[Token] = []
-                for token in sentence:
-                    piece.append(token)
-                    if token.space:
-                        yield piece
-                        piece = []
-                if piece:
-                    yield piece
-
-
-def _frequent(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]) -> Splitting:
+def _frequent(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     """The frequent words, known words, and letters."""
-    words = Counter(key(token.form) for token in _tokens(documents) if token.form[0].isalpha())
-    small = Counter(token.form for token in _tokens(documents) if token.form.islower())
+    words = Counter(key(token.form) for token in tokens_of(documents) if token.form[0].isalpha())
+    small = Counter(token.form for token in tokens_of(documents) if token.form.islower())
     ordered = sorted(words, key=lambda word: (-words[word], word))
     frequent = [word for word in ordered if 2 * small[word] > words[word]][:FREQUENT]
     total = sum(words.values())
@@ -210,19 +87,23 @@ def _frequent(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]
     names = {word.rpartition(".")[2] for word in words if "." in word}  # com, doc
     return splitting._replace(
         frequent=tuple(frequent),
-        share=share(telling(" ".join(token.form for token in _tokens(documents))), frozenset(frequent)).frequent,
+        share=share(telling(" ".join(token.form for token in tokens_of(documents))), frozenset(frequent)).frequent,
         letters="".join(sorted(letter for letter, times in letters.items() if 2000 * times >= most)),
-        vocabulary=frozenset(word for word in ordered[:KNOWN] if word.isalpha() and word not in names and words[word] > (1 if len(word) > 1 else total // 1000)),
+        vocabulary=frozenset(
+            word
+            for word in ordered[:KNOWN]
+            if word.isalpha() and word not in names and words[word] > (1 if len(word) > 1 else total // 1000)
+        ),
     )
 
 
-def _affixes(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]) -> Splitting:
+def _affixes(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     """Words that are written onto others, and words that end in an apostrophe of their own."""
     after: Counter[str] = Counter()
     before: Counter[str] = Counter()
     endings: Counter[str] = Counter()
     hosts: dict[str, set[str]] = {}
-    for piece in _pieces(documents):
+    for piece in pieces_of(documents):
         words = [key(word) for token in piece for word in token.words]
         for n, word in enumerate(words):
             if n and words[n - 1][-1].isalnum() and (re.fullmatch(r"['-][^\W\d_]+|n't", word)):
@@ -244,11 +125,11 @@ def _affixes(splitting: Splitting, documents: Sequence[list[list[list[Token]]]])
     )
 
 
-def _abbreviations(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]) -> Splitting:
+def _abbreviations(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     """Words with a period that is no word of its own in at least half of their places before white space or a comma."""
     kept: Counter[str] = Counter()
     parted: Counter[str] = Counter()
-    for sentence in (sentence for document in documents for paragraph in document for sentence in paragraph):
+    for sentence in sentences_of(documents):
         for token, following in zip(sentence, [*sentence[1:], None], strict=True):
             form = token.form
             if form.endswith(".") and form[0].isalpha() and form[:-1].replace(".", "a").replace("-", "a").isalpha():
@@ -264,62 +145,87 @@ def _abbreviations(splitting: Splitting, documents: Sequence[list[list[list[Toke
     )
 
 
-def _hyphens(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]) -> Splitting:
+class _Hyphen(NamedTuple):
+    """A hyphen within a token: what it stands between, the beginning of the token if it stands after it, whether it divides."""
+
+    joint: str
+    prefix: str
+    divides: bool
+
+
+def _hyphens(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     """Where hyphens divide, which beginnings they do not part, and whether words that are broken off keep theirs."""
-    divided: Counter[str] = Counter()
-    joined: Counter[str] = Counter()
-    prefix_divided: Counter[str] = Counter()
-    prefix_joined: Counter[str] = Counter()
-    seen: list[tuple[str, str, bool]] = []
-    for piece in _pieces(documents):
+    hyphens: list[_Hyphen] = []
+    broken = [0, 0]
+    for piece in pieces_of(documents):
         words = [word for token in piece for word in token.words]
         text = "".join(words)
-        if "-" not in text or "@" in text or "/" in text:
-            continue
-        if words[-1][-1] == "-" and text[:-1].isalpha() and key(text[:-1]) not in splitting.vocabulary:
-            (joined if len(words) == 1 else divided)["-"] += 1
-        breaks = set()
-        at = 0
-        for word in words:
-            if word == "-":
-                breaks.add(at)
-            at += len(word)
-        for match in re.finditer(r"\w+(?:-\w+)+", text):
-            parts = match[0].split("-")
-            at = match.start()
-            for n, (left, right) in enumerate(zip(parts[:-1], parts[1:], strict=True)):
-                at += len(left)
-                seen.append((key(left) if n == 0 and left.isalpha() else "", joint(left, right, len(parts) - 1), at in breaks))
-                at += 1
-    for prefix, _, parts_here in seen:
-        if prefix:
-            (prefix_divided if parts_here else prefix_joined)[prefix] += 1
-    prefixes = {prefix for prefix, times in prefix_joined.items() if times > 1 and times > prefix_divided[prefix]}
-    for prefix, kind, parts_here in seen:
-        if prefix not in prefixes:
-            (divided if parts_here else joined)[kind] += 1
-    joints = {kind for kind, times in divided.items() if times > joined[kind] and kind != "-"}
-    for kinds in (left + right for left in "aA0x" for right in "aA0x<>"):  # what was never seen: as with another number of hyphens
-        for count in "123":
-            if not divided[kinds + count] and not joined[kinds + count]:
-                sums = [sum(times[kinds + other] for other in "123") for times in (divided, joined)]
-                if sums[0] > sums[1] or (not any(sums) and sum(divided.values()) > sum(joined.values())):
-                    joints.add(kinds + count)
-    if joined["-"] > divided["-"]:
-        joints.add("-")
-    letters = any(kind[0] in "aA" for kind in joints - {"-"})
-    return splitting._replace(joints=frozenset(joints), prefixes=frozenset(prefixes) if letters else frozenset())
+        if "-" in text and "@" not in text and "/" not in text:
+            hyphens += _hyphens_of(words, text)
+            if text[-1] == "-" and text[:-1].isalpha() and key(text[:-1]) not in splitting.vocabulary:
+                broken[words[-1] == "-"] += 1
+    prefixes = {
+        prefix
+        for prefix, (joined, divided) in _times((h.prefix, h.divides) for h in hyphens).items()
+        if joined > max(divided, 1)
+    }
+    prefixes.discard("")
+    joints = _joints([hyphen for hyphen in hyphens if hyphen.prefix not in prefixes])
+    return splitting._replace(
+        joints=joints.union("-" if broken[0] > broken[1] else ()),
+        prefixes=frozenset(prefixes) if any(kind[0] in "aA" for kind in joints) else frozenset(),
+    )
 
 
-def _exceptions(splitting: Splitting, documents: Sequence[list[list[list[Token]]]]) -> Splitting:
+def _hyphens_of(words: Sequence[str], text: str) -> list[_Hyphen]:
+    divided = set()
+    at = 0
+    for word in words:
+        if word == "-":
+            divided.add(at)
+        at += len(word)
+    found = []
+    for match in re.finditer(r"\w+(?:-\w+)+", text):
+        parts = match[0].split("-")
+        at = match.start()
+        for number, (left, right) in enumerate(pairwise(parts)):
+            at += len(left)
+            prefix = key(left) if number == 0 and left.isalpha() else ""
+            found.append(_Hyphen(joint(left, right, len(parts) - 1), prefix, at in divided))
+            at += 1
+    return found
+
+
+def _times(seen: Iterable[tuple[str, bool]]) -> dict[str, list[int]]:
+    """How often something was seen without, and with."""
+    times: dict[str, list[int]] = {}
+    for name, divides in seen:
+        times.setdefault(name, [0, 0])[divides] += 1
+    return times
+
+
+def _joints(hyphens: Sequence[_Hyphen]) -> frozenset[str]:
+    """Where hyphens divide; of what was never seen, as with other numbers of hyphens, or as most do."""
+    exact = _times((h.joint, h.divides) for h in hyphens)
+    kinds = _times((h.joint[:-1], h.divides) for h in hyphens)
+    all_of_them = _times(("", h.divides) for h in hyphens).get("", [0, 0])
+    found = set()
+    for left, right, count in product("aA0x", "aA0x<>", "123"):
+        joined, divided = exact.get(left + right + count) or kinds.get(left + right) or all_of_them
+        if divided > joined:
+            found.add(left + right + count)
+    return frozenset(found)
+
+
+def _exceptions(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     """Tokens that what is known so far divides as the trees do not, in most of their places."""
     as_told: dict[str, Counter[tuple[str, ...]]] = {}
-    for token in _tokens(documents):
+    for token in tokens_of(documents):
         form = key(token.form)
         if form[-1] != "." and (len(form) > 1) and (form[0].isalnum() or form[0] == "'") and form[0] not in "0123456789":
             as_told.setdefault(form, Counter())[tuple(map(key, token.words))] += 1
     joined: Counter[tuple[str, ...]] = Counter()
-    for piece in _pieces(documents):  # words that are tokens of their own: celui -là
+    for piece in pieces_of(documents):  # words that are tokens of their own: celui -là
         words = tuple(key(word) for token in piece for word in token.words)
         for n in range(len(words) - 1):
             for size in (2, 3):
@@ -339,81 +245,3 @@ def _exceptions(splitting: Splitting, documents: Sequence[list[list[list[Token]]
         elif 2 * found[told] > sum(found.values()) and found[told] > ("'" not in form) + (told[-1] == "s"):
             contractions[form] = told
     return splitting._replace(whole=frozenset(whole), contractions=contractions)
-
-
-class _Example(NamedTuple):
-    """A mark of the trees: its features, by their numbers, and whether a sentence ends there."""
-
-    features: tuple[int, ...]
-    ends: bool
-
-
-def _weights(documents: Sequence[list[list[list[Token]]]], frequent: frozenset[str]) -> dict[str, int]:
-    """The weights of sentence ends, by an averaged perceptron."""
-    numbers: dict[str, int] = {}
-    examples = [
-        _Example(tuple(numbers.setdefault(name, len(numbers)) for name in seen), ends)
-        for document in documents
-        for seen, ends in _marks(document, frequent)
-    ]
-    times = [0] * len(numbers)
-    for example in examples:
-        for feature in example.features:
-            times[feature] += 1
-    weights = [0] * len(numbers)
-    totals = [0] * len(numbers)
-    step = 0
-    for _ in range(EPOCHS):
-        for seen, ends in examples:
-            step += 1
-            change = 1 if ends else -1
-            if change * sum(weights[feature] for feature in seen if times[feature] > 1) <= MARGIN:
-                for feature in seen:
-                    if times[feature] > 1:
-                        weights[feature] += change
-                        totals[feature] += change * step
-    # The average over all steps: each change counts from its step on.
-    averages = {
-        name: (SCALE * ((step + 1) * weights[n] - totals[n]) + step // 2) // step if step else 0 for name, n in numbers.items()
-    }
-    return {name: averages[name] for name in sorted(averages) if averages[name]}
-
-
-def _marks(document: list[list[list[Token]]], frequent: frozenset[str]) -> Iterator[tuple[list[str], bool]]:
-    """The marks of a document with their features, and whether a sentence ends there."""
-    text = "\n\n".join(
-        " ".join("".join(token.form + " " * token.space for token in sentence).strip() for sentence in paragraph)
-        for paragraph in document
-    )
-    casing = cased(text)
-    for paragraph in document:
-        form: list[str] = []
-        start: list[int] = []
-        end: list[int] = []
-        lasts: set[int] = set()
-        marks: list[int] = []
-        at = 0
-        for sentence in paragraph:
-            for number, token in enumerate(sentence):
-                space = token.space or number + 1 == len(sentence)
-                concatenated = sum(map(len, token.words)) == len(token.form)
-                for word in token.words if concatenated else (token.form,):
-                    form.append(word)
-                    start.append(at)
-                    at += len(word)
-                    end.append(at)
-                if is_mark(form[-1], last=space):
-                    marks.append(len(form) - 1)
-                at += space
-            lasts.add(len(form) - 1)
-        places = possible(Place(form, start, end, 0, len(form)), marks, casing, frequent)
-        answer: bool | None = None
-        while True:
-            try:
-                mark, seen = places.send(answer)
-            except StopIteration:
-                break
-            answer = mark in lasts
-            yield seen, answer
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.basics.exceptions import OptionError, listed, shortened
@@ -49,10 +49,10 @@ class Splitting(NamedTuple):
 
     language: str = ""
     abbreviations: frozenset[str] = frozenset()
-    contractions: Mapping[str, tuple[str, ...]] = {}  # noqa: RUF012 - a mapping is read only
+    contractions: Mapping[str, tuple[str, ...]] = {}
     enclitics: frozenset[str] = frozenset()
     proclitics: frozenset[str] = frozenset()
-    hosts: Mapping[str, frozenset[str]] = {}  # noqa: RUF012
+    hosts: Mapping[str, frozenset[str]] = {}
     whole: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     joints: frozenset[str] = frozenset()
@@ -61,7 +61,7 @@ class Splitting(NamedTuple):
     share: int = 0
     letters: str = ""
     vocabulary: frozenset[str] = frozenset()
-    weights: Mapping[str, int] = {}  # noqa: RUF012
+    weights: Mapping[str, int] = {}
 
     def values(self) -> dict[str, object]:
         """All of it as values of JSON, in an order that does not depend on hashes.
@@ -83,7 +83,23 @@ class Splitting(NamedTuple):
         if not isinstance(values, dict) or set(values) != set(cls._fields):
             found = listed(sorted(map(str, values))) if isinstance(values, dict) and values else type(values).__name__
             raise OptionError(f"splitting has {shortened(found, 80)}; expected {listed(cls._fields)}")
-        return cls(**{name: _READERS[name](name, value) for name, value in values.items()})
+        return cls(
+            language=_text("language", values["language"]),
+            abbreviations=_set("abbreviations", values["abbreviations"]),
+            contractions=_contractions("contractions", values["contractions"]),
+            enclitics=_set("enclitics", values["enclitics"]),
+            proclitics=_set("proclitics", values["proclitics"]),
+            hosts=_hosts("hosts", values["hosts"]),
+            whole=_set("whole", values["whole"]),
+            prefixes=_set("prefixes", values["prefixes"]),
+            joints=_set("joints", values["joints"]),
+            endings=_set("endings", values["endings"]),
+            frequent=_words("frequent", values["frequent"]),
+            share=_share("share", values["share"]),
+            letters=_text("letters", values["letters"]),
+            vocabulary=_set("vocabulary", values["vocabulary"]),
+            weights=_weights("weights", values["weights"]),
+        )
 
 
 def _plain(value: object) -> object:
@@ -105,7 +121,9 @@ def _text(name: str, value: object) -> str:
 
 
 def _words(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(word, str) and word and not any(map(str.isspace, word)) for word in value):
+    if not isinstance(value, list) or not all(
+        isinstance(word, str) and word and not any(map(str.isspace, word)) for word in value
+    ):
         raise _wrong(name, value, "a list of words")
     return tuple(value)
 
@@ -134,14 +152,3 @@ def _weights(name: str, value: object) -> dict[str, int]:
     if not isinstance(value, dict) or not all(isinstance(key, str) and type(n) is int for key, n in value.items()):
         raise _wrong(name, value, "whole numbers by features")
     return dict(value)
-
-
-_READERS: dict[str, Callable[[str, object], object]] = dict.fromkeys(Splitting._fields, _set) | {
-    "language": _text,
-    "letters": _text,
-    "share": _share,
-    "frequent": _words,
-    "contractions": _contractions,
-    "hosts": _hosts,
-    "weights": _weights,
-}

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.parsing.speakers import Label, labels
@@ -54,9 +55,6 @@ class Line(NamedTuple):
 
 def stretches(text: str) -> list[Stretch]:
     """The stretches of a text in their order. Each has a character that is no white space."""
-    if "\n" not in text and "\r" not in text and "\x0c" not in text and "\x0b" not in text and "\u2028" not in text:
-        if ":" not in text and "#" not in text:
-            return [Stretch(0, len(text), "")] if text.strip(BLANK) else []
     blocks, told = _blocks(text)
     width = _width(blocks)
     small = _begins_small(blocks)
@@ -115,7 +113,7 @@ def _full(line: Line, following: Line, width: int) -> bool:
 
 def _width(blocks: Sequence[Sequence[Line]]) -> int:
     """How long the lines of a hard-wrapped text are; 0 if it is not hard-wrapped."""
-    pairs = [(line, following) for block in blocks for line, following in zip(block, block[1:], strict=False)]
+    pairs = [(line, following) for block in blocks for line, following in pairwise(block)]
     if not pairs:
         return 0
     lengths = sorted(line.width for line, _ in pairs)
@@ -146,7 +144,7 @@ def _is_verse(blocks: Sequence[Sequence[Line]], small: bool) -> bool:
 def _runs_on(block: Sequence[Line], *, small: bool, easy: bool) -> bool:
     if max(line.width for line in block) > VERSE:
         return False
-    times = sum(_runs(line, following, small) for line, following in zip(block, block[1:], strict=False))
+    times = sum(_runs(line, following, small) for line, following in pairwise(block))
     marks = sum(not line.words[-1:].isalnum() for line in block[:-1]) if easy else 0
     return 4 * max(times, marks) >= len(block) - 1 or (easy and times > 0)
 
@@ -155,12 +153,14 @@ def _goes_on(block: Sequence[Line], width: int, *, small: bool, easy: bool) -> l
     """For each line of a block but the last: whether the text goes on in the next line."""
     if len(block) == 1:
         return []
-    pairs = list(zip(block, block[1:], strict=False))
+    pairs = list(pairwise(block))
     full = [width > 0 and _full(line, following, width) for line, following in pairs]
     runs = [_runs(line, following, small) for line, following in pairs]
     if width and 2 * sum(full) >= len(full):
-        goes = [is_full or n == 0 or following.indent <= line.indent + 1 
-            for n, (is_full, (line, following)) in enumerate(zip(full, pairs, strict=True))]
+        goes = [
+            is_full or n == 0 or following.indent <= line.indent + 1
+            for n, (is_full, (line, following)) in enumerate(zip(full, pairs, strict=True))
+        ]
     elif _runs_on(block, small=small, easy=easy):
         goes = [True] * len(pairs)
     else:

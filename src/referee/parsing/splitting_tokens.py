@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.parsing.splitting_learnt import Splitting
@@ -101,7 +102,7 @@ def is_mark(form: str, *, last: bool) -> bool:
 _AFTER_ABBREVIATION = frozenset(",;:")
 """Marks that follow a period only if it is that of an abbreviation."""
 
-_BRACKETS_AND_QUOTES = frozenset("()[]{}\"“”„«»") | {"''", "``"}
+_BRACKETS_AND_QUOTES = frozenset('()[]{}"“”„«»') | {"''", "``"}
 
 
 class Tokenizer:
@@ -134,13 +135,8 @@ class Tokenizer:
             if kind == "word":
                 stop = self._word(piece, plain, at, stop, words)
             elif kind == "elided":
-                if key(plain[at:stop]) in self.splitting.whole or key(plain[at:stop]) in self.splitting.enclitics:
-                    words.append((piece[at:stop], at, stop))
-                elif plain[at + 1 : stop].rstrip("s").isdigit() or piece[at] == "’":
-                    words.append((piece[at:stop], at, stop))
-                else:
-                    stop = at + 1
-                    words.append((piece[at:stop], at, stop))
+                stop = stop if self._is_elided(piece[at:stop]) else at + 1
+                words.append((piece[at:stop], at, stop))
             else:
                 words.append((piece[at:stop], at, stop))
             at = stop
@@ -154,6 +150,11 @@ class Tokenizer:
             elif len(last) == 2 and last[0].isupper() and last not in self.splitting.abbreviations:
                 needs = "A"
         return Pieces(tuple(words), marks, needs)
+
+    def _is_elided(self, form: str) -> bool:
+        """Whether an apostrophe that begins a form is part of it, and no quote: *'tis*, *'90s*; *’s* alone."""
+        learnt = self.splitting
+        return form[0] == "’" or form[1:].rstrip("s").isdigit() or key(form) in learnt.whole or key(form) in learnt.enclitics
 
     def _word(self, piece: str, plain: str, start: int, stop: int, words: list[tuple[str, int, int]]) -> int:
         """Add the words of a token that begins with a letter or digit; where the next token begins."""
@@ -173,7 +174,9 @@ class Tokenizer:
             if token + "'" in learnt.proclitics or token + "'" in learnt.whole:
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
-            cut_off = stop - start < 5 and token not in learnt.vocabulary and stop + 1 == len(plain) and plain[start:stop].isalpha()
+            cut_off = (
+                stop - start < 5 and token not in learnt.vocabulary and stop + 1 == len(plain) and plain[start:stop].isalpha()
+            )
             if cut_off or (stop - start > 4 and token[-2:] + "'" in learnt.endings and not after[1:].isalnum()):
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
@@ -199,8 +202,8 @@ class Tokenizer:
             words.append((piece[start:stop], start, stop))
             return
         found = learnt.contractions.get(token)
-        if found is not None:
-            _share(piece, start, stop, found, words)
+        if found is not None and len(token) == stop - start:
+            _share(piece, start, token, found, words)
             return
         for cut in range(1, len(token)):
             if token[:cut] in learnt.proclitics and token[cut:] not in learnt.enclitics and stop - start == len(token):
@@ -230,7 +233,7 @@ class Tokenizer:
         learnt = self.splitting
         parts = plain[start:stop].split("-")
         begin = at = start
-        for n, (before, following) in enumerate(zip(parts[:-1], parts[1:], strict=True)):
+        for n, (before, following) in enumerate(pairwise(parts)):
             at += len(before)
             divides = joint(before, following, len(parts) - 1) in learnt.joints
             if divides and not (n == 0 and key(before) in learnt.prefixes):
@@ -262,9 +265,10 @@ def _kind(part: str) -> str:
     return "x"
 
 
-def _share(piece: str, start: int, stop: int, found: tuple[str, ...], words: list[tuple[str, int, int]]) -> None:
+def _share(piece: str, start: int, token: str, found: tuple[str, ...], words: list[tuple[str, int, int]]) -> None:
     """Add the words a token stands for: with places of their own if they are its letters, else with that of the token."""
-    if sum(map(len, found)) == stop - start:
+    stop = start + len(token)
+    if "".join(found) == token:
         at = start
         for word in found:
             words.append((piece[at : at + len(word)], at, at + len(word)))
