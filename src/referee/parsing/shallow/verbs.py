@@ -11,13 +11,14 @@ def finite(state: State, g: Group) -> None:
     """A finite verb, or a bare one, takes what waits for it, and its clause is put in its place."""
     s = state.s
     bare = g.kind == "B"
-    subject = state.subjects.pop() if state.subjects and not (bare and state.verb >= 0) else None
-    verb = g.head
+    verb, opener = g.head, state.opener
+    own = state.subjects and (opener is None or opener.start < state.subjects[-1].start)  # the girl | who sang
+    subject = state.subjects.pop() if own and not (bare and state.verb >= 0) else None
     if s.upos[verb] == "AUX":
         inverted = state.groups[state.at + 1] if subject is None and _is_inverted(state, g) else None
         verb = _predicate(state, g, inverted)
         subject = subject or (None if inverted is None or verb == inverted.head else inverted)
-    opener, passive = state.opener, s.is_passive(g.start, g.head)
+    passive = s.is_passive(g.start, g.head)
     _place(state, verb, subject is not None, bare)
     _subjects_left(state, verb, subject)
     nsubj = "nsubj:pass" if passive else "nsubj"
