@@ -71,13 +71,17 @@ def tree(text: str) -> str:
         ),
         (
             "The/DT man/NN 's/POS dog/NN was/VBD/AUX seen/VBN by/IN Bob/NNP ./.",
-            "The < man (det), man < dog (nmod:poss), 's < man (case), dog < seen (nsubj:pass), was < seen (aux:pass), "
-            "seen < ROOT (root), by < Bob (case), Bob < seen (obl)",
+            (
+                "The < man (det), man < dog (nmod:poss), 's < man (case), dog < seen (nsubj:pass), was < seen (aux:pass), "
+                "seen < ROOT (root), by < Bob (case), Bob < seen (obl)"
+            ),
         ),
         (
             "The/DT end/NN of/IN the/DT road/NN is/VBZ/AUX near/JJ ./.",
-            "The < end (det), end < near (nsubj), of < road (case), the < road (det), road < end (nmod), is < near (cop), "
-            "near < ROOT (root)",
+            (
+                "The < end (det), end < near (nsubj), of < road (case), the < road (det), road < end (nmod), is < near (cop), "
+                "near < ROOT (root)"
+            ),
         ),
         (
             "She/PRP is/VBZ/AUX a/DT teacher/NN ./.",
@@ -93,7 +97,10 @@ def tree(text: str) -> str:
         ),
         (
             "The/DT girl/NN who/WP sang/VBD saw/VBD us/PRP ./.",
-            "The < girl (det), girl < saw (nsubj), who < sang (nsubj), sang < girl (acl:relcl), saw < ROOT (root), us < saw (obj)",
+            (
+                "The < girl (det), girl < saw (nsubj), who < sang (nsubj), sang < girl (acl:relcl), saw < ROOT (root), "
+                "us < saw (obj)"
+            ),
         ),
         (
             "I/PRP know/VBP that/IN/SCONJ he/PRP lied/VBD ./.",
@@ -201,7 +208,7 @@ def test_each_word_is_in_one_chunk_so_that_probabilities_add_up_to_1() -> None:
 def test_a_model_of_other_tags_is_refused() -> None:
     words, tags = tagged("The/DT dog/NN slept/VBD ./.")
     other = tags._replace(upos=["Nom"] * 4)
-    message = r"does not know 100% of the tags \(Nom.DT and others\); expected one that was fitted to such tags"
+    message = r"^<words>: model C does not know 100% of the tags, such as Nom.DT; expected tags such as ADJ"
     for call in (chunk_trees, phrase_candidates):
         with pytest.raises(OptionError, match=message):
             call(words, other, load_chunks())
@@ -209,7 +216,7 @@ def test_a_model_of_other_tags_is_refused() -> None:
 
 def test_a_file_without_a_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "no.json").write_text("{}")
-    with pytest.raises(FormatError, match='no.json: found no model; expected an object with "format": "phrase-model"'):
+    with pytest.raises(FormatError, match=r"no.json: found no model; expected an object with"):
         load_chunks(tmp_path / "no.json")
 
 

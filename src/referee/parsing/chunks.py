@@ -20,7 +20,6 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.basics.exceptions import OptionError, shortened
 from referee.formats.shared.source import Source
 from referee.parsing.shallow.linked import tree_of_chunks
 from referee.parsing.shallow.sentence import Sentence
@@ -29,15 +28,12 @@ from referee.phrases.annotation import PhraseCandidates, Sentences
 from referee.phrases.formats.dependencies import tags_of
 from referee.phrases.models.files import load
 from referee.phrases.models.parses import PhraseModel, SentenceModel
-from referee.phrases.models.rules import RuleModel
+from referee.phrases.models.rules import RuleModel, check_tags
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "models", "english-chunks.json")
 
 LONGEST = 200
 """Words of a sentence that are looked at together: the work grows with the square. A longer sentence is cut."""
-
-STRANGE = 0.5
-"""The share of words with unknown tags from which a model is refused."""
 
 
 class Tags(NamedTuple):
@@ -92,7 +88,8 @@ def chunk_trees(words: Words, tags: Tags, model: SentenceModel) -> Parsed:
         If the model does not know the tags.
     """
     pieces = _pieces(words, tags)
-    _check_tags(model, pieces.sentences)
+    if isinstance(model.phrases, RuleModel):
+        check_tags(model.phrases, pieces.sentences, source="<words>")
     chunks: list[list[tuple[str, int, int]]] = [[] for _ in range(len(words.first) - 1)]
     columns = zip(pieces.sentence.tolist(), pieces.offset.tolist(), model.parse(pieces.sentences).triples(), strict=True)
     for s, offset, triples in columns:
@@ -125,7 +122,8 @@ def phrase_candidates(words: Words, tags: Tags, model: SentenceModel, min_probab
         If the model does not know the tags.
     """
     pieces = _pieces(words, tags)
-    _check_tags(model, pieces.sentences)
+    if isinstance(model.phrases, RuleModel):
+        check_tags(model.phrases, pieces.sentences, source="<words>")
     found = model.predict(pieces.sentences, min_probability)
     offset = pieces.offset[found.sentence]
     return PhraseCandidates.build(
@@ -158,15 +156,3 @@ def _pieces(words: Words, tags: Tags) -> _Pieces:
     of_tags = [sentences.tags[s][a : a + LONGEST] for s, a in rows]
     sentence, offset = np.array(rows, dtype=np.int64).reshape(-1, 2).T
     return _Pieces(Sentences.numbered([len(row) for row in of_words], of_words, of_tags), sentence, offset)
-
-
-def _check_tags(model: SentenceModel, sentences: Sentences) -> None:
-    """OptionError if a model of tags knows too few of them: its chunks would mean nothing."""
-    if not isinstance(model.phrases, RuleModel) or model.phrases.tagger is not None:
-        return
-    known = set(model.phrases.tags)
-    tags = [tag for row in sentences.tags or () for tag in row]
-    strange = [tag for tag in tags if tag not in known]
-    if len(strange) > STRANGE * len(tags):
-        share = f"{len(strange) / len(tags):.0%} of the tags ({shortened(strange[0])} and others)"
-        raise OptionError(f"the model of chunks does not know {share}; expected one that was fitted to such tags")

@@ -35,8 +35,10 @@ def bracketed(text: str) -> str:
     ("tree", "chunks"),
     [
         (
-            "the/DET/2/det man/NOUN/5/nmod:poss 's/PART/2/case old/ADJ/5/amod book/NOUN/8/nsubj was/AUX/8/aux not/PART/8/advmod"
-            " read/VERB/0/root ./PUNCT/8/punct",
+            (
+                "the/DET/2/det man/NOUN/5/nmod:poss 's/PART/2/case old/ADJ/5/amod book/NOUN/8/nsubj was/AUX/8/aux"
+                " not/PART/8/advmod read/VERB/0/root ./PUNCT/8/punct"
+            ),
             "[NP the man] [NP 's old book] [VP was not read] .",
         ),
         ("he/PRON/2/nsubj wants/VERB/0/root to/PART/4/mark go/VERB/2/xcomp", "[NP he] [VP wants] [VP to go]"),

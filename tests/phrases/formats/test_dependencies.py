@@ -67,9 +67,20 @@ def test_wrong_trees_are_refused_with_their_line(old: str, new: str, message: st
         read(source(ROWS.replace(old, new)), format="dependencies")
 
 
-def test_an_empty_sentence_list_is_no_error_of_ours() -> None:
-    with pytest.raises(FormatError, match="is empty"):
-        detect(source(""))
+def test_the_shipped_model_needs_tags_and_no_trees(tmp_path: Path) -> None:
+    lines = [line.split("\t") for line in ROWS.split("\n")]
+    bare = "\n".join("\t".join([*cells[:6], "_", "_", *cells[8:]]) if len(cells) > 1 else cells[0] for cells in lines)
+    (tmp_path / "in.conllu").write_text(bare)
+    done = command("phrases", "predict", "chunks", "in.conllu", "--format", "dependencies", "--parse", cwd=tmp_path)
+    assert (done.status, done.err) == (0, "")
+    assert [line.split()[-1] for line in done.out.split("\n") if line] == ["B-NP", "I-NP", "B-VP", "B-NP", "B-VP", "O"]
+
+
+def test_tags_of_another_kind_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("The DT B-NP\ncat NN I-NP\n")
+    done = command("phrases", "predict", "chunks", "in.txt", cwd=tmp_path)
+    assert done.status == 2
+    assert "in.txt: model C does not know 100% of the tags, such as DT; expected tags such as ADJ." in done.err
 
 
 def test_a_model_is_fitted_to_a_treebank_and_predicts_its_chunks(tmp_path: Path) -> None:

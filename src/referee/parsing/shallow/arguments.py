@@ -5,6 +5,9 @@ from __future__ import annotations
 from referee.parsing.shallow.groups import TIMES, Group
 from referee.parsing.shallow.state import State
 
+NOMINATIVES = frozenset(("i", "he", "she", "we", "they"))
+"""Pronouns that are no objects."""
+
 
 def prepositional(state: State, g: Group) -> None:
     """A group with a preposition goes with the verb; *of* with the noun before it."""
@@ -43,6 +46,9 @@ def nominal(state: State, g: Group) -> None:
 
 def _is_subject(state: State) -> bool:
     """Whether a group behind a verb is the subject of a verb that follows: *I know | he left*."""
+    form = state.s.form[state.groups[state.at].head]
+    if state.subjects and state.object < 0 and state.kind(-1) == "V" and form not in NOMINATIVES:
+        return False  # the girl who saw | Bob | left
     n = 1
     while state.kind(n) in "DP":
         n += 1

@@ -174,7 +174,8 @@ class _Joining:
         if out[-1].kind in "NP":  # the writer | Mark Twain
             noun = out[-1].last
             named = s.upos[noun] == "NOUN" and s.upos[g.head] == "PROPN" and s.lemma[noun] not in TIMES
-            return named and not self._verb_follows(n) and self._absorb(out[-1], g, "appos", noun)
+            may = s.xpos[out[-1].start] == "PRP$" or not self._verb_follows(n)  # not: the reason | Mark left
+            return named and may and self._absorb(out[-1], g, "appos", noun)
         if len(out) < 2 or out[-1].kind not in ",(" or out[-2].kind not in "NP":
             return False
         noun, after = out[-2].last, self._kind(n + 1)

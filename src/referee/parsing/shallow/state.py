@@ -57,7 +57,7 @@ class State:
 
     def is_opened(self) -> bool:
         """Whether a clause was opened whose verb has not come yet."""
-        return self.verb < 0 or bool(self.marks or self.opener or self.subjects)
+        return self.verb < 0 or bool(self.marks or self.opener or (self.subjects and self.subjects[-1].start > self.verb))
 
     def open(self, g: Group) -> None:
         """Open a clause with a relative or interrogative word."""

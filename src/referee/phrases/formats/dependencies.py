@@ -55,6 +55,11 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
     return Chunks.build(sentences, categories, **columns._asdict(), source=source.name)
 
 
+def read_sentences(source: Source, fault: Fault) -> Sentences:
+    """Read the words and tags of a file, which needs no trees."""
+    return _sentences(rows_of(source, fault))
+
+
 def tags_of(upos: Sequence[str], xpos: Sequence[str]) -> list[str]:
     """The tags of words.
 
