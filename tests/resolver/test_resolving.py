@@ -207,7 +207,7 @@ def test_features_that_are_none_are_not_used():
 
 
 def test_other_parts_of_speech_are_no_trees_of_ud():
-    with pytest.warns(RefereeWarning, match=r"100% of the parts of speech \(NNP\) are none of Universal Dependencies"):
+    with pytest.raises(FormatError, match=r"100% of the parts of speech \(NNP\) are none of Universal Dependencies"):
         resolution(Source("x", data=row(upos="NNP").encode()), "rules", mentions="tree")
 
 
