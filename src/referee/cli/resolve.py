@@ -43,6 +43,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
     parser.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
     parser.add_argument(
+        "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
+    )
+    parser.add_argument(
         "--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)"
     )
     parser.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
@@ -65,6 +68,7 @@ def run(args: Namespace) -> int:
         quantifier=args.quantifier,
         window=args.window,
         memory=args.memory,
+        one_gender={"yes": True, "no": False}.get(args.one_gender),
         strategy=args.strategy,
         singletons=args.singletons,
         explain=bool(args.explain),
