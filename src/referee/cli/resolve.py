@@ -66,6 +66,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--quantifier", choices=QUANTIFIERS, help="how the mentions of an MR count (default: that of the model)")
     how.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
     how.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
+    how.add_argument(
+        "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
+    )
     how.add_argument("--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)")
     how.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
 
@@ -89,6 +92,7 @@ def run(args: Namespace) -> int:
         quantifier=args.quantifier,
         window=args.window,
         memory=args.memory,
+        one_gender={"yes": True, "no": False}.get(args.one_gender),
         strategy=args.strategy,
         singletons=args.singletons,
         parser=args.parser,

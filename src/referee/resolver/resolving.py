@@ -28,8 +28,9 @@ from referee.resolver.inputs import trees_of
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
+from referee.resolver.rules import Rules
 from referee.resolver.strategies import STRATEGIES
-from referee.resolver.syntax import Syntax
+from referee.resolver.syntax import Syntax, things_are_he_or_she
 from referee.resolver.tables import TableJudge, Tables
 from referee.resolver.text import Chosen, Input, mentions_for, read_input
 
@@ -106,6 +107,7 @@ def resolution(
     quantifier: str | None = None,
     window: int | None = None,
     memory: int | None = None,
+    one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
     parser: str | os.PathLike[str] = "english",
@@ -115,9 +117,11 @@ def resolution(
     check_name("value of singletons", singletons, SINGLETONS)
     if strategy is not None:
         check_name("strategy", strategy, STRATEGIES)
-    loaded = _with(load(model), quantifier, window, memory)
+    loaded = _with(load(model), quantifier, window, memory, one_gender)
     trees = trees_of(source, lambda texts: parse_texts(texts, parser))
     given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
+    if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
+        loaded = _with(loaded, one_gender=False)
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
     chosen, origin = mentions_for(given, mentions, detector)
     relations = Relations(chosen.mentions, loaded.decoder.window)
@@ -140,6 +144,7 @@ def resolution(
             f"model:{loaded.kind} {loaded.digest[:8]}",
             f"quantifier:{loaded.decoder.quantifier}",
             f"window:{loaded.decoder.window}",
+            f"one-gender:{'yes' if loaded.decoder.one_gender else 'no'}",
         ]
     label = _without_crossings(chosen, label, given.syntax.source)
     if singletons == "drop":
@@ -156,6 +161,7 @@ def resolve(
     quantifier: str | None = None,
     window: int | None = None,
     memory: int | None = None,
+    one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
     parser: str | os.PathLike[str] = "english",
@@ -183,6 +189,9 @@ def resolve(
         How many earlier mentions are compared.
     memory : int or None
         How many MRs are remembered; 0 for all.
+    one_gender : bool or None
+        Whether no entity has pronouns of two genders, such as he and she. None for what the model says; with rules, False where
+        most nouns are masculine or feminine, as then things are he and she, too.
     strategy : str or None
         A baseline instead of the model; one of `referee.resolver.strategies.STRATEGIES`.
     singletons : str
@@ -207,8 +216,8 @@ def resolve(
         If the mentions are of other words.
     """
     found = resolution(
-        source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, strategy=strategy,
-        singletons=singletons, parser=parser,
+        source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, one_gender=one_gender,
+        strategy=strategy, singletons=singletons, parser=parser,
     )  # fmt: skip
     if output is not None:
         found.write(output, format=to)
@@ -246,9 +255,17 @@ def _mention_types(syntax: Syntax, head: Ints) -> Ints:
     return found
 
 
-def _with(model: Model, quantifier: str | None, window: int | None, memory: int | None) -> Model:
+def _with(
+    model: Model,
+    quantifier: str | None = None,
+    window: int | None = None,
+    memory: int | None = None,
+    one_gender: bool | None = None,
+) -> Model:
     """The model with other settings."""
     decoder = model.decoder
+    if one_gender is not None:
+        decoder = replace(decoder, one_gender=one_gender)
     if quantifier is not None:
         check_name("quantifier", quantifier, QUANTIFIERS)
         decoder = replace(decoder, quantifier=quantifier)

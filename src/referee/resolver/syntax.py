@@ -93,6 +93,15 @@ class Syntax(NamedTuple):
         return _recoded(self.deprel, [text.partition(":")[0] for text in self.deprel.texts])
 
 
+def things_are_he_or_she(syntax: Syntax) -> bool:
+    """Whether most nouns are masculine or feminine: then pronouns follow nouns, and one referent may be both he and she."""
+    gendered = np.array(
+        [bool(re.search(r"(?:^|\|)Gender=(?:Masc|Fem)(?:\||$)", text)) for text in syntax.feats.texts], dtype=bool
+    )
+    nouns = syntax.upos.among("NOUN")
+    return bool(2 * np.count_nonzero(gendered[syntax.feats.code][nouns]) > np.count_nonzero(nouns))
+
+
 def subtrees(syntax: Syntax) -> tuple[Ints, Ints]:
     """The first token of the subtree of each token, and that behind its last; what is between is taken to belong to it."""
     first = np.arange(len(syntax.parent))
