@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 
 from referee.basics import progress
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import FormatError, OptionError
+from referee.formats.shared.source import Source
 from referee.parsing.language import check_language
 from referee.parsing.model import Model, load
-from referee.parsing.plain import read_text
+from referee.parsing.plain import annotation, read_text
 from referee.parsing.splitting import split
 from referee.parsing.tagging import tag_and_parse
 from referee.parsing.texts import Given, given
@@ -53,7 +54,15 @@ def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> 
 def parse_texts(found: list[Given], model: str | os.PathLike[str] | Model = "english") -> Parsed:
     """Parse files that are texts."""
     loaded = load(model)
-    texts = [read_text(one.source) for one in found]
+    texts = [_text(one.source) for one in found]
     check_language(texts, [one.source.name for one in found], loaded.splitting)
     progress.step("parsing")
     return tag_and_parse(split(texts, [one.name for one in found], loaded.splitting), loaded)
+
+
+def _text(source: Source) -> str:
+    kind = annotation(source.head)
+    if kind:
+        expected = "expected plain text, or CoNLL-U with trees: `referee convert` writes other annotation"
+        raise FormatError(source.name, None, f"seems to be {kind} and no plain text; {expected}")
+    return read_text(source, source.name)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, MissingFileError, OptionError, counted, shortened, warn
-from referee.formats.corefud.reading import sniff
 from referee.formats.shared.source import Source
+from referee.parsing.plain import annotation
 
 TEXTS, TREES = (".txt", ".text", ".md"), (".conllu",)
 """How the names of files in folders end."""
@@ -32,8 +32,8 @@ class Given(NamedTuple):
 
     @property
     def is_tree(self) -> bool:
-        """Whether it is CoNLL-U."""
-        return not self.source.binary and bool(self.source.head.strip()) and sniff(self.source.head.decode(errors="replace"))
+        """Whether it is CoNLL-U, or is meant to be."""
+        return annotation(self.source.head) == "CoNLL-U"
 
 
 def is_path(value: object) -> bool:
