@@ -162,8 +162,8 @@ def resolve(
     Parameters
     ----------
     source : path, document, list or mapping of documents
-        A file in CoNLL-U with HEAD and DEPREL; or what a pipeline of spaCy or Stanza returned, with trees of Universal
-        Dependencies. Documents have the names of a mapping, or numbers.
+        A file in CoNLL-U with HEAD and DEPREL; or what a pipeline of spaCy or Stanza returned. Trees are those of Universal
+        Dependencies, or of ClearNLP as spaCy's models of English make them. Documents have the names of a mapping, or numbers.
     model : str, path or Model
         "tables" (fitted to English), "rules", "rules-mean", a file, or what `referee.resolver.fit` returns.
     mentions : str, path, Corpus or None
@@ -193,7 +193,7 @@ def resolve(
     Raises
     ------
     FormatError
-        If the source has no trees, or the model is none.
+        If the source has no trees, or others; or if the model is none.
     MismatchError
         If the mentions are of other words.
     """
