@@ -175,8 +175,8 @@ def resolve(
     source : str, path, Parsed, document, list or mapping
         A text, or a file with plain text, or a folder of such files, which are parsed first; a file in CoNLL-U with HEAD and
         DEPREL, or a folder of them; what `referee.parse` returned; what a pipeline of spaCy or Stanza returned, with trees of
-        Universal Dependencies. Several in a list, or with their names in a mapping. A string is a text if it has a line
-        break, or a space and is not the name of a file.
+        Universal Dependencies, or of ClearNLP as spaCy's models of English make them. Several in a list, or with their names
+        in a mapping. A string is a text if it has a line break, or a space and is not the name of a file.
     model : str, path or Model
         "tables" (fitted to English), "rules", "rules-mean", a file, or what `referee.resolver.fit` returns.
     mentions : str, path, Corpus or None
@@ -211,7 +211,7 @@ def resolve(
     Raises
     ------
     FormatError
-        If the source has no trees, or the model is none.
+        If the source has no trees, or others; or if the model is none.
     MismatchError
         If the mentions are of other words.
     """
