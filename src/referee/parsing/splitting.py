@@ -35,7 +35,8 @@ class LeftOut(NamedTuple):
     labels : int
         Labels of speakers.
     characters : int
-        Characters that show nothing, control characters, marks of emphasis (`_so_`), hyphens at the ends of lines.
+        Characters within and beside words that show nothing, marks of emphasis (`_so_`), hyphens at the ends of lines. Control
+        characters, and what shows nothing between white space, as a byte order mark, count as white space.
     """
 
     labels: int

@@ -22,9 +22,9 @@ from referee.parsing.splitting_trees import Document, pieces_of, read_trees, sen
 FREQUENT, KNOWN = 150, 6000
 """How many frequent words, and how many words for words divided at the ends of lines."""
 
-FEW, COMMON = 20, 90
-"""An enclitic of one letter that fewer different words have taken is taken by these words only, and by so many frequent ones:
-*'d*, which is part of *wither'd*."""
+OFTEN, FEW, COMMON = 20, 20, 90
+"""An enclitic of one letter that was seen so often, and that fewer different words have taken, is taken by these words only, and
+by so many frequent ones: *'d*, which is part of *wither'd*."""
 
 KNOWN_WORDS = {
     "en": (
@@ -119,7 +119,7 @@ def _affixes(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
         hosts={
             word: frozenset(found | set(splitting.frequent[:COMMON]))
             for word, found in hosts.items()
-            if after[word] > 2 and len(found) < FEW and len(word) == 2
+            if after[word] >= OFTEN and len(found) < FEW and len(word) == 2
         },
         endings=frozenset(ending for ending, times in endings.items() if times > 1),
     )
@@ -140,7 +140,7 @@ def _abbreviations(splitting: Splitting, documents: Sequence[Document]) -> Split
         abbreviations=frozenset(
             form
             for form, times in kept.items()
-            if 2 * times >= parted[form] and len(form) > 1 + (times < 3) and not LETTERS_AND_PERIODS.fullmatch(form[:-1])
+            if 2 * times >= parted[form] and len(form) > 2 and not LETTERS_AND_PERIODS.fullmatch(form[:-1])
         )
     )
 
