@@ -14,8 +14,8 @@ from tests.parsing.splittings import english, french, kit
 from tests.parsing.test_splitting import raw_text
 
 OTHERS = {
-    "German": "Es war einmal ein alter Mann, der hatte drei Söhne, und der jüngste von ihnen ging jeden Tag in den Wald, um Holz "
-    "zu holen, denn seine Mutter war krank und konnte nicht mehr arbeiten.",
+    "German": "Es war einmal ein alter Mann, der hatte drei Söhne, und der jüngste von ihnen ging jeden Tag in den Wald, um "
+    "Holz zu holen, denn seine Mutter war krank und konnte nicht mehr arbeiten.",
     "Dutch": "Er was eens een man die in een klein huis aan de rand van het bos woonde. Hij had drie zonen, en de jongste van "
     "hen was niet zo slim als de anderen, maar altijd vriendelijk.",
     "Danish": "Der var engang en lille pige, som boede i et hus ved skoven. Hun havde en hund og to katte, og hver dag gik hun "

@@ -67,3 +67,21 @@ def test_a_turn_begins_a_paragraph() -> None:
 def test_speakers_of_one_document_do_not_speak_in_the_next() -> None:
     words = split(["A: Yes.\nA: No.", "It rained."], ["a", "b"], ENGLISH)
     assert list(words.speaker) == ["A", "A", ""]
+
+
+def test_a_name_in_capitals_may_stand_once_among_others() -> None:
+    text = "ANN: Hello.\nBOB: Hi.\nTHE CROWD: Hurrah!\nNote: it is late.\nANN: Well.\nBOB: Yes."
+    assert [speaker for speaker, _ in said(text)] == ["ANN", "BOB", "THE CROWD", "THE CROWD", "ANN", "BOB"]
+    assert said("THE CROWD: Hurrah!") == [("", "THE CROWD : Hurrah !")]
+
+
+def test_nobody_says_a_stage_direction() -> None:
+    text = "ANN: Hello.\n\n(She waves. He does not.)\n\nI see (now) you.\n\nANN: (softly) Well (so).\n\n[Exit]"
+    assert said(text) == [
+        ("ANN", "Hello ."),
+        ("", "( She waves ."),
+        ("", "He does not . )"),
+        ("ANN", "I see ( now ) you ."),
+        ("ANN", "( softly ) Well ( so ) ."),
+        ("", "[ Exit ]"),
+    ]

@@ -3,8 +3,9 @@
 A label is `ANN:` or `Mr. Smith (smiling):`, a name of at most four words that begin with capitals, perhaps with a remark in
 brackets, and a colon. It is one only if the name stands so at the beginning of at least two lines of the document, and if at
 least one in 20 of its lines has such a label or a tenth of what blank lines part: `Note:` once is no speaker, nor are two
-labels in a whole novel, nor the words of letter heads (`Subject:`). A line `# speaker = Ann`
-or `# speaker Ann` says it, too; then there may be no name. The speaker stays the same until the next label.
+labels in a whole novel, nor the words of letter heads (`Subject:`). Where there are such labels, a name in capitals may stand
+once. A line `# speaker = Ann` or `# speaker Ann` says it, too; then there may be no name. The speaker stays the same until
+the next label; what is in brackets as a whole, as a stage direction, is said by nobody.
 
 Labels are not words of the text.
 """
@@ -62,6 +63,9 @@ def labels(lines: Sequence[str]) -> dict[int, Label]:
     told = sum(times[label.name] > 1 for label in found.values())
     filled = [bool(line.strip()) for line in lines]
     begun = sum(not before for before, after in zip([False, *filled], filled, strict=False) if after)
-    if 20 * told < len(lines) - filled.count(False) and 10 * told < begun:
-        times.clear()
-    return {number: label for number, label in found.items() if number in said or times[label.name] > 1}
+    is_transcript = 20 * told >= sum(filled) or 10 * told >= begun
+    return {
+        number: label
+        for number, label in found.items()
+        if number in said or (is_transcript and told and (times[label.name] > 1 or label.name.isupper()))
+    }

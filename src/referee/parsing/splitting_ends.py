@@ -48,7 +48,7 @@ class Place(NamedTuple):
 def cased(text: str) -> str:
     """How sentences of a text begin: "A" with capitals, "a" often not, "" without a sentence to tell.
 
-    >>> cased("Hello. She left. He stayed."), cased("hi. she left")
+    >>> cased("Hello. She left. He stayed."), cased("he ran. she left")
     ('A', 'a')
     """
     letters = BEGINNING.findall(text[:LOOKED_AT])

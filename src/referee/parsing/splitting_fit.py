@@ -23,8 +23,8 @@ FREQUENT, KNOWN = 150, 6000
 """How many frequent words, and how many words for words divided at the ends of lines."""
 
 OFTEN, FEW, COMMON = 20, 20, 90
-"""An enclitic of one letter that was seen so often, and that fewer different words have taken, is taken by these words only, and
-by so many frequent ones: *'d*, which is part of *wither'd*."""
+"""An enclitic of one letter that was seen so often, and that fewer different words have taken, is taken by these words only,
+and by so many frequent ones: *'d*, which is part of *wither'd*."""
 
 KNOWN_WORDS = {
     "en": (

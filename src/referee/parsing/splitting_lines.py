@@ -77,7 +77,16 @@ def stretches(text: str) -> list[Stretch]:
                     start = None
             else:
                 found[-1] = found[-1]._replace(end=line.end)
-    return found
+    return [stretch._replace(speaker="") if _is_direction(text, stretch) else stretch for stretch in found]
+
+
+def _is_direction(text: str, stretch: Stretch) -> bool:
+    """Whether a stretch is in brackets as a whole."""
+    if not stretch.speaker:
+        return False
+    said = text[stretch.start : stretch.end].strip(BLANK)
+    closed = {"(": ")", "[": "]"}.get(said[0])
+    return closed is not None and said.find(closed) == len(said) - 1
 
 
 def _blocks(text: str) -> tuple[list[list[Line]], dict[int, Label]]:
