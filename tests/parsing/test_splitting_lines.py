@@ -90,3 +90,18 @@ def test_rules_are_paragraphs() -> None:
 def test_a_number_at_the_beginning_of_a_full_line_is_no_item() -> None:
     text = PROSE.replace("else to do", "12. else to do")
     assert paragraphs(text) == [" ".join(flat(PROSE).replace("nothing else", "nothing 12 . else").split())]
+
+
+def test_long_headings_are_not_one_paragraph() -> None:
+    text = "The Old Man and the River: a Story in Three Parts\nWith a Preface by the Author's Only Living Brother\nLondon 1890"
+    assert len(paragraphs(text)) == 3
+
+
+def test_a_hard_wrapped_text_in_capitals() -> None:
+    assert paragraphs(PROSE.upper()) == [flat(PROSE.upper())]
+
+
+def test_two_lines_that_someone_wrapped() -> None:
+    assert paragraphs("She walked to the market because her mother had\nasked for eggs and milk.") == [
+        "She walked to the market because her mother had asked for eggs and milk ."
+    ]

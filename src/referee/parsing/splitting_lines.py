@@ -4,7 +4,8 @@ Blank lines divide a text into blocks. Within a block,
 
 - the line breaks are mere white space if the text is **hard-wrapped** and at least half of the lines of the block, the last
   one apart, are full. A line is full if the first word of the next one had not fitted on it. A text is hard-wrapped if at
-  least half of such lines are full in all of it, and lines are no longer than 120 characters (and no shorter than 40);
+  least half of such lines are full in all of it, lines are no longer than 120 characters (and no shorter than 40), and at
+  least a quarter of the lines after full ones begin with a small letter, as the lines of a list do not;
 - so they are if the block **runs on**, as verses do: none of its lines is longer than 90 characters, and at least a quarter
   of its lines end in a comma, a semicolon or a dash, or are followed by a small letter where most lines do not begin with
   one. In a hard-wrapped text, or where most blocks run on, a single such line is enough, or a quarter that end in any mark;
@@ -131,7 +132,10 @@ def _width(blocks: Sequence[Sequence[Line]]) -> int:
         return 0
     # Lines that someone wrapped by hand are a little shorter than they might be.
     width -= width // 10
-    return width if 2 * sum(_full(line, following, width) for line, following in pairs) >= len(pairs) else 0
+    full = [following for line, following in pairs if _full(line, following, width)]
+    small = sum(line.words[:1].islower() for line in full)
+    large = sum(line.words[:1].isupper() and not line.words.isupper() for line in full)
+    return width if 2 * len(full) >= len(pairs) and large <= 3 * small else 0
 
 
 def _begins_small(blocks: Sequence[Sequence[Line]]) -> bool:
