@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from referee.parsing.splitting import LeftOut, left_out, split
 from referee.parsing.splitting_cleaning import INVISIBLE
 from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_trees import Document, read_trees
+from referee.parsing.splitting_trees import TreeDocument, read_trees
 from referee.parsing.words import Words
 from tests.parsing.splittings import ENGLISH, FRENCH, english, forms, french, kit, lines, paragraphs, sentences
 
@@ -268,7 +268,7 @@ def test_long_texts_of_one_kind_are_split(text: str) -> None:
 # --------------------------------------------------------------------------------------------------------------- from the kit
 
 
-def raw_text(document: Document) -> tuple[str, list[tuple[int, int]], list[tuple[int, int]]]:
+def raw_text(document: TreeDocument) -> tuple[str, list[tuple[int, int]], list[tuple[int, int]]]:
     """The text of a document, with the places of its words and sentences."""
     text = ""
     words, ends = [], []

@@ -33,32 +33,32 @@ NO_NAMES = frozenset(
 """Words of letter heads and the like, which stand before a colon as names do."""
 
 
-class Label(NamedTuple):
+class SpeakerLabel(NamedTuple):
     """A label at the beginning of a line: who speaks, and where in the line the words begin."""
 
     name: str
     end: int
 
 
-def labels(lines: Sequence[str]) -> dict[int, Label]:
+def labels(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
     """Labels of speakers by the numbers of their lines. Lines come without their ends.
 
-    >>> labels(["ANN: Hello.", "Note: they wave.", "BOB (waving): Hello, Ann.", "ANN: Well!", "BOB:"])
-    {0: Label(name='ANN', end=4), 2: Label(name='BOB', end=13), 3: Label(name='ANN', end=4), 4: Label(name='BOB', end=4)}
+    >>> labels(["ANN: Hello.", "Note: they wave.", "BOB (waving): Hi.", "ANN: Well!", "BOB:"])[2]
+    SpeakerLabel(name='BOB', end=13)
     """
-    found: dict[int, Label] = {}
+    found: dict[int, SpeakerLabel] = {}
     said: set[int] = set()
     for number, line in enumerate(lines):
         if ":" not in line and "#" not in line:
             continue
         comment = COMMENT.match(line)
         if comment:
-            found[number] = Label(comment["name"], len(line))
+            found[number] = SpeakerLabel(comment["name"], len(line))
             said.add(number)
             continue
         match = LABEL.match(line)
         if match and match["name"].rstrip(".").lower() not in NO_NAMES:
-            found[number] = Label(match["name"], match.end())
+            found[number] = SpeakerLabel(match["name"], match.end())
     times = Counter(label.name for label in found.values())
     told = sum(times[label.name] > 1 for label in found.values())
     filled = [bool(line.strip()) for line in lines]

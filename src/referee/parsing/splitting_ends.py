@@ -26,7 +26,7 @@ STRAIGHT = frozenset({'"', "``", "''"})
 STOPS = frozenset(".?!…")
 
 
-class Place(NamedTuple):
+class StretchWords(NamedTuple):
     """The words of a stretch of text around its marks.
 
     Parameters
@@ -77,7 +77,7 @@ def marked(form: str) -> str:
 
 
 def features(
-    place: Place, at: int, beyond: int, last: int, depth: int, quotes: int, casing: str, frequent: Container[str]
+    place: StretchWords, at: int, beyond: int, last: int, depth: int, quotes: int, casing: str, frequent: Container[str]
 ) -> list[str]:
     """What is seen at the mark `at` before the word `beyond`, where the sentence began with the word `last`."""
     form, start, end = place.form, place.start, place.end
@@ -108,13 +108,13 @@ def features(
 
 
 def sentences(
-    place: Place, marks: Sequence[int], casing: str, frequent: Container[str], decide: Callable[[int, list[str]], bool]
+    place: StretchWords, marks: Sequence[int], casing: str, frequent: Container[str], decide: Callable[[int, list[str]], bool]
 ) -> list[int]:
     """The words with which the sentences of a stretch begin, but for the first one.
 
     Parameters
     ----------
-    place : Place
+    place : StretchWords
     marks : sequence of int
         The words after which a sentence might end, and quotes and brackets.
     casing : str
@@ -162,7 +162,7 @@ def sentences(
     return found
 
 
-def _footnote(place: Place, at: int) -> int:
+def _footnote(place: StretchWords, at: int) -> int:
     """How many words a mark of a footnote (`[12]`) or of an omission (`[…]`) has, which belongs to the sentence before it."""
     if at >= place.stop or place.form[at] != "[":
         return 0
@@ -170,6 +170,8 @@ def _footnote(place: Place, at: int) -> int:
     return 3 if len(inner) == 2 and inner[1] == "]" and (inner[0].isdecimal() or inner[0] in ("...", "…")) else 0
 
 
-def ends(place: Place, marks: Sequence[int], casing: str, weights: Mapping[str, int], frequent: Container[str]) -> list[int]:
+def ends(
+    place: StretchWords, marks: Sequence[int], casing: str, weights: Mapping[str, int], frequent: Container[str]
+) -> list[int]:
     """The words with which the sentences of a stretch begin, but for the first one, as `Splitting.weights` has it."""
     return sentences(place, marks, casing, frequent, lambda _, seen: sum([weights.get(name, 0) for name in seen]) > 0)

@@ -17,7 +17,7 @@ from referee.parsing.language import share, telling
 from referee.parsing.splitting_fit_ends import fit_ends
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, joint, key
-from referee.parsing.splitting_trees import Document, pieces_of, read_trees, sentences_of, tokens_of
+from referee.parsing.splitting_trees import TreeDocument, pieces_of, read_trees, sentences_of, tokens_of
 
 FREQUENT, KNOWN = 150, 6000
 """How many frequent words, and how many words for words divided at the ends of lines."""
@@ -72,7 +72,7 @@ def fit_splitting(raws: Sequence[bytes], language: str = "") -> Splitting:
     return splitting._replace(weights=fit_ends(documents, frozenset(splitting.frequent)))
 
 
-def _frequent(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _frequent(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """The frequent words, known words, and letters."""
     words = Counter(key(token.form) for token in tokens_of(documents) if token.form[0].isalpha())
     small = Counter(token.form for token in tokens_of(documents) if token.form.islower())
@@ -97,7 +97,7 @@ def _frequent(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     )
 
 
-def _affixes(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _affixes(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Words that are written onto others, and words that end in an apostrophe of their own."""
     after: Counter[str] = Counter()
     before: Counter[str] = Counter()
@@ -125,7 +125,7 @@ def _affixes(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     )
 
 
-def _abbreviations(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _abbreviations(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Words with a period that is no word of its own in at least half of their places before white space or a comma."""
     kept: Counter[str] = Counter()
     parted: Counter[str] = Counter()
@@ -153,7 +153,7 @@ class _Hyphen(NamedTuple):
     divides: bool
 
 
-def _hyphens(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _hyphens(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Where hyphens divide, which beginnings they do not part, and whether words that are broken off keep theirs."""
     hyphens: list[_Hyphen] = []
     broken = [0, 0]
@@ -217,7 +217,7 @@ def _joints(hyphens: Sequence[_Hyphen]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _exceptions(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _exceptions(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Tokens that what is known so far divides as the trees do not, in most of their places."""
     as_told: dict[str, Counter[tuple[str, ...]]] = {}
     for token in tokens_of(documents):
