@@ -38,6 +38,7 @@ def test_a_speaker_goes_on_until_the_next_label() -> None:
         "note: small.\nnote: small.",
         "From: Ann\nTo: Bob\nSubject: Hello\n\nFrom: Bob\nTo: Ann\nSubject: Hello",
         "He said: no.\nHe said: no.",
+        "étude: une.\nétude: deux.",
         "A Name Of More Than Four: yes.\nA Name Of More Than Four: yes.",
         "Time 10:30 it is.\nTime 10:30 it is.",
     ],

@@ -57,7 +57,11 @@ def labels(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
             said.add(number)
             continue
         match = LABEL.match(line)
-        if match and match["name"].rstrip(".").lower() not in NO_NAMES:
+        if (
+            match
+            and match["name"].rstrip(".").lower() not in NO_NAMES
+            and not any(w[0].islower() for w in match["name"].split())
+        ):
             found[number] = SpeakerLabel(match["name"], match.end())
     times = Counter(label.name for label in found.values())
     told = sum(times[label.name] > 1 for label in found.values())
