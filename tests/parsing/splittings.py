@@ -12,7 +12,7 @@ import pytest
 from referee.parsing.splitting import split
 from referee.parsing.splitting_fit import fit_splitting
 from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.words import Words
+from referee.parsing.words import PlacedWords
 from tests.support.paths import SHARED
 
 STOPS = {f"m+{mark}-": 1 for mark in (".", "?", "!", "…")} | {'m+"-': 1, "m+mr.-": -1, "m+e.g.-": -1}
@@ -65,7 +65,7 @@ def french() -> Splitting:
     return fit_splitting([b"# newdoc".join(documents[:8])], "fr")
 
 
-def lines(words: Words) -> list[str]:
+def lines(words: PlacedWords) -> list[str]:
     """The words of each sentence, joined by blanks."""
     return [" ".join(words.form[start:end]) for start, end in zip(words.first[:-1], words.first[1:], strict=True)]
 

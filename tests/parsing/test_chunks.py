@@ -18,7 +18,7 @@ from referee.parsing.chunks import LONGEST, SHIPPED, Tags, chunk_trees, load_chu
 from referee.parsing.shallow.linked import tree_of_chunks
 from referee.parsing.shallow.names import head_of_name
 from referee.parsing.shallow.sentence import Sentence
-from referee.parsing.words import Parsed, Words
+from referee.parsing.words import ParsedText, PlacedWords
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import save
@@ -36,15 +36,15 @@ COARSE = {
 BE = {"is": "be", "was": "be", "were": "be", "are": "be", "be": "be", "been": "be"}
 
 
-def words_of(sentences: list[list[str]]) -> Words:
+def words_of(sentences: list[list[str]]) -> PlacedWords:
     form = [word for sentence in sentences for word in sentence]
     first = np.cumsum([0, *map(len, sentences)])
     zeros = np.zeros(len(form), dtype=np.int64)
     documents = np.zeros(len(sentences), dtype=np.int64)
-    return Words(["d"], [""], form, zeros, zeros, first, documents, documents == 1, [""] * len(sentences))
+    return PlacedWords(["d"], [""], form, zeros, zeros, first, documents, documents == 1, [""] * len(sentences))
 
 
-def tagged(text: str) -> tuple[Words, Tags]:
+def tagged(text: str) -> tuple[PlacedWords, Tags]:
     """A sentence, written as word/XPOS; the UPOS of verbs follows as word/XPOS/UPOS where it is AUX or SCONJ."""
     rows = [word.split("/") for word in text.split()]
     form, xpos = [row[0] for row in rows], [row[1] for row in rows]
@@ -228,7 +228,7 @@ def test_the_shipped_model_is_what_the_command_of_its_page_makes() -> None:
     assert out.getvalue() == Path(SHIPPED).read_text(encoding="utf-8")
 
 
-def treebank(path: Path) -> tuple[Words, Tags, list[int], list[str]]:
+def treebank(path: Path) -> tuple[PlacedWords, Tags, list[int], list[str]]:
     sentences: list[list[list[str]]] = [[]]
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
@@ -246,7 +246,7 @@ def treebank(path: Path) -> tuple[Words, Tags, list[int], list[str]]:
 @pytest.mark.skipif(not DEV.exists(), reason="no treebank")
 def test_chunks_and_trees_of_the_development_documents_reach_the_floors_of_the_documentation() -> None:
     words, tags, heads, relations = treebank(DEV)
-    found: Parsed = chunk_trees(words, tags, load_chunks())
+    found: ParsedText = chunk_trees(words, tags, load_chunks())
     pairs = zip(heads, found.head.tolist(), relations, found.deprel, tags.upos, strict=True)
     right = [h == g and r.split(":")[0] == d.split(":")[0] for h, g, r, d, upos in pairs if upos != "PUNCT"]
     assert np.mean(right) > 0.75

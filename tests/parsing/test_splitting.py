@@ -13,7 +13,7 @@ from referee.parsing.splitting import LeftOut, left_out, split
 from referee.parsing.splitting_cleaning import INVISIBLE
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_trees import TreeDocument, read_trees
-from referee.parsing.words import Words
+from referee.parsing.words import PlacedWords
 from tests.parsing.splittings import ENGLISH, FRENCH, english, forms, french, kit, lines, paragraphs, sentences
 
 WRAPPED = """It was a bright cold day in April, and the clocks of the town were all
@@ -291,7 +291,7 @@ def f_score(key: list[tuple[int, int]], response: list[tuple[int, int]]) -> floa
     return 200 * len(set(key) & set(response)) / (len(set(key)) + len(set(response)))
 
 
-def spans_of_sentences(words: Words) -> list[tuple[int, int]]:
+def spans_of_sentences(words: PlacedWords) -> list[tuple[int, int]]:
     return [(int(words.start[a]), int(words.end[b - 1])) for a, b in zip(words.first[:-1], words.first[1:], strict=True)]
 
 

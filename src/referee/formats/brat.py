@@ -152,10 +152,12 @@ def write(corpus: Corpus, out: TextIO) -> None:
         for m, number in numbers.items():
             parts = [part for span in corpus.spans(m) for part in _lines_of(text, places[span[0]][0], places[span[1] - 1][1])]
             offsets = ";".join(f"{start} {end}" for start, end in parts)
-            out.write(f"T{number}\t{labels[m]} {offsets}\t{' '.join(text[start:end] for start, end in parts)}\n")
+            out.write(
+                f"T{number}\t{labels[m]} {offsets}\t{' '.join(re.sub(r'[^\S ]', ' ', text[start:end]) for start, end in parts)}\n"
+            )
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
-        out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n" * bool(words.tokens and blanks))
+        out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n" * bool(words.tokens and (blanks or not mentions)))
 
 
 def write_beside(corpus: Corpus, out: TextIO) -> None:

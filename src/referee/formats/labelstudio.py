@@ -67,7 +67,15 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
-from referee.formats.shared.relations import add_mentions, coreferent, covering, label_of, links_of_document, plain_text, warn_of_ignored
+from referee.formats.shared.relations import (
+    add_mentions,
+    coreferent,
+    covering,
+    label_of,
+    links_of_document,
+    plain_text,
+    warn_of_ignored,
+)
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")

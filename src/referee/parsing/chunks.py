@@ -23,7 +23,7 @@ from referee.algorithms.arrays import Ints
 from referee.formats.shared.source import Source
 from referee.parsing.shallow.linked import tree_of_chunks
 from referee.parsing.shallow.sentence import Sentence
-from referee.parsing.words import Parsed, Words
+from referee.parsing.words import ParsedText, PlacedWords
 from referee.phrases.annotation import PhraseCandidates, Sentences
 from referee.phrases.formats.dependencies import tags_of
 from referee.phrases.models.files import load
@@ -67,19 +67,19 @@ def load_chunks(path: str | os.PathLike[str] | None = None) -> SentenceModel:
     return model if isinstance(model, SentenceModel) else SentenceModel("S", model)
 
 
-def chunk_trees(words: Words, tags: Tags, model: SentenceModel) -> Parsed:
+def chunk_trees(words: PlacedWords, tags: Tags, model: SentenceModel) -> ParsedText:
     """Make shallow trees of tagged words.
 
     Parameters
     ----------
-    words : Words
+    words : PlacedWords
     tags : Tags
     model : SentenceModel
         Its most probable chunks are taken.
 
     Returns
     -------
-    Parsed
+    ParsedText
         Each sentence has one root, and no circle.
 
     Raises
@@ -102,15 +102,15 @@ def chunk_trees(words: Words, tags: Tags, model: SentenceModel) -> Parsed:
         head, deprel = tree_of_chunks(sentence, chunks[s])
         heads += head
         relations += deprel
-    return Parsed(words, *tags, np.array(heads, dtype=np.int64), relations)
+    return ParsedText(words, *tags, np.array(heads, dtype=np.int64), relations)
 
 
-def phrase_candidates(words: Words, tags: Tags, model: SentenceModel, min_probability: float = 1e-4) -> PhraseCandidates:
+def phrase_candidates(words: PlacedWords, tags: Tags, model: SentenceModel, min_probability: float = 1e-4) -> PhraseCandidates:
     """The probability of each chunk of each sentence, as `referee phrases score` scores it.
 
     Parameters
     ----------
-    words : Words
+    words : PlacedWords
     tags : Tags
     model : SentenceModel
     min_probability : float
@@ -138,7 +138,7 @@ def phrase_candidates(words: Words, tags: Tags, model: SentenceModel, min_probab
     )
 
 
-def _sentences(words: Words, tags: Tags) -> Sentences:
+def _sentences(words: PlacedWords, tags: Tags) -> Sentences:
     """The sentences, with the names of those of mentions."""
     number = np.arange(len(words.document)) - np.searchsorted(words.document, words.document) + 1
     names = tuple(f"{words.doc_ids[d]}:{n}" for d, n in zip(words.document.tolist(), number.tolist(), strict=True))
@@ -147,7 +147,7 @@ def _sentences(words: Words, tags: Tags) -> Sentences:
     return Sentences(names, np.diff(words.first).astype(np.int32), of_words, of_tags)
 
 
-def _pieces(words: Words, tags: Tags) -> _CutSentences:
+def _pieces(words: PlacedWords, tags: Tags) -> _CutSentences:
     sentences = _sentences(words, tags)
     assert sentences.words is not None
     assert sentences.tags is not None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.parsing.words import Parsed, Words
+from referee.parsing.words import ParsedText, PlacedWords
 
 
-def conllu(parsed: Parsed) -> str:
+def conllu(parsed: ParsedText) -> str:
     r"""Write words, tags and trees as CoNLL-U.
 
     MISC has `SpaceAfter=No` where no white space follows, and `TokenRange=first:after`, characters in the text of the document.
@@ -30,7 +30,7 @@ def conllu(parsed: Parsed) -> str:
     return "".join(f"{line}\n" for line in _lines(parsed))
 
 
-def _lines(parsed: Parsed) -> Iterator[str]:
+def _lines(parsed: ParsedText) -> Iterator[str]:
     words = parsed.words
     starts, ends, heads = words.start.tolist(), words.end.tolist(), parsed.head.tolist()
     documents, paragraphs = words.document.tolist(), words.paragraph.tolist()
@@ -63,7 +63,7 @@ def _lines(parsed: Parsed) -> Iterator[str]:
         yield f"# newdoc id = {words.doc_ids[empty]}"
 
 
-def _tokens(words: Words, starts: list[int], ends: list[int], sentence: range) -> list[tuple[int, int, str, bool]]:
+def _tokens(words: PlacedWords, starts: list[int], ends: list[int], sentence: range) -> list[tuple[int, int, str, bool]]:
     """The tokens of a sentence: first word, word behind the last one, form, whether white space or the end follows."""
     edges = [n for n in sentence if n == sentence.start or starts[n] != starts[n - 1] or ends[n] != ends[n - 1]]
     found = []

@@ -13,10 +13,10 @@ from referee.parsing.plain import annotation, read_text
 from referee.parsing.splitting import split
 from referee.parsing.tagging import tag_and_parse
 from referee.parsing.texts import Given, given
-from referee.parsing.words import Parsed
+from referee.parsing.words import ParsedText
 
 
-def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> Parsed:
+def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> ParsedText:
     """Find the sentences, words, tags and trees of plain text.
 
     Parameters
@@ -29,7 +29,7 @@ def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> 
 
     Returns
     -------
-    Parsed
+    ParsedText
         To be resolved by `referee.resolve`; its `conllu` gives CoNLL-U.
 
     Raises
@@ -51,7 +51,7 @@ def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> 
     return parse_texts(found, model)
 
 
-def parse_texts(found: list[Given], model: str | os.PathLike[str] | Model = "english") -> Parsed:
+def parse_texts(found: list[Given], model: str | os.PathLike[str] | Model = "english") -> ParsedText:
     """Parse files that are texts."""
     loaded = load(model)
     texts = [_text(one.source) for one in found]

@@ -21,7 +21,7 @@ from referee.parsing.splitting_ends import StretchWords, cased, ends
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_lines import BLANK, Stretch, stretches
 from referee.parsing.splitting_tokens import Tokenizer, key
-from referee.parsing.words import Words
+from referee.parsing.words import PlacedWords
 
 PIECE = re.compile(r"[^\s\x00-\x1f\x7f-\x9f]+")
 """What stands between white space and control characters."""
@@ -43,7 +43,7 @@ class LeftOut(NamedTuple):
     characters: int
 
 
-def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) -> Words:
+def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) -> PlacedWords:
     """The words, sentences and paragraphs of texts.
 
     Each text is split for itself. Places are those of the text as it is given: characters that show nothing are left out of
@@ -51,7 +51,7 @@ def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) ->
     (*exam-* and *ple*). Such a hyphen is one if the whole word is known from the text or the model and the word with a hyphen
     is not; or if neither is known, and what follows the hyphen is no known word either.
 
-    Labels of speakers (`ANN: …`, `# speaker = Ann`) are no words; they are in `Words.speaker` of what follows. See
+    Labels of speakers (`ANN: …`, `# speaker = Ann`) are no words; they are in `PlacedWords.speaker` of what follows. See
     `referee.parsing.speakers` for what is one, and `left_out` for how many there are.
 
     Parameters
@@ -92,7 +92,7 @@ def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) ->
             paragraph += [True] + [False] * (len(sentences) - 1)
             speaker += [stretch.speaker] * len(sentences)
             _shift(start, end, begin, stretch, places)
-    return Words(
+    return PlacedWords(
         doc_ids=list(doc_ids),
         texts=list(texts),
         form=form,
@@ -149,7 +149,7 @@ def _shift(start: list[int], end: list[int], begin: int, stretch: Stretch, place
         end[begin:] = [place + offset for place in end[begin:]]
 
 
-def left_out(words: Words) -> LeftOut:
+def left_out(words: PlacedWords) -> LeftOut:
     """How much of the texts is no word, white space apart."""
     labels = characters = 0
     sentences = np.searchsorted(words.document, np.arange(len(words.texts) + 1))

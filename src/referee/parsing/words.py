@@ -1,4 +1,4 @@
-"""The words of texts, with their places in the text as the user has it: `Words`, `Parsed`."""
+"""The words of texts, with their places in the text as the user has it: `PlacedWords`, `ParsedText`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.algorithms.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PlacedWords:
     """The words of texts.
 
     Parameters
@@ -46,12 +46,12 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedText:
     """Words with tags and trees.
 
     Parameters
     ----------
-    words : Words
+    words : PlacedWords
     upos, xpos, feats, lemma : sequence of str, shape (words,)
         As in CoNLL-U; `_` where there is none.
     head : int64, shape (words,)
@@ -60,7 +60,7 @@ class Parsed:
         Relations of Universal Dependencies.
     """
 
-    words: Words
+    words: PlacedWords
     upos: Sequence[str]
     xpos: Sequence[str]
     feats: Sequence[str]

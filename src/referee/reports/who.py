@@ -63,8 +63,8 @@ def _entities(corpus: Corpus, document: int, width: int | None, most: int | None
 
 def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None) -> str:
     mentions = corpus.mentions_of(entity)
-    types = corpus.mention_types_with_zeros
-    best = min(mentions, key=lambda m: BEST.index(types[m]))
+    types = corpus.mention_types_with_zeros[mentions].tolist()
+    best = mentions[min(range(len(mentions)), key=lambda n: BEST.index(types[n]))]
     others = {texts[m].casefold(): texts[m] for m in reversed(mentions)}  # each as it is written first
     others.pop(texts[best].casefold(), None)
     shown = list(others.values())[::-1]

@@ -162,7 +162,9 @@ def label_of(corpus: Corpus, name: str, entity: int, *, format: str) -> str:
 
 
 def plain_text(words: Words) -> tuple[list[tuple[int, int]], str]:
-    r"""The characters of each token, and the text: that of the author if it is known; else a line a sentence, blanks between tokens.
+    r"""The characters of each token, and the text: that of the author, if it is known.
+
+    Else it is a line a sentence, with blanks between tokens.
 
     Examples
     --------
