@@ -36,6 +36,7 @@ LEVELS = {
     "phrases": 5,
     "tables": 5,
     "scoring": 6,
+    "parsing": 6,
     "comparison": 7,
     "compat": 7,
     "papers": 7,

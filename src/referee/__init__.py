@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from referee.basics.version import VERSION
 
 if TYPE_CHECKING:
-    from referee import metrics, resolver
+    from referee import metrics, parsing, resolver
     from referee.agreement.agreeing import agree
     from referee.agreement.result import Agreement
     from referee.basics.exceptions import (
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from referee.metrics.registry import METRICS
     from referee.options.options import Options
     from referee.pages.inspector.inspection import Inspection, inspect
+    from referee.parsing.parse import parse
     from referee.resolver.resolving import resolve
     from referee.scoring.counts_file import read_counts, write_counts
     from referee.scoring.estimates import Estimates, estimate
@@ -48,6 +49,7 @@ __version__ = VERSION  # not importlib.metadata's, which takes longer than a sma
 
 _HOME = {
     "metrics": "referee.metrics",
+    "parsing": "referee.parsing",
     "resolver": "referee.resolver",
     "Agreement": "referee.agreement.result",
     "Comparison": "referee.comparison.result",
@@ -72,6 +74,7 @@ _HOME = {
     "errors": "referee.scoring.score",
     "estimate": "referee.scoring.estimates",
     "inspect": "referee.pages.inspector.inspection",
+    "parse": "referee.parsing.parse",
     "read": "referee.formats.reading",
     "read_counts": "referee.scoring.counts_file",
     "resolve": "referee.resolver.resolving",
@@ -117,6 +120,8 @@ __all__ = [
     "estimate",
     "inspect",
     "metrics",
+    "parse",
+    "parsing",
     "read",
     "read_counts",
     "resolve",
@@ -138,7 +143,7 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
         from importlib import import_module
 
         home = import_module(_HOME.get(name, "referee.basics.exceptions"))
-        return home if name in ("metrics", "resolver") else getattr(home, name)
+        return home if name in ("metrics", "parsing", "resolver") else getattr(home, name)
 
 
 def __dir__() -> list[str]:

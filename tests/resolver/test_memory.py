@@ -24,6 +24,18 @@ def pair(relations, i, j):
     return relations.between(np.array([i]), np.array([0, 1]), one, np.array([i]), np.array([j]))
 
 
+def compared(model, relations, i, mrs):
+    """The MRs that mention i may be attached to, with their ranks."""
+    m = relations.mentions
+
+    def called(j):
+        return {"he", "she"} & {m.words[m.lemma[j]]} if m.number[j] == 1 else set()
+
+    for rank, mr in enumerate(sorted(mrs, key=max, reverse=True)):
+        if not model.one_gender or len(called(i).union(*map(called, mr))) < 2:
+            yield rank, mr
+
+
 def of_tables(model, relations, i, mrs):
     """The MR that the loop of the paper chooses for mention i, or None: by tables, looked up one by one."""
     m, of, scores = relations.mentions, fields_of_mentions(relations, model.vocabularies), []
@@ -35,7 +47,7 @@ def of_tables(model, relations, i, mrs):
             int(model.weights[n].reshape(-1)[index(TABLES[n], model.weights[n].shape, fields, of, *rows)[0]]) for n in names
         )
 
-    for rank, mr in enumerate(sorted(mrs, key=max, reverse=True)):
+    for rank, mr in compared(model, relations, i, mrs):
         pairs = [pair(relations, i, j) for j in sorted(mr)]
         values = [looked_up("pair", fields_of_pairs(p, m, ()), int(p.earlier[0])) for p in pairs]
         distance = int(sentence_bin(np.array([max(0, m.sentence[i] - m.sentence[max(mr)])]))[0])
@@ -52,7 +64,7 @@ def of_rules(model, relations, i, mrs, active):
     m, numbers, scores = relations.mentions, model.numbers, []
     names = ("theta_pronoun", "theta_pronoun", "theta_dem", "theta_name", "theta_def", "theta_indef", "theta_other")
     group = int(m.group[i])
-    for rank, mr in enumerate(sorted(mrs, key=max, reverse=True)):
+    for rank, mr in compared(model, relations, i, mrs):
         values = []
         for j in sorted(mr):
             kinds = Kinds(relations, pair(relations, i, j))
@@ -94,7 +106,7 @@ def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
     words = vocabularies(relations.mentions, list(TABLES))
     random = np.random.default_rng(data.draw(st.integers(0, 1000)))
     weights = {n: random.integers(-20, 20, shape_of(t, words)).astype(np.int32) for n, t in TABLES.items()}
-    model = Tables(weights, words, quantifier)
+    model = Tables(weights, words, quantifier, one_gender=data.draw(st.booleans()))
     found = decode(relations.mentions.document, relations.blocks, model.judge(relations))
     assert found.tolist() == loop(relations, lambda i, mrs: of_tables(model, relations, i, mrs)).tolist()
 
@@ -106,7 +118,7 @@ def test_rules_decide_as_the_loop_of_the_paper_does(data, quantifier):
     relations = Relations(given(text)[1].mentions)
     numbers = {name: float(data.draw(st.sampled_from(grid))) for name, grid in GRID.items()}
     numbers["memory"] = data.draw(st.sampled_from([1, 2, 300]))
-    model = Rules(numbers, quantifier)
+    model = Rules(numbers, quantifier, one_gender=data.draw(st.booleans()))
     judge = model.judge(relations)
     found = decode(relations.mentions.document, relations.blocks, judge)
     active: dict[int, tuple[float, int]] = {}

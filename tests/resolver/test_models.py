@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -48,17 +49,19 @@ def test_the_shipped_tables_know_no_words_but_pronouns_and_determiners():
 
 
 @examples(0.4)
-@draws(st.sets(st.sampled_from(sorted(TABLES)), min_size=1), st.integers(0, 100))
-def test_tables_round_trip(names, seed):
+@draws(st.sets(st.sampled_from(sorted(TABLES)), min_size=1), st.integers(0, 100), st.booleans())
+def test_tables_round_trip(names, seed, one_gender):
     random = np.random.default_rng(seed)
     words = {"role": ["nsubj"], "pronoun": ["she", "ä"], "determiner": ['"'], "lemma": ["dog", "\u2028"]}
     weights = {n: random.integers(-500, 500, shape_of(TABLES[n], words)).astype(np.int32) for n in sorted(names)}
     detector = Detector({"parent": {"": -12, "NOUN x": 5}}, {"order": {"det yes 1": 50}}, {}, 1.0)
-    model = of_tables(Tables(weights, words, "mean", 10, 3), detector, "x", [{"file": "t", "documents": 1, "digest": "0"}], {})
+    tables = Tables(weights, words, "mean", 10, 3, one_gender)
+    model = of_tables(tables, detector, "x", [{"file": "t", "documents": 1, "digest": "0"}], {})
     again = load_text(text_of(model))
     assert text_of(again) == text_of(model)
     assert all((again.decoder.weights[n] == weights[n]).all() for n in names)
     assert again.detector == detector
+    assert again.decoder.one_gender == one_gender
 
 
 def load_text(text: str):
@@ -67,9 +70,9 @@ def load_text(text: str):
     return files._read(text, Source("x", data=text.encode()))
 
 
-@draws(st.fixed_dictionaries({name: st.sampled_from(grid) for name, grid in GRID.items()}))
-def test_rules_round_trip(numbers):
-    model = of_rules(Rules(check_numbers(numbers), "all"))
+@draws(st.fixed_dictionaries({name: st.sampled_from(grid) for name, grid in GRID.items()}), st.booleans())
+def test_rules_round_trip(numbers, one_gender):
+    model = of_rules(Rules(check_numbers(numbers), "all", one_gender=one_gender))
     again = load_text(text_of(model))
     assert again.decoder == model.decoder
     assert again.digest == model.digest
@@ -91,6 +94,7 @@ def test_every_number_has_words_and_a_first_guess():
         ("kappa = 3", "x:1: found kappa = 3; expected 0.5, 1, 2 or 4"),
         ("memory = 2.5", "x:1: found memory = 2.5; expected a whole number"),
         ('quantifier = "most"', "x:1: found the quantifier"),
+        ("one_gender = 1", 'x:1: found one_gender = "1"; expected true or false'),
         ("head = 1\nhead = 1", "x:2: found head twice"),
         ("import os", "expected a line such as head = 0.6"),
         ("# nothing", "x: has no model"),
@@ -105,6 +109,25 @@ def test_rules_that_cannot_be_are_refused(line, message):
 def test_missing_numbers_are_a_warning():
     with pytest.warns(RefereeWarning, match="takes the first guess for 33 numbers"):
         assert load_text("head = 0.5").decoder.numbers["head"] == 0.5
+
+
+def test_older_files_let_he_and_she_together():
+    tables = load()
+    older = text_of(
+        of_tables(replace(tables.decoder, one_gender=False), tables.detector, "x", tables.fitted_on, tables.options)
+    )
+    assert "one_gender" not in older
+    assert not load_text(older).decoder.one_gender
+    rules = re.sub("one_gender.*\n", "", text_of(load("rules")))
+    assert not load_text(rules).decoder.one_gender
+
+
+@pytest.mark.parametrize(("other", "one_gender"), [("a", True), ("b", False)])
+def test_a_model_goes_by_the_text_it_is_fitted_to(other, one_gender, tmp_path):
+    text = conllu(ANN).replace("(c)", "(a)").replace("(d)", "(b)").replace("(g)", f"({other})")
+    (tmp_path / "train.conllu").write_text(text)
+    assert fit(tmp_path / "train.conllu").decoder.one_gender == one_gender
+    assert fit(tmp_path / "train.conllu", one_gender=not one_gender).decoder.one_gender != one_gender
 
 
 def changed(**keys: object) -> str:
@@ -126,6 +149,7 @@ TABLE = {"shape": [13, 7, 7], "values": {}}
         (changed(more=1), "found more; expected"),
         (changed(quantifier="most"), "found the quantifier"),
         (changed(window=0), "found the window 0"),
+        (changed(one_gender=1), "found 1 as one_gender; expected true or false"),
         (changed(window=True), "found the window"),
         (changed(memory=10**12), "memory 1000000000000"),
         (changed(tables={}), "as tables; expected an object"),

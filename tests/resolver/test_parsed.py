@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import referee
-from referee.basics.exceptions import OptionError, RefereeWarning
+from referee.basics.exceptions import FormatError, OptionError
 from tests.support.trees import ANN, conllu
 
 
@@ -82,7 +82,44 @@ def test_documents_without_trees_and_other_values_are_refused() -> None:
             referee.resolve(value)
 
 
-def test_trees_of_another_scheme_give_a_warning() -> None:
-    document = stanza(conllu(ANN).replace("obj", "dobj").replace("obl", "pobj"))
-    with pytest.warns(RefereeWarning, match=r"dobj, pobj.*none of Universal Dependencies"):
-        referee.resolve(document)
+def clear_doc(words: str, pos: str, heads: list[int], deps: str, ents: list[str] | None = None) -> Any:
+    tokens = pytest.importorskip("spacy.tokens")
+    vocab = pytest.importorskip("spacy.vocab").Vocab()
+    return tokens.Doc(vocab, words.split(), pos=pos.split(), heads=heads, deps=deps.split(), ents=ents)
+
+
+def test_labels_of_spacys_english_are_converted(tmp_path: Any) -> None:
+    doc = clear_doc("Ann slept on the roof", "PROPN VERB ADP DET NOUN", [1, 1, 1, 4, 2], "nsubj ROOT prep det pobj")
+    found = referee.resolve(doc, "rules")
+    assert sorted(zip(found.start.tolist(), found.end.tolist(), found.head.tolist(), strict=True)) == [(0, 1, 0), (3, 5, 4)]
+
+
+def test_the_first_word_of_a_persons_name_is_its_head() -> None:
+    columns = ("John Mill saw New York", "PROPN PROPN VERB PROPN PROPN", [1, 2, 2, 4, 2], "compound nsubj ROOT compound dobj")
+    named = clear_doc(*columns, ["B-PERSON", "I-PERSON", "O", "B-GPE", "I-GPE"])
+    assert sorted(referee.resolve(named, "rules").head.tolist()) == [0, 4]
+    assert sorted(referee.resolve(clear_doc(*columns), "rules").head.tolist()) == [1, 4]
+
+
+def test_labels_of_spacys_german_are_refused() -> None:
+    doc = clear_doc("Anna sah den Garten", "PROPN VERB DET NOUN", [1, 1, 3, 1], "sb ROOT nk oa")
+    with pytest.raises(
+        FormatError, match=r"75% of the relations \(sb, nk, oa\) are none of .*: parse it with Stanza, UDPipe or Trankit"
+    ):
+        referee.resolve(doc)
+
+
+def test_documents_of_two_schemes_at_once_are_refused() -> None:
+    doc = clear_doc("Ann slept on the roof", "PROPN VERB ADP DET NOUN", [1, 1, 1, 4, 2], "nsubj ROOT prep det pobj")
+    with pytest.raises(FormatError, match=r"relations of UD \(obj, obl\) and of ClearNLP \(prep, pobj\)"):
+        referee.resolve([doc, stanza(conllu(ANN))])
+
+
+def test_a_sentence_of_a_blank_has_a_root() -> None:
+    tokens = pytest.importorskip("spacy.tokens")
+    vocab = pytest.importorskip("spacy.vocab").Vocab()
+    doc = tokens.Doc(
+        vocab, ["\n\n", "Ann", "sang"], pos=["SPACE", "PROPN", "VERB"], heads=[0, 2, 2], deps=["ROOT", "nsubj", "ROOT"],
+        sent_starts=[True, True, False],
+    )  # fmt: skip
+    assert entities(referee.resolve(doc), "#1") == {frozenset({(1, 2)})}

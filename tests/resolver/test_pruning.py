@@ -37,7 +37,8 @@ def test_pairs_that_cannot_win_are_not_missed(data, seed, limits):
         scale = 60 if TABLES[name].kind == "new" else 20
         values = random.integers(-scale, scale, shape_of(TABLES[name], words))
         weights[name] = np.where(random.random(values.shape) < 0.5, 0, values).astype(np.int32)
-    model = Tables(weights, words, "any", memory=data.draw(st.sampled_from([0, 1, 4])))
+    memory, one_gender = data.draw(st.sampled_from([0, 1, 4])), data.draw(st.booleans())
+    model = Tables(weights, words, "any", memory=memory, one_gender=one_gender)
     before = pruning.CHUNK, pruning.CELLS, pruning.WIDE
     try:
         pruning.CHUNK, pruning.CELLS, pruning.WIDE = limits

@@ -8,15 +8,19 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given as draws
+from hypothesis import strategies as st
 
 import referee
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
+from referee.resolver.memory import QUANTIFIERS
 from referee.resolver.resolving import resolution
 from referee.resolver.tables import TABLES
 from tests.support.command import referee as command
-from tests.support.trees import ANN, APPOSITION, COPULA, KIT, SPEAKERS, ZERO, conllu
+from tests.support.examples import examples
+from tests.support.trees import ANN, APPOSITION, COPULA, KIT, SPEAKERS, ZERO, conllu, documents
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*expected one type for each entity")  # in GUM
 kit = pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
@@ -36,6 +40,66 @@ def sets(*groups: str) -> set[frozenset[str]]:
 def test_pronouns_agree_and_heads_match(model):
     found = entities(conllu(ANN), model)
     assert found == sets("Ann@0 + She@4 + hers@14", "Bob@2 + him@6", "the garden@8 + The garden@11")
+
+
+PRONOUNS = """
+Lee    Lee   PROPN Number=Sing                                    2 nsubj (a)
+sang   sing  VERB  _                                              0 root  _
+
+She    she   PRON  Gender=Fem|Number=Sing|Person=3|PronType=Prs   2 nsubj (b)
+sang   sing  VERB  _                                              0 root  _
+
+He     he    PRON  Gender=Masc|Number=Sing|Person=3|PronType=Prs  2 nsubj (c)
+sang   sing  VERB  _                                              0 root  _
+"""
+
+
+@pytest.mark.parametrize("model", ["rules", "rules-mean", "tables"])
+def test_he_and_she_are_not_one(model):
+    assert entities(conllu(PRONOUNS), model) == sets("Lee@0 + She@2", "He@4")
+
+
+def test_he_and_she_may_be_one_if_that_is_wanted():
+    assert entities(conllu(PRONOUNS), "rules", one_gender=False) == sets("Lee@0 + She@2 + He@4")
+
+
+def test_where_nouns_have_gender_rules_let_things_be_he_and_she():
+    nouns = conllu(PRONOUNS).replace("PROPN\t_\tNumber=Sing", "NOUN\t_\tGender=Masc|Number=Sing")
+    for one_gender, said in ((None, "no"), (True, "yes")):
+        found = resolution(Source("x", data=nouns.encode()), "rules", one_gender=one_gender)
+        assert f"one-gender:{said}" in found.signature
+
+
+def test_an_explanation_names_the_entity_of_another_gender():
+    for model in ("rules", "tables"):
+        found = resolution(Source("x", data=conllu(PRONOUNS).encode()), model, explain=True)
+        *others, he = found.explanation.rows()
+        assert (he["text"], he["decision"], he["barred_entity"]) == ("he", "new", "e1")
+        assert float(he["barred"]) >= float(he["new"])
+        assert [why["barred_entity"] for why in others] == ["", ""]
+
+
+@examples(0.5)
+@draws(st.data(), st.sampled_from(["rules", "rules-mean", "tables"]), st.sampled_from(QUANTIFIERS))
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_no_entity_has_both_he_and_she(data, model, quantifier):
+    text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 3))))
+    found = resolution(Source("x", data=text.encode()), model, mentions="tree", quantifier=quantifier)
+    for document in found.corpus.documents.values():
+        for entity in document.entities:
+            assert not {"he", "she"} <= {mention.text for mention in entity.mentions}
+
+
+@kit
+@pytest.mark.parametrize("model", ["rules", "rules-mean", "tables"])
+@pytest.mark.parametrize("mentions", ["key", "tree"])
+def test_no_entity_of_gum_has_both_he_and_she(model, mentions):
+    found = resolution(KIT / "gum.dev.conllu.gz", model, mentions=mentions)
+    he, she = ({"he", "him", "his", "himself"}, {"she", "her", "hers", "herself"})
+    for document in found.corpus.documents.values():
+        for entity in document.entities:
+            said = {mention.text.lower() for mention in entity.mentions}
+            assert not said & he or not said & she
 
 
 def test_an_apposition_and_a_predicate_are_the_same():
@@ -207,7 +271,7 @@ def test_features_that_are_none_are_not_used():
 
 
 def test_other_parts_of_speech_are_no_trees_of_ud():
-    with pytest.warns(RefereeWarning, match=r"100% of the parts of speech \(NNP\) are none of Universal Dependencies"):
+    with pytest.raises(FormatError, match=r"100% of the parts of speech \(NNP\) are none of Universal Dependencies"):
         resolution(Source("x", data=row(upos="NNP").encode()), "rules", mentions="tree")
 
 

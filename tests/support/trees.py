@@ -100,6 +100,7 @@ def given(text: str, name: str = "x") -> tuple[Input, Chosen]:
 
 NOUNS = [("dog", "NOUN", "Number=Sing"), ("dogs", "NOUN", "Number=Plur"), ("Ann", "PROPN", "Number=Sing|Gender=Fem"),
          ("Lee", "PROPN", "_"), ("she", "PRON", "Gender=Fem|Number=Sing|Person=3|PronType=Prs"),
+         ("he", "PRON", "Gender=Masc|Number=Sing|Person=3|PronType=Prs"),
          ("it", "PRON", "Number=Sing|Person=3|PronType=Prs"), ("I", "PRON", "Number=Sing|Person=1|PronType=Prs"),
          ("this", "PRON", "Number=Sing|PronType=Dem"), ("ran", "VERB", "_"), ("old", "ADJ", "_")]  # fmt: skip
 

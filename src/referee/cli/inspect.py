@@ -12,6 +12,7 @@ referee inspect key.conll response.conll --metrics muc,b_cubed,lea --singletons 
 referee inspect corpus.conllu
 referee inspect key.csv response.csv --records records.csv
 referee inspect key.conllu resolved.conllu --explain why.tsv
+referee inspect resolved.conllu --explain why.tsv
 referee inspect key.jsonlines response.jsonlines -o - | gzip > page.html.gz
 """
 
@@ -63,7 +64,7 @@ def run(args: Namespace) -> int:
     else:
         reading = table_options.reading(args)
         _check_alone(args, {name: value for name, value in options.items() if name not in reading})
-        page = inspect(args.key, key_format=key_format, records=args.records, **reading)
+        page = inspect(args.key, key_format=key_format, records=args.records, explain=args.explain, **reading)
     page.save(args.output)
     progress.end()
     if args.output != "-":
@@ -73,7 +74,7 @@ def run(args: Namespace) -> int:
 
 def _check_alone(args: Namespace, options: dict[str, Any]) -> None:
     """Raise OptionError if an option is about a response or its scores, and there is none."""
-    given = {**options, **{name: getattr(args, name) for name in ("metrics", "explain", "response_format")}}
+    given = {**options, **{name: getattr(args, name) for name in ("metrics", "response_format")}}
     asked = next((name for name, value in given.items() if value not in (None, "default")), None)
     if asked:
         raise OptionError(f"found --{asked.replace('_', '-')} without a response; expected a response, or only the key")

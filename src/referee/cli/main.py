@@ -47,17 +47,19 @@ VERBS = {
     "metrics": "list the metrics, or explain one",
     "as": "print what another program prints, such as scorer.pl",
     "page": "write a page that runs Referee in a browser",
-    "resolve": "find the entities of a text with trees",
+    "resolve": "find the entities of a text: who is who",
     "resolver": "fit, tune, ablate and show the models of resolve",
+    "parse": "find sentences, words, tags and trees of plain text",
+    "parse fit": "fit a parser to a treebank",
     "phrases": "recognize phrases with probabilities, and score them",
     "reproduce": "compute the values that papers print",
     "completion": "print a completion script for your shell, or the manual page",
 }
 
-MODULES = {"as": "as_program"}
+MODULES = {"as": "as_program", "parse fit": "parse_fit"}
 """The modules of verbs that cannot be names of modules."""
 
-OUTPUTS = ("output", "counts", "plot", "merged", "adjudicate", "candidates", "explain")
+OUTPUTS = ("output", "counts", "plot", "merged", "adjudicate", "candidates", "explain", "page")
 """The options that name a file to write."""
 
 FEW = 6
@@ -123,6 +125,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["help"]:  # as git has it: help, or help VERB
         arguments = [*arguments[1:], "--help"]
+    if (verb := " ".join(arguments[:2])) in VERBS:  # a verb of two words
+        arguments = [verb, *arguments[2:]]
     if sys.stdout is None:  # closed, as in `referee ... >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
     if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale

@@ -1,74 +1,119 @@
-"""Find the entities of a text with trees: which mentions refer to the same thing.
+"""Find the entities of a text: who is who.
 
-INPUT is CoNLL-U with HEAD and DEPREL. Mentions are those of the input if it has some, else they are found in the trees; of
-annotation only the spans are looked at. The output has every line, column and comment of the input, and new entities in the
-attribute Entity (CorefUD); the ending of the file may ask for another format.
+INPUT is plain text, which is parsed first, or CoNLL-U with HEAD and DEPREL. Several inputs, and the files of folders, are
+documents. On a terminal the entities are shown; else, and with -o, annotation is written: as CoNLL-U (CorefUD), or in the
+format that the ending of the file names, with offsets into your text where the format has some.
 
-The default model was fitted to English (GUM, genres under CC BY). For another language fit one with `referee resolver fit`,
-or use `--model rules`, which knows codes of Universal Dependencies only.
+Mentions are those of a CoNLL-U file if it has some, else they are found in the trees; of annotation only the spans are looked
+at. Parser and model are for English. For another language, fit a parser with `referee parse fit`, and tables with `referee
+resolver fit` (or take `--model rules`, which knows codes of Universal Dependencies only).
 
 Examples
 --------
-referee resolve text.conllu -o out.conllu
-referee resolve text.conllu --model rules --quantifier mean -o out.conllu
-referee resolve text.conllu --mentions mine.jsonlines -o out.conll
+referee resolve story.txt
+referee resolve story.txt -o story.conllu --page story.html
+referee resolve story.txt -o story.ann
+referee resolve chapters/ --show text
 referee resolve text.conllu -o out.conllu --explain why.tsv
+referee resolve text.conllu --mentions mine.jsonlines -o out.conll
 referee resolve text.conllu -o out.conllu --mentions tree --candidates mentions.jsonl
 referee resolve key.conllu --strategy pronouns-together -o together.conllu
 """
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
+from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
 from referee.options.choices import FORMATS, QUANTIFIERS, STRATEGIES
 
+if TYPE_CHECKING:
+    from referee.resolver.resolving import Resolution
+
+SHOWN = 30
+"""Entities of a document that a terminal shows, unless more are asked for."""
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("input", metavar="INPUT", help="a file in CoNLL-U, or - for standard input")
-    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write the entities to a file")
-    parser.add_argument(
+    parser.add_argument("input", metavar="INPUT", nargs="+", help="plain text, CoNLL-U, a folder, or - for standard input")
+    show = parser.add_argument_group("what is written")
+    show.add_argument("-o", "--output", metavar="FILE", help="write the entities to a file; - is standard output")
+    show.add_argument(
         "--to", choices=FORMATS, metavar="FORMAT", help="format of the output (default: from its ending, or corefud)"
     )
-    parser.add_argument(
+    show.add_argument(
+        "--show",
+        choices=("entities", "text"),
+        help="show all entities, or the text with brackets",
+    )
+    show.add_argument("--page", metavar="FILE", help="write a page that shows the text, its entities, and why")
+    show.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
+    show.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
+    how = parser.add_argument_group("how it is resolved")
+    how.add_argument(
+        "--parser", metavar="english|chunks|FILE", default="english",
+        help="for plain text: trees; chunks by a model of phrases; a file of `parse fit` (default: english)",
+    )  # fmt: skip
+    how.add_argument(
         "-m", "--model", metavar="MODEL", default="tables", help="tables, rules, rules-mean, or a file (default: tables)"
     )
-    parser.add_argument("--mentions", metavar="key|tree|FILE", help="those of the input, of the trees, or of another file")
-    parser.add_argument(
-        "--quantifier", choices=QUANTIFIERS, help="how the mentions of an MR count (default: that of the model)"
+    how.add_argument("--mentions", metavar="key|tree|FILE", help="those of the input, of the trees, or of another file")
+    how.add_argument("--quantifier", choices=QUANTIFIERS, help="how the mentions of an MR count (default: that of the model)")
+    how.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
+    how.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
+    how.add_argument(
+        "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
     )
-    parser.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
-    parser.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
-    parser.add_argument(
-        "--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)"
-    )
-    parser.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
-    parser.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
-    parser.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
+    how.add_argument("--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)")
+    how.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
 
 
 def run(args: Namespace) -> int:
-    """Resolve, and write."""
+    """Resolve, write, and show."""
     from referee.resolver.resolving import resolution
 
-    if args.explain and args.strategy:
-        raise OptionError("--explain says why a model decides; expected no --strategy")
-    if [args.input, args.mentions].count("-") > 1 or [args.output, args.explain].count("-") > 1:
+    if (args.explain or args.page) and args.strategy:
+        option = "--explain" if args.explain else "--page"
+        raise OptionError(f"{option} says why a model decides; expected no --strategy")
+    if [*args.input, args.mentions].count("-") > 1 or [args.output, args.explain, args.page].count("-") > 1:
         raise OptionError("- can be read, and written, only once; expected a file for one of them")
+    shown = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
+    if shown and (args.to if args.output is None else args.output == "-"):
+        raise OptionError("--show and the annotation would both go to standard output; expected -o FILE for the annotation")
     found = resolution(
-        args.input,
+        args.input[0] if len(args.input) == 1 else args.input,
         args.model,
         mentions=args.mentions,
         quantifier=args.quantifier,
         window=args.window,
         memory=args.memory,
+        one_gender={"yes": True, "no": False}.get(args.one_gender),
         strategy=args.strategy,
         singletons=args.singletons,
-        explain=bool(args.explain),
+        parser=args.parser,
+        explain=bool(args.explain or args.page),
     )
+    _write_beside(args, found)
+    if args.output or not shown:
+        found.write(args.output or "-", format=args.to)
+    progress.end()
+    if shown:
+        from referee.reports.text import screen
+        from referee.reports.who import bracketed, who_is_who
+
+        width = screen(sys.stdout).width
+        most = None if args.show else SHOWN
+        print(bracketed(found.corpus) if shown == "text" else who_is_who(found.corpus, width, most), end="")
+    return 0
+
+
+def _write_beside(args: Namespace, found: Resolution) -> None:
+    """Write what is asked for besides the entities."""
     if args.explain and found.explanation:
         with output(args.explain) as out:
             found.explanation.write(out)
@@ -80,5 +125,10 @@ def run(args: Namespace) -> int:
         detector = load(args.model).detector or load().detector
         assert detector is not None
         write(mention_candidates(found.given.syntax, found.given.corpus, detector), args.candidates)
-    found.write(args.output, format=args.to)
-    return 0
+    if args.page and found.explanation:
+        from referee.pages.inspector.inspection import Inspection  # likewise
+        from referee.pages.inspector.reasons import reasons_of_decisions
+
+        reasons = reasons_of_decisions(found.explanation.rows())
+        Inspection((), reasons, annotation=found.corpus).save(args.page)
+        print(f"referee: wrote {args.page}", file=sys.stderr)

@@ -4,6 +4,7 @@ A paper is a module with a function `values` that gives a `PrintedValue` for eac
 """
 
 from referee.papers.reproduction import PAPERS, Reproduction, reproduce
+from referee.papers.resolved_texts import ResolvedTexts
 from referee.papers.value import Data, PrintedValue
 
-__all__ = ["PAPERS", "Data", "PrintedValue", "Reproduction", "reproduce"]
+__all__ = ["PAPERS", "Data", "PrintedValue", "Reproduction", "ResolvedTexts", "reproduce"]

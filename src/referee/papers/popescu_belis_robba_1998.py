@@ -34,7 +34,8 @@ def values(data: Data) -> Iterator[PrintedValue]:
     for table, what in (("Table 4", "MRS, MPS, CRS, CPS, XRS, XPS"), ("Table 5", "d-error, overlap")):
         yield PrintedValue(
             table, f"{what} of VA, LPG.equ, LPG.long", "a table", None,
-            missing="the annotated texts of Stendhal and Balzac, and the responses of the authors' system",
+            missing="the annotated texts of Stendhal and Balzac, and the responses of the authors' system; "
+            "for the same experiment on other texts, give a folder: --texts",
         )  # fmt: skip
 
 

@@ -1,4 +1,27 @@
 """From plain text to trees: paragraphs, sentences and words, their tags, and trees of Universal Dependencies.
 
-`referee.parse` parses a text. The command is `referee parse`.
+`referee.parse` parses a text. Here are the functions that write trees, and make models. The command is `referee parse`.
+
+Other packages import `chunks`, `conllu`, `fitting`, `model`, `parse`, `texts` and `words`.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.parsing.conllu import conllu
+    from referee.parsing.fitting import fit
+    from referee.parsing.model import Model, load, save
+
+_HOME = {"Model": "model", "conllu": "conllu", "fit": "fitting", "load": "model", "save": "model"}
+
+__all__ = ["Model", "conllu", "fit", "load", "save"]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Import a function when it is first used."""
+        if name not in _HOME:
+            raise AttributeError(f"module 'referee.parsing' has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(f"referee.parsing.{_HOME[name]}"), name)

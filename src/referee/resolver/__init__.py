@@ -2,7 +2,8 @@
 
 `referee.resolve` resolves a text. Here are the functions that make and show models. The command is `referee resolver`.
 
-Other packages import `ablation`, `candidates`, `files`, `learning`, `resolving`, `rules`, `showing`, `tables` and `tuning`.
+Other packages import `ablation`, `candidates`, `experiment`, `files`, `learning`, `resolving`, `rules`,
+`showing`, `tables` and `tuning`.
 """
 
 from typing import TYPE_CHECKING

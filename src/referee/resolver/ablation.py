@@ -109,7 +109,7 @@ def _of_rules(rules: Rules) -> dict[str, Rules | Tables]:
     variants: dict[str, Rules | Tables] = {f"no {name}": but(**others) for name, others in AWAY.items()}
     variants |= {f"no {name}": but(**{name: numbers[weaker]}) for name, weaker in WEAKER.items()}
     variants |= {f"memory {size}": but(memory=size) for size in MEMORIES if size < numbers["memory"]}
-    return variants | _quantifiers(rules)
+    return variants | _settings(rules)
 
 
 def _of_tables(
@@ -137,8 +137,10 @@ def _of_tables(
                 seed=seed,
             )
     variants |= {f"memory {size}": replace(tables, memory=size) for size in MEMORIES}
-    return variants | _quantifiers(tables)
+    return variants | _settings(tables)
 
 
-def _quantifiers(decoder: Rules | Tables) -> dict[str, Rules | Tables]:
-    return {f"quantifier {q}": replace(decoder, quantifier=q) for q in QUANTIFIERS if q != decoder.quantifier}
+def _settings(decoder: Rules | Tables) -> dict[str, Rules | Tables]:
+    """The model with other settings: he and she in one MR, and the other quantifiers."""
+    variants = {"no one_gender": replace(decoder, one_gender=False)} if decoder.one_gender else {}
+    return variants | {f"quantifier {q}": replace(decoder, quantifier=q) for q in QUANTIFIERS if q != decoder.quantifier}

@@ -66,6 +66,8 @@ class Mentions(NamedTuple):
         Numbers of `TYPES` and `CLASSES`.
     number, gender, person : int64
         Numbers of `NUMBERS`, `GENDERS`, `PERSONS`; 0 is unknown.
+    pronoun_gender : int64
+        Of singular pronouns of the third person that are masculine or feminine (he, himself; she, hers), their gender; else 0.
     lemma, core, full, determiner : int64
         The lemma of the head; the span without what leads up to it, with lemmas of content words; the span in lower case; the
         lemma of the first determiner. Equal numbers mean equal strings; -1 where there is none.
@@ -100,6 +102,7 @@ class Mentions(NamedTuple):
     number: Ints
     gender: Ints
     person: Ints
+    pronoun_gender: Ints
     lemma: Ints
     core: Ints
     full: Ints
@@ -251,6 +254,7 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
     possessor = _possessors(syntax)
     determiner = _first_child(syntax, syntax.relation.among("det") & ~possessor)[head]
     person, number = _coded_feature(syntax, PERSONS, "Person[psor]", "Person")[head], _numbers(within)
+    gender = _coded_feature(syntax, GENDERS, "Gender[psor]", "Gender")[head]
     types = _types(syntax, head, end - start == 1, person, number, _determined(syntax, head, determiner))
     lemma, parent, sentence = syntax.lemma[head].astype(np.int64), syntax.parent[head], syntax.sentence[head]
     reach, reach_end = (np.where(parent >= 0, bound[parent], 0) for bound in subtrees(syntax))
@@ -266,8 +270,9 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
         type=types,
         group=CLASS_OF_TYPE[types],
         number=number,
-        gender=_coded_feature(syntax, GENDERS, "Gender[psor]", "Gender")[head],
+        gender=gender,
         person=person,
+        pronoun_gender=np.where(_he_or_she(syntax, head, types, number, person, gender), gender, 0),
         lemma=lemma,
         core=_cores(syntax, start, end, head),
         full=_runs(syntax.form, start, end),
@@ -308,6 +313,15 @@ class _Within(NamedTuple):
     def lemmas(self, which: Bools) -> Sets:
         """The lemmas of some of the tokens, for each mention."""
         return _sets(self.mention[which], self.syntax.lemma[self.token][which], len(self.head))
+
+
+def _he_or_she(syntax: Syntax, head: Ints, types: Ints, number: Ints, person: Ints, gender: Ints) -> Bools:
+    """Which mentions are pronouns of one person who is called he, or she."""
+    personal = ((types == TYPE["pron3"]) | (types == TYPE["refl"])) & (person == PERSONS.index("3"))
+    gendered = (gender == GENDERS.index("Masc")) | (gender == GENDERS.index("Fem"))
+    # Determiners may have the gender of what is possessed: French sa is feminine in sa mère.
+    called: Bools = personal & gendered & (number != NUMBERS.index("Plur")) & syntax.upos.among("PRON")[head]
+    return called
 
 
 def _possessors(syntax: Syntax) -> Bools:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -90,6 +89,6 @@ class Bench:
         judge = model.judge(relations, self.codes) if isinstance(model, Rules) else model.judge(relations)
         return self.corpus(decode(self.chosen.mentions.document, lambda _: self.pairs, judge))
 
-    def score(self, numbers: Mapping[str, float], quantifier: str, objective: Objective) -> float:
-        """The score of rules with these numbers."""
-        return objective.of(self.key, self.resolve(Rules(numbers, quantifier)))
+    def score(self, rules: Rules, objective: Objective) -> float:
+        """The score of rules."""
+        return objective.of(self.key, self.resolve(rules))

@@ -8,7 +8,7 @@ from typing import NamedTuple, TextIO
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers
+from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
 from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import Pairs, Relations
 from referee.resolver.rules import RuleJudge
@@ -17,7 +17,7 @@ from referee.resolver.tables import TableJudge
 
 HEADER = (
     "document", "start", "end", "text", "decision", "entity", "antecedent_start", "antecedent_end", "antecedent", "score",
-    "new", "runner_up_entity", "runner_up", "margin", "contributions",
+    "new", "runner_up_entity", "runner_up", "margin", "contributions", "barred_entity", "barred",
 )  # fmt: skip
 
 
@@ -27,12 +27,12 @@ class Step(NamedTuple):
     Parameters
     ----------
     later : int64, shape (mentions,)
-    winner, runner_up : int64, shape (mentions,)
-        The MRs, by their first mentions; -1 for none.
+    winner, runner_up, barred : int64, shape (mentions,)
+        The MRs, by their first mentions; -1 for none. `barred` is the best of those with a pronoun of another gender.
     deciding : int64, shape (mentions,)
         The mention of the winner that decided, or of the best MR where a new one was made; -1 for none.
-    score, second, new : float64, shape (mentions,)
-        Of the best MR, the next one, and a new one; minus infinity for none.
+    score, second, new, score_of_barred : float64, shape (mentions,)
+        Of the best MR, the next one, a new one, and the barred one; minus infinity for none.
     """
 
     later: Ints
@@ -43,6 +43,8 @@ class Step(NamedTuple):
     second: Floats
     new: Floats
     contributions: list[list[tuple[str, float]]]
+    barred: Ints
+    score_of_barred: Floats
 
 
 class Why:
@@ -56,12 +58,8 @@ class Why:
 
     def watch(self, pairs: Pairs, chosen: slice, found: CandidateMRs, decision: Decision) -> None:
         """Note what a step decided."""
-        scores, allowed = decision.scores, decision.allowed
-        rows = np.arange(len(scores)) if allowed is None else np.flatnonzero(allowed)
-        best, second = np.full((2, len(found.later)), -1, dtype=np.int64)
-        for c in rows[np.lexsort((rows, scores[rows]))].tolist():  # the greatest last, the more recent among equals
-            row = found.row[c]
-            best[row], second[row] = c, best[row]
+        best, second = _ranked(found, decision.scores, decision.allowed)
+        barred = np.full_like(best, -1) if decision.barred is None else _ranked(found, decision.scores, decision.barred)[0]
         deciding = _deciding(found, best, decision.compatibility, self.judge.quantifier)
         shown, new = self.judge.shown(found, decision)
         contributions = [
@@ -82,12 +80,24 @@ class Why:
                 at(second, shown, -np.inf),
                 new,
                 contributions,
+                at(barred, found.label, -1).astype(np.int64),
+                at(barred, shown, -np.inf),
             )
         )
 
     def explanation(self, label: Ints) -> Explanation:
         """All steps, in the order of the text."""
         return Explanation(self.syntax, self.relations, self.steps, label)
+
+
+def _ranked(found: CandidateMRs, scores: Numbers, which: Bools | None) -> tuple[Ints, Ints]:
+    """The best and the second of some candidates of each mention (None for all of them); -1 for none."""
+    rows = np.arange(len(scores)) if which is None else np.flatnonzero(which)
+    best, second = np.full((2, len(found.later)), -1, dtype=np.int64)
+    for c in rows[np.lexsort((rows, scores[rows]))].tolist():  # the greatest last, the more recent among equals
+        row = found.row[c]
+        best[row], second[row] = c, best[row]
+    return best, second
 
 
 def _deciding(found: CandidateMRs, best: Ints, compatibility: Numbers, quantifier: str) -> Ints:
@@ -134,6 +144,9 @@ class Explanation:
             base = int(syntax.first[m.document[mention]])
             return int(m.start[mention]) - base, int(m.end[mention]) - base
 
+        def entity_of(mention: int) -> str:
+            return f"e{number[mention] + 1}" if mention >= 0 else ""
+
         for step in self.steps:
             for n, mention in enumerate(step.later.tolist()):
                 attached = step.winner[n] >= 0
@@ -151,16 +164,18 @@ class Explanation:
                             "end": end,
                             "text": text(mention),
                             "decision": "attached" if attached else "new",
-                            "entity": f"e{number[mention] + 1}",
+                            "entity": entity_of(mention),
                             "antecedent_start": place(deciding)[0] if deciding >= 0 else "",
                             "antecedent_end": place(deciding)[1] if deciding >= 0 else "",
                             "antecedent": text(deciding) if deciding >= 0 else "",
                             "score": _shown(score),
                             "new": _shown(new),
-                            "runner_up_entity": f"e{number[step.runner_up[n]] + 1}" if step.runner_up[n] >= 0 else "",
+                            "runner_up_entity": entity_of(step.runner_up[n]),
                             "runner_up": _shown(second),
                             "margin": _shown(taken - rival) if np.isfinite(taken) and np.isfinite(rival) else "",
                             "contributions": " ".join(f"{name}={_shown(value)}" for name, value in step.contributions[n]),
+                            "barred_entity": entity_of(step.barred[n]),
+                            "barred": _shown(float(step.score_of_barred[n])),
                         },
                     )
                 )

@@ -3,6 +3,7 @@
 Rules have one line a number::
 
     quantifier = "any"
+    one_gender = true
     number_clash = 0.2  # singular against plural
 
 Tables and the detector of mentions are one JSON object::
@@ -10,11 +11,13 @@ Tables and the detector of mentions are one JSON object::
     {"format": "resolver", "version": 1, "quantifier": "any", "window": 300, "memory": 0,
      "vocabularies": {"pronoun": ["it", "they", ...], ...},
      "tables": {"string": {"shape": [13, 7, 7], "values": {"312": 0.41, ...}}, ...},
+     "one_gender": true,
      "detector": {"heads": {"upos deprel": {"NOUN nsubj": 2.1, ...}, ...}, "inside": {"order": {"amod yes 1": 3.9, ...}, ...},
                   "joint": {...}, "quotes": 0.1},
      "fitted_on": [{"file": "train.conllu", "documents": 54, "digest": "..."}], "options": {...}, "digest": "..."}
 
-``values`` has the cells of the flattened table that are not 0. ``digest`` is BLAKE2b of all else.
+``values`` has the cells of the flattened table that are not 0. ``digest`` is BLAKE2b of all else. Where ``one_gender`` is
+missing, as in older files, it is false.
 """
 
 from __future__ import annotations
@@ -126,7 +129,7 @@ def _read(text: str, source: Source) -> Model:
 
 def _rules(text: str, source: Source) -> Model:
     numbers: dict[str, float] = {}
-    quantifier = ""
+    quantifier, one_gender = "", "false"
     for n, line in enumerate(text.splitlines(), start=1):
         match = LINE.fullmatch(line)
         if not match:
@@ -135,6 +138,10 @@ def _rules(text: str, source: Source) -> Model:
             quantifier = match[2].strip('"')
             if quantifier not in QUANTIFIERS:
                 source.fault(n, f"found the quantifier {shown(quantifier)}; expected one of {', '.join(QUANTIFIERS)}")
+        elif match[1] == "one_gender":
+            one_gender = match[2]
+            if one_gender not in ("true", "false"):
+                source.fault(n, f"found one_gender = {shown(one_gender)}; expected true or false")
         elif match[1]:
             if match[1] not in GRID:
                 source.fault(n, str(UnknownNameError("number", match[1], GRID)))
@@ -146,8 +153,8 @@ def _rules(text: str, source: Source) -> Model:
     missing = [name for name in GRID if name not in numbers]
     if missing:
         warn(f"{source.name}: takes the first guess for {counted(len(missing), 'number')} it does not have: {listed(missing)}")
-    rules = Rules({name: numbers.get(name, FIRST_GUESS[name]) for name in GRID}, quantifier or "any")
-    return Model(rules, None, source.name, _digest([rules.numbers, rules.quantifier]), [], {})
+    complete = {name: numbers.get(name, FIRST_GUESS[name]) for name in GRID}
+    return of_rules(Rules(complete, quantifier or "any", one_gender=one_gender == "true"), source.name)
 
 
 def _number(name: str, text: str, line: int | None, fault: Fault) -> float:
@@ -203,7 +210,7 @@ def save(model: Model, path: str) -> None:
 def text_of(model: Model) -> str:
     """A model as the text of its file."""
     if isinstance(model.decoder, Rules):
-        lines = [f'quantifier = "{model.decoder.quantifier}"']
+        lines = [f'quantifier = "{model.decoder.quantifier}"', f"one_gender = {str(model.decoder.one_gender).lower()}"]
         lines += [f"{name} = {value:g}  # {WORDS[name]}" for name, value in model.decoder.numbers.items()]
         objective = [f"# {key}: {value}" for key, value in model.options.items()]
         return "\n".join([*objective, *lines]) + "\n"
@@ -220,6 +227,7 @@ def _content(model: Model) -> dict[str, Any]:
         "quantifier": tables.quantifier,
         "window": tables.window,
         "memory": tables.memory,
+        **({"one_gender": True} if tables.one_gender else {}),  # not written else, so that digests of older files hold
         "vocabularies": {name: list(words) for name, words in tables.vocabularies.items()},
         "tables": {
             name: {"shape": list(weights.shape), "values": _sparse(weights.reshape(-1))}
@@ -254,7 +262,7 @@ def of_tables(
 
 def of_rules(rules: Rules, name: str = "<rules>", options: dict[str, Any] | None = None) -> Model:
     """Rules with their digest."""
-    return Model(rules, None, name, _digest([rules.numbers, rules.quantifier]), [], options or {})
+    return Model(rules, None, name, _digest([rules.numbers, rules.quantifier, rules.one_gender]), [], options or {})
 
 
 def _tables(value: object, source: Source) -> Model:
@@ -268,7 +276,7 @@ def _tables(value: object, source: Source) -> Model:
     if value.get("version") != VERSION:
         raise refuse(f"found version {shown(value.get('version'))}; expected {VERSION}")
     expected = {"quantifier", "window", "memory", "vocabularies", "tables", "detector", "fitted_on", "options"}
-    unknown = value.keys() - expected - {"format", "version", "digest"}
+    unknown = value.keys() - expected - {"format", "version", "digest", "one_gender"}
     if unknown or expected - value.keys():
         raise refuse(f"found {listed(sorted(unknown)) if unknown else 'no ' + min(expected - value.keys())}; expected "
                      f"{listed(sorted(expected))}")  # fmt: skip
@@ -277,6 +285,9 @@ def _tables(value: object, source: Source) -> Model:
         raise refuse(f"found the quantifier {shown(quantifier)}; expected one of {', '.join(QUANTIFIERS)}")
     if type(window) is not int or not 1 <= window <= 10_000 or type(memory) is not int or not 0 <= memory <= 10**9:
         raise refuse(f"found the window {shown(window)} and the memory {shown(memory)}; expected whole numbers")
+    one_gender = value.get("one_gender", False)
+    if type(one_gender) is not bool:
+        raise refuse(f"found {shown(one_gender)} as one_gender; expected true or false")
     words = _vocabularies(value["vocabularies"], refuse)
     tables = value["tables"]
     if not isinstance(tables, dict) or not tables:
@@ -290,7 +301,7 @@ def _tables(value: object, source: Source) -> Model:
             raise refuse(f"table {name} needs the vocabulary {min(missing)}; found none")
         weights[name] = _weights(name, table, shape_of(TABLES[name], words), refuse)
     model = Model(
-        Tables(weights, words, quantifier, window, memory),
+        Tables(weights, words, quantifier, window, memory, one_gender),
         _detector(value["detector"], refuse),
         source.name,
         "",

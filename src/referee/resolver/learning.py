@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,9 @@ from referee.resolver.text import Chosen, annotated_mentions, read_input
 
 FEW = 100
 """With fewer links between mentions, what is learnt from them is of little use."""
+
+SELDOM = 50
+"""In English one in 100 entities with he or she has both in the key, in French one in 14, where a sentry is elle."""
 
 
 class Training(NamedTuple):
@@ -85,6 +89,14 @@ def _documents(source: Source) -> int:
     return len(ConlluRows(_own_documents(source), source.fault).names)
 
 
+def _one_gender(training: Training) -> bool:
+    """Whether at most one in `SELDOM` entities with pronouns of one gender has those of another, too."""
+    gender = training.chosen.mentions.pronoun_gender
+    pairs = np.unique(np.stack([training.entity, gender])[:, gender > 0], axis=1)
+    entities = np.unique(pairs[0])
+    return bool((pairs.shape[1] - len(entities)) * SELDOM <= len(entities))
+
+
 def fit(
     train: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
@@ -92,6 +104,7 @@ def fit(
     epochs: int = EPOCHS,
     seed: int = 0,
     tables: Sequence[str] | None = None,
+    one_gender: bool | None = None,
     output: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Fit tables, and a detector of mentions, to annotated text.
@@ -109,6 +122,9 @@ def fit(
     tables : sequence of str or None
         Names from `referee.resolver.tables.TABLES`; None for `DEFAULT`, which use no words but
         pronouns and determiners.
+    one_gender : bool or None
+        Whether no entity that is found has pronouns of two genders, such as he and she. None to go by the text: if at most one
+        in 50 of its entities with such pronouns has both.
     output : path or None
         Where to write the model, too.
 
@@ -144,6 +160,9 @@ def fit(
     detector = fit_detector(training.syntax, training.chosen.mentions)
     relations = Relations(training.chosen.mentions)
     fitted = fit_tables(relations, training.entity, tables=names, quantifier=quantifier, epochs=epochs, seed=seed)
+    if one_gender is None:
+        one_gender = _one_gender(training)
+    fitted = replace(fitted, one_gender=one_gender)
     options = {"epochs": epochs, "seed": seed}
     model = of_tables(fitted, detector, "<fitted>", training.fitted_on, options)
     if output is not None:

@@ -17,11 +17,16 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, repeat, tally
 from referee.options import choices
+from referee.resolver.attributes import GENDERS
 from referee.resolver.relations import Pairs
 
 QUANTIFIERS = choices.QUANTIFIERS
 """How the compatibility with an MR follows from that with its mentions: that of the best one, the average, the worst one, the
 last one, the first one (of those in the window)."""
+
+OTHER = np.array([-1, GENDERS.index("Fem"), GENDERS.index("Masc")])
+"""By the gender of a pronoun: none, masculine, feminine: that which no mention of its MR has; -1 for none."""
+assert GENDERS[:3] == ("", "Masc", "Fem")
 
 
 class CandidateMRs(NamedTuple):
@@ -68,6 +73,8 @@ class Decision(NamedTuple):
     scores : shape (candidates,)
     allowed : bool, shape (candidates,), or None
         Which candidates may be chosen; None for all.
+    barred : bool, shape (candidates,), or None
+        Which others may be chosen by the model, but have a pronoun of another gender; None for none.
     new : shape (mentions,)
         The score of a new MR.
     winner : int64, shape (mentions,)
@@ -77,14 +84,23 @@ class Decision(NamedTuple):
     compatibility: Numbers
     scores: Numbers
     allowed: Bools | None
+    barred: Bools | None
     new: Numbers
     winner: Ints
 
 
 class Judge(Protocol):
-    """What the decoder asks a model for."""
+    """What the decoder asks a model for.
+
+    Attributes
+    ----------
+    quantifier : str
+    gender : int64, shape (all mentions,)
+        That of pronouns such as he and she (1 or 2), of which no MR has both; 0 where there is none.
+    """
 
     quantifier: str
+    gender: Ints
 
     def compatibilities(self, pairs: Pairs) -> Numbers:
         """How compatible the two mentions of each pair are."""
@@ -220,6 +236,7 @@ def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Jud
         The first mention of the MR of each mention.
     """
     label = np.arange(len(document))
+    of_mr = np.zeros(len(document), dtype=np.int64)  # the gender of the MR that begins with a mention
     scratch = np.empty(len(document), dtype=np.int64)
     order, sizes = in_step(document)
     edges = np.concatenate([[0], np.cumsum(sizes)])
@@ -234,11 +251,18 @@ def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Jud
             chosen = slice(int(pairs.first[first]), int(pairs.first[first + size]))
             found = candidates_of(pairs, chosen, later, first, label, compatibility[chosen], judge.quantifier, scratch)
             scores, allowed, new = judge.scores(found)
+            gender, barred = judge.gender[later], None
+            gendered = gender.nonzero()[0]
+            if len(gendered):
+                barred = of_mr[found.label] == OTHER[gender][found.row]
+                barred, allowed = (barred, ~barred) if allowed is None else (barred & allowed, allowed & ~barred)
             winner = decide(found, scores, allowed, new)
             attached = winner >= 0
             label[later[attached]] = found.label[winner[attached]]
             judge.attached(later, label[later], ~attached)
+            if len(gendered):
+                of_mr[label[later[gendered]]] = gender[gendered]
             if watcher:
-                watcher(pairs, chosen, found, Decision(compatibility[chosen], scores, allowed, new, winner))
+                watcher(pairs, chosen, found, Decision(compatibility[chosen], scores, allowed, barred, new, winner))
             first, done = first + size, done + size
     return label

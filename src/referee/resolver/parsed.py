@@ -11,6 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from referee.basics.exceptions import OptionError
 from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Source
+from referee.resolver.clear import NAME
+
+PERSON = "PERSON"
+"""The type of entities of spaCy's models of English that are persons."""
 
 
 def source_of_objects(value: Foreign) -> Source:
@@ -46,13 +50,15 @@ def _sentences(document: Foreign, place: str) -> Iterator[Iterable[str]]:
 
 def _spacy_rows(sentence: Foreign, place: str) -> Iterator[str]:
     for number, token in enumerate(sentence, start=1):
-        if not token.text.strip():
-            yield _row(number, "_", None, "PUNCT", None, None, token.head.i - sentence.start + 1, "punct")
-            continue
         if not sentence.start <= token.head.i < sentence.end:
             raise OptionError(f"{place}: the head of token {token.i} is in another sentence; expected trees of sentences")
         head = 0 if token.head.i == token.i else token.head.i - sentence.start + 1
-        yield _row(number, token.text, token.lemma_, token.pos_, token.tag_, str(token.morph), head, token.dep_)
+        if token.text.strip():
+            is_name = token.dep_ == "compound" and token.ent_type_ == token.head.ent_type_ == PERSON
+            relation = NAME if is_name else token.dep_
+            yield _row(number, token.text, token.lemma_, token.pos_, token.tag_, str(token.morph), head, relation)
+        else:
+            yield _row(number, "_", None, "PUNCT", None, None, head, "punct" if head else "root")
 
 
 def _stanza_rows(sentence: Foreign, place: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from referee.algorithms.arrays import Ints, Numbers, order_by, ranges
+from referee.resolver.memory import OTHER
 from referee.resolver.relations import BIN, TREES, WORDS, Relations
 from referee.resolver.tables import RANK, Fused, TableJudge
 
@@ -228,6 +229,10 @@ class _Decoder:
         Of the MR that begins with a mention, the last one.
     is_last : bytearray
         1 for the mentions that are the last ones of their MRs.
+    gender, of_mr : list of int
+        The gender of a pronoun such as he or she, and that of the MR that begins with a mention; 0 for none.
+    other : list of int
+        The gender that the MR of a mention does not have; -1 for none.
     """
 
     def __init__(self, relations: Relations, judge: TableJudge, low: Ints, most: Ints) -> None:
@@ -240,6 +245,9 @@ class _Decoder:
         self.label = list(range(len(self.new)))
         self.last = self.label.copy()
         self.is_last = bytearray(len(self.new))
+        self.gender: list[int] = judge.gender.tolist()
+        self.of_mr = [0] * len(self.new)
+        self.other: list[int] = OTHER[judge.gender].tolist()
 
     def attach(self, kept: _Kept) -> None:
         """Decide the mentions of a block."""
@@ -261,13 +269,16 @@ class _Decoder:
                 is_last[last[label]] = 0
                 last[label] = mention
             is_last[mention] = 1
+            if self.gender[mention]:
+                self.of_mr[labels[mention]] = self.gender[mention]
 
     def _choice(self, mention: int, mrs: _MRs) -> int:
         """The MR with the greatest score, the more recent one among equals; the mention itself for a new one."""
         last, is_last, sentence, low = self.last, self.is_last, self.sentence, self.low[mention]
         best, winner, recent, most = self.new[mention], mention, -1, self.most[mention]
+        of_mr, other = self.of_mr, self.other[mention]
         for label, score in reversed(mrs.greatest.items()):
-            if score + most < best:
+            if score + most < best or of_mr[label] == other:
                 continue
             at, string = mrs.latest[label], mrs.alike.get(label, 0)
             if last[label] >= low:

@@ -20,14 +20,17 @@ from referee.formats.corefud.writing import clashing
 from referee.formats.registry import FORMATS
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
+from referee.parsing.parse import parse_texts
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
 from referee.resolver.files import Model, load
+from referee.resolver.inputs import trees_of
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
+from referee.resolver.rules import Rules
 from referee.resolver.strategies import STRATEGIES
-from referee.resolver.syntax import Syntax
+from referee.resolver.syntax import Syntax, things_are_he_or_she
 from referee.resolver.tables import TableJudge, Tables
 from referee.resolver.text import Chosen, Input, mentions_for, read_input
 
@@ -104,16 +107,21 @@ def resolution(
     quantifier: str | None = None,
     window: int | None = None,
     memory: int | None = None,
+    one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    parser: str | os.PathLike[str] = "english",
     explain: bool = False,
 ) -> Resolution:
     """Resolve a text; parameters as of `resolve`."""
     check_name("value of singletons", singletons, SINGLETONS)
     if strategy is not None:
         check_name("strategy", strategy, STRATEGIES)
-    loaded = _with(load(model), quantifier, window, memory)
-    given = read_input(source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
+    loaded = _with(load(model), quantifier, window, memory, one_gender)
+    trees = trees_of(source, lambda texts: parse_texts(texts, parser))
+    given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
+    if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
+        loaded = _with(loaded, one_gender=False)
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
     chosen, origin = mentions_for(given, mentions, detector)
     relations = Relations(chosen.mentions, loaded.decoder.window)
@@ -136,6 +144,7 @@ def resolution(
             f"model:{loaded.kind} {loaded.digest[:8]}",
             f"quantifier:{loaded.decoder.quantifier}",
             f"window:{loaded.decoder.window}",
+            f"one-gender:{'yes' if loaded.decoder.one_gender else 'no'}",
         ]
     label = _without_crossings(chosen, label, given.syntax.source)
     if singletons == "drop":
@@ -152,18 +161,22 @@ def resolve(
     quantifier: str | None = None,
     window: int | None = None,
     memory: int | None = None,
+    one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    parser: str | os.PathLike[str] = "english",
     output: str | os.PathLike[str] | None = None,
     to: str | None = None,
 ) -> Corpus:
-    """Find the entities of a text with trees.
+    """Find the entities of a text.
 
     Parameters
     ----------
-    source : path, document, list or mapping of documents
-        A file in CoNLL-U with HEAD and DEPREL; or what a pipeline of spaCy or Stanza returned, with trees of Universal
-        Dependencies. Documents have the names of a mapping, or numbers.
+    source : str, path, Parsed, document, list or mapping
+        A text, or a file with plain text, or a folder of such files, which are parsed first; a file in CoNLL-U with HEAD and
+        DEPREL, or a folder of them; what `referee.parse` returned; what a pipeline of spaCy or Stanza returned, with trees of
+        Universal Dependencies, or of ClearNLP as spaCy's models of English make them. Several in a list, or with their names
+        in a mapping. A string is a text if it has a line break, or a space and is not the name of a file.
     model : str, path or Model
         "tables" (fitted to English), "rules", "rules-mean", a file, or what `referee.resolver.fit` returns.
     mentions : str, path, Corpus or None
@@ -176,10 +189,15 @@ def resolve(
         How many earlier mentions are compared.
     memory : int or None
         How many MRs are remembered; 0 for all.
+    one_gender : bool or None
+        Whether no entity has pronouns of two genders, such as he and she. None for what the model says; with rules, False where
+        most nouns are masculine or feminine, as then things are he and she, too.
     strategy : str or None
         A baseline instead of the model; one of `referee.resolver.strategies.STRATEGIES`.
     singletons : str
         "keep" or "drop": what becomes of entities with one mention.
+    parser : str or path
+        For plain text: "english", or a file that ``referee parse fit`` wrote.
     output : path or None
         Where to write them, too; in CorefUD with everything else that the source has.
     to : str or None
@@ -193,13 +211,13 @@ def resolve(
     Raises
     ------
     FormatError
-        If the source has no trees, or the model is none.
+        If the source has no trees, or others; or if the model is none.
     MismatchError
         If the mentions are of other words.
     """
     found = resolution(
-        source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, strategy=strategy,
-        singletons=singletons,
+        source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, one_gender=one_gender,
+        strategy=strategy, singletons=singletons, parser=parser,
     )  # fmt: skip
     if output is not None:
         found.write(output, format=to)
@@ -237,9 +255,17 @@ def _mention_types(syntax: Syntax, head: Ints) -> Ints:
     return found
 
 
-def _with(model: Model, quantifier: str | None, window: int | None, memory: int | None) -> Model:
+def _with(
+    model: Model,
+    quantifier: str | None = None,
+    window: int | None = None,
+    memory: int | None = None,
+    one_gender: bool | None = None,
+) -> Model:
     """The model with other settings."""
     decoder = model.decoder
+    if one_gender is not None:
+        decoder = replace(decoder, one_gender=one_gender)
     if quantifier is not None:
         check_name("quantifier", quantifier, QUANTIFIERS)
         decoder = replace(decoder, quantifier=quantifier)

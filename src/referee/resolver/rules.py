@@ -130,11 +130,14 @@ class Rules:
         One of `referee.resolver.memory.QUANTIFIERS`.
     window : int
         How many earlier mentions are compared.
+    one_gender : bool
+        Whether no MR has pronouns of two genders, such as he and she.
     """
 
     numbers: Mapping[str, float]
     quantifier: str = "any"
     window: int = WINDOW
+    one_gender: bool = False
 
     def judge(self, relations: Relations, codes: Mapping[int, Ints] | None = None) -> RuleJudge:
         """Make the judge of some mentions."""
@@ -205,6 +208,7 @@ class RuleJudge:
         self.relations = relations
         self.table = compatibility_of_code(numbers)
         m = relations.mentions
+        self.gender = m.pronoun_gender * model.one_gender
         names = ("theta_pronoun", "theta_pronoun", "theta_dem", "theta_name", "theta_def", "theta_indef", "theta_other")
         self.theta = np.array([numbers[name] for name in names])[m.group]
         weights = ("w_pronoun", "w_pronoun", "w_pronoun", "w_name", "w_def", "w_indef", "w_indef")

@@ -73,7 +73,8 @@ def show(model: str | os.PathLike[str] | Model = "tables", *, table: str | None 
 
 def _lines(model: Model, table: str | None, top: int) -> Iterator[str]:
     decoder = model.decoder
-    yield f"{model.name}: {model.kind} {model.digest[:8]}, quantifier {decoder.quantifier}"
+    one_gender = ", no MR has both he and she" if decoder.one_gender else ""
+    yield f"{model.name}: {model.kind} {model.digest[:8]}, quantifier {decoder.quantifier}{one_gender}"
     if isinstance(decoder, Rules):
         for name, value in decoder.numbers.items():
             yield f"  {name:16} {value:<6g} {WORDS[name]}"

@@ -16,24 +16,13 @@ from referee.algorithms.arrays import Bools, Ints, tally
 from referee.basics.exceptions import counted, shortened, warn
 from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.source import Fault
+from referee.resolver.clear import LabelledTrees
+from referee.resolver.schemes import universal
 
 SPEAKER = re.compile(r"#\s*(speaker|addressee)\s*=\s*(.*?)\s*")
 DEPENDENCY = re.compile(r"([0-9]+)(?:\.([0-9]+))?:([^|]*).*")
-RELATIONS = frozenset((
-    "acl", "advcl", "advmod", "amod", "appos", "aux", "case", "cc", "ccomp", "clf", "compound", "conj", "cop", "csubj", "dep",
-    "det", "discourse", "dislocated", "expl", "fixed", "flat", "goeswith", "iobj", "list", "mark", "nmod", "nsubj", "nummod",
-    "obj", "obl", "orphan", "parataxis", "punct", "reparandum", "root", "vocative", "xcomp", "_",
-))  # fmt: skip
-"""The relations of Universal Dependencies."""
-
-PARTS_OF_SPEECH = frozenset((
-    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB",
-    "X",
-))  # fmt: skip
-"""The values of UPOS."""
-
-FOREIGN = 0.1
-"""The share of other relations or parts of speech from which trees are taken for those of another scheme."""
+NO_LEMMA = "-PRON-"
+"""What old models of spaCy write for the lemma of every pronoun."""
 
 REMEDY = "parse it first (UDPipe, Stanza and Trankit write CoNLL-U)"
 
@@ -104,6 +93,15 @@ class Syntax(NamedTuple):
         return _recoded(self.deprel, [text.partition(":")[0] for text in self.deprel.texts])
 
 
+def things_are_he_or_she(syntax: Syntax) -> bool:
+    """Whether most nouns are masculine or feminine: then pronouns follow nouns, and one referent may be both he and she."""
+    gendered = np.array(
+        [bool(re.search(r"(?:^|\|)Gender=(?:Masc|Fem)(?:\||$)", text)) for text in syntax.feats.texts], dtype=bool
+    )
+    nouns = syntax.upos.among("NOUN")
+    return bool(2 * np.count_nonzero(gendered[syntax.feats.code][nouns]) > np.count_nonzero(nouns))
+
+
 def subtrees(syntax: Syntax) -> tuple[Ints, Ints]:
     """The first token of the subtree of each token, and that behind its last; what is between is taken to belong to it."""
     first = np.arange(len(syntax.parent))
@@ -148,42 +146,29 @@ def syntax_of(rows: ConlluRows, source: str, fault: Fault) -> Syntax:
     form, lemma = coded(forms), coded(lemmas)
     words = coded([text.lower() for text in form.texts + lemma.texts])
     form_word, lemma_word = words.code[form.code], words.code[len(form.texts) + lemma.code]
-    parent = _parents(rows, heads, deps, deprels, fault)
+    given = LabelledTrees(_parents(rows, heads, deps, deprels, fault), deprels, upos, feats, forms)
+    parent, deprels, upos, feats, _ = universal(given, ~rows.tokens.is_node, source, fault)
     sentences = int(rows.tokens.sentence[-1]) + 1 if len(rows.tokens.sentence) else 0
     features = coded(feats)
     wrong = sum("=" not in pair for text in features.texts if text != "_" for pair in text.split("|"))
     if wrong:
         warn(f"{source}: {counted(wrong, 'feature')} in FEATS not written as Name=Value; not used")
-    relations, classes = coded(deprels), coded(upos)
-    _check_scheme(relations, RELATIONS, "relations", source)
-    _check_scheme(Coded(classes.code[~rows.tokens.is_node], classes.texts), PARTS_OF_SPEECH, "parts of speech", source)
     return Syntax(
         source,
         tuple(rows.names),
         rows.first,
         words.texts,
         form_word,
-        np.where(lemma.among("_"), form_word, lemma_word),
-        classes,
+        np.where(lemma.among("_", NO_LEMMA), form_word, lemma_word),
+        coded(upos),
         features,
-        relations,
+        coded(deprels),
         parent,
         _depths(parent, rows, fault),
         rows.tokens.sentence,
         rows.tokens.is_node,
         *_speakers(rows, sentences),
     )
-
-
-def _check_scheme(column: Coded, known: frozenset[str], name: str, source: str) -> None:
-    """Warn of trees that are none of Universal Dependencies: the models know no others."""
-    count = tally(column.code, minlength=len(column.texts))
-    others = {t: int(n) for t, n in zip(column.texts, count, strict=True) if t.partition(":")[0] not in known}
-    share = sum(others.values()) / max(len(column.code), 1)
-    if share > FOREIGN:
-        most = ", ".join(sorted(others, key=lambda text: -others[text])[:3])
-        problem = f"{share:.0%} of the {name} ({shortened(most)}) are none of Universal Dependencies"
-        warn(f"{source}: {problem}; expected trees of UD: entities will be worse than the model can do")
 
 
 def _parents(rows: ConlluRows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], fault: Fault) -> Ints:

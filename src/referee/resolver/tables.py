@@ -131,6 +131,8 @@ class Tables:
         How many earlier mentions are compared.
     memory : int
         How many MRs are remembered; 0 for all.
+    one_gender : bool
+        Whether no MR has pronouns of two genders, such as he and she.
     """
 
     weights: Mapping[str, Numbers]
@@ -138,6 +140,7 @@ class Tables:
     quantifier: str = "any"
     window: int = 300
     memory: int = 0
+    one_gender: bool = False
 
     def judge(self, relations: Relations) -> TableJudge:
         """Make the judge of some mentions."""
@@ -371,6 +374,7 @@ class TableJudge:
         self.model = model
         self.quantifier = model.quantifier
         self.relations = relations
+        self.gender = relations.mentions.pronoun_gender * model.one_gender
         self._block: tuple[Pairs, dict[str, Ints]] | None = None
         self.of = fields_of_mentions(relations, model.vocabularies)
         kinds = {kind: [name for name in model.weights if TABLES[name].kind == kind] for kind in ("pair", "entity", "new")}

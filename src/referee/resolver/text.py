@@ -24,7 +24,6 @@ from referee.matching.documents import align_documents
 from referee.matching.tokens import compare_tokens
 from referee.resolver.attributes import Mentions, attributes
 from referee.resolver.detect import Detector, detect
-from referee.resolver.parsed import source_of_objects
 from referee.resolver.syntax import REMEDY, Syntax, syntax_of
 
 
@@ -62,17 +61,15 @@ class Chosen(NamedTuple):
     entity: Ints | None
 
 
-def read_input(given: object, *, annotated: bool = True) -> Input:
-    """Read a file in CoNLL-U, or documents of spaCy or Stanza; its mentions only if they are `annotated`.
+def read_input(given: str | os.PathLike[str] | Source, *, annotated: bool = True) -> Input:
+    """Read a file in CoNLL-U; its mentions only if they are `annotated`.
 
     Raises
     ------
     FormatError
         If it is not CoNLL-U with trees.
-    OptionError
-        If a value is no such document, or has no trees.
     """
-    source = given if isinstance(given, Source) else _source(given)
+    source = given if isinstance(given, Source) else Source(given)
     if not source.head.strip():
         raise FormatError(source.name, None, "is empty; expected CoNLL-U")
     if source.binary or not sniff(source.head.decode(errors="replace")):
@@ -80,10 +77,6 @@ def read_input(given: object, *, annotated: bool = True) -> Input:
     rows = rows_of(source, source.fault)
     corpus = corpus_of_rows(rows, source.name, source.fault) if annotated else words_of_rows(rows, source.name)
     return Input(rows, syntax_of(rows, source.name, source.fault), corpus)
-
-
-def _source(given: object) -> Source:
-    return Source(given) if isinstance(given, (str, os.PathLike)) else source_of_objects(given)
 
 
 def annotated_mentions(syntax: Syntax, corpus: Corpus) -> Chosen:

@@ -53,6 +53,7 @@ class TuningSettings(NamedTuple):
     ----------
     paths : tuple of str
     objective, singletons, quantifier : str
+    one_gender : bool
     start : dict
         The numbers before.
     folds, documents, sweeps, seed : int
@@ -63,11 +64,16 @@ class TuningSettings(NamedTuple):
     objective: str
     singletons: Singletons
     quantifier: str
+    one_gender: bool
     start: dict[str, float]
     folds: int
     documents: int
     sweeps: int
     seed: int
+
+    def rules(self, numbers: Mapping[str, float]) -> Rules:
+        """Rules with these numbers."""
+        return Rules(numbers, self.quantifier, one_gender=self.one_gender)
 
 
 @dataclass(frozen=True)
@@ -151,20 +157,21 @@ def tune(
         raise OptionError("expected 0, 2 or more folds, at least one sweep and one job, and no negative numbers")
     paths = tuple(os.fspath(p) for p in ([train] if isinstance(train, (str, os.PathLike)) else train))
     numbers = check_numbers(began.decoder.numbers)
-    settings = TuningSettings(paths, objective, singletons, given, numbers, folds, documents, sweeps, seed)
+    one_gender = began.decoder.one_gender
+    settings = TuningSettings(paths, objective, singletons, given, one_gender, numbers, folds, documents, sweeps, seed)
     aim = Objective(objective, singletons)
     progress.step("reading")
     task = _Task(settings)
     log = _open(journal, task) if journal is not None else None
     found = _climbs(task, log, jobs)
-    tuned = Rules(found[WHOLE], given)
+    tuned = settings.rules(found[WHOLE])
     whole = Bench(task.training, task.chosen)
     options = {"tuned for": objective, "singletons": singletons, "documents": len(task.chosen), "seed": seed}
     options["files"] = ", ".join(str(f["file"]) for f in task.training.fitted_on)
     made = of_rules(tuned, "<tuned>", options)
     if output is not None:
         save(made, os.fspath(output))
-    before, after = (whole.score(n, given, aim) for n in (numbers, tuned.numbers))
+    before, after = (whole.score(rules, aim) for rules in (settings.rules(numbers), tuned))
     return Tuning(made, before, after, _heldout(task, found, aim, resampling) if folds else None)
 
 
@@ -175,8 +182,8 @@ def _heldout(task: _Task, found: Mapping[int, dict[str, float]], aim: Objective,
     for fold in range(settings.folds):
         bench = Bench(task.training, task.held(fold))
         key.append(bench.key)
-        before.append(bench.resolve(Rules(settings.start, settings.quantifier)))
-        after.append(bench.resolve(Rules(found[fold], settings.quantifier)))
+        before.append(bench.resolve(settings.rules(settings.start)))
+        after.append(bench.resolve(settings.rules(found[fold])))
     joined = [replace(concatenate(corpora), source="held-out documents") for corpora in (key, before, after)]
     metrics = list(dict.fromkeys([aim.metric, "conll", "lea", "d_error"]))
     return compare(
@@ -318,9 +325,9 @@ def _scores(trial: _Trial, benches: tuple[Bench, Bench], settings: TuningSetting
     third, every = benches
     part, whole = trial.part, trial.whole
     if part is None:
-        part = third.score(trial.numbers, settings.quantifier, objective)
+        part = third.score(settings.rules(trial.numbers), objective)
     if part >= trial.least and whole is None:
-        whole = every.score(trial.numbers, settings.quantifier, objective)
+        whole = every.score(settings.rules(trial.numbers), objective)
     return part, whole
 
 

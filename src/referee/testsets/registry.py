@@ -11,6 +11,7 @@ from typing import NamedTuple
 GUM = "https://raw.githubusercontent.com/UniversalDependencies/UD_English-GUM/8e1cfe2bcf8a268a6d4a7a49c083222f5e13d9c5"
 GAP = "https://raw.githubusercontent.com/google-research-datasets/gap-coreference/83135f26025cdd705c04f77e940d0c9201116b80"
 LITBANK = "https://codeload.github.com/dbamman/litbank/tar.gz/3e50db0ffc033d7ccbb94f4d88f6b99210328ed8"
+FR_LITBANK = "https://codeload.github.com/lattice-8094/fr-litbank/tar.gz/4b197890473b89726243585dd53f5641d8afb1f1"
 
 GUM_LICENCE = "CC BY-NC-SA 4.0; most texts CC BY 4.0"
 GUM_PAPER = "Zeldes, Amir (2017). The GUM Corpus. Language Resources and Evaluation 51(3)"
@@ -72,6 +73,15 @@ ENTRIES = {
         "CC BY 4.0",
         "Bamman, David; Lewke, Olivia; Mansoor, Anya (2020). An Annotated Dataset of Coreference in English Literature. LREC",
         "coref/conll",
+    ),
+    "fr-litbank": Entry(
+        "French LitBank, revision 4b19789 (French fiction of 1731 to 1937, 21 documents, three by Balzac)",
+        FR_LITBANK,
+        "4a7b9de8b611b6358f87f0bdca1fe5e2c232cdef1baf022b96a7cb80b47b60e9",
+        16_000_000,
+        "CC BY-SA (4.0 or 2.0 FR: its page names both)",
+        "Mélanie-Becquet, Frédérique et al. (2024). BookNLP-fr, the French Versant of BookNLP. JCLS 3",
+        "sacr",
     ),
     "gap-test": Entry(
         "GAP, test part (English, 2,000 pronouns)",

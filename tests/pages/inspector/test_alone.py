@@ -104,9 +104,7 @@ def test_a_document_is_a_page_of_its_own(open_page: Open, story: Inspection, tmp
     assert p.texts(".lede p:last-child")[0].startswith("6 mentions of 5 entities in 1 document with 13 tokens.")
 
 
-@pytest.mark.parametrize(
-    "arguments", [("--metrics", "muc"), ("--match", "head"), ("--explain", "x"), ("--response-format", "conll")]
-)
+@pytest.mark.parametrize("arguments", [("--metrics", "muc"), ("--match", "head"), ("--response-format", "conll")])
 def test_what_is_about_a_response_needs_one(arguments: tuple[str, str]) -> None:
     done = referee("inspect", EXAMPLES / "key.conll", *arguments, "-o", "-")
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)

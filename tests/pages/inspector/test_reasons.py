@@ -45,6 +45,24 @@ def test_each_mention_of_the_response_has_its_reason(resolved):
     assert "reasons" not in documents(referee.inspect(key, response).html())[0]["responses"][0]["annotation"]
 
 
+def test_one_annotation_has_the_reasons_of_its_resolver(resolved, tmp_path):
+    _, response, why = resolved
+    (document,) = documents(referee.inspect(response, explain=why).html())
+    assert document["key"]["reasons"][0] == "new entity with 0.85"
+    assert len(document["key"]["reasons"]) == 7
+    page = tmp_path / "page.html"
+    command = [sys.executable, "-m", "referee", "inspect", response, "--explain", why, "-o", page]
+    subprocess.run(command, check=True, capture_output=True)
+    assert documents(page.read_text()) == [document]
+
+
+def test_the_page_of_one_annotation_shows_the_reason_of_the_selected_mention(resolved, open_page):
+    _, response, why = resolved
+    p = open_page(referee.inspect(response, explain=why), "#entity=E1&mention=1")
+    p.page.wait_for_selector(".card .reason")
+    assert p.texts(".card .reason")[0].startswith("“She”: attached by “ann”")
+
+
 def test_the_command_takes_the_explanation(resolved, tmp_path):
     key, response, why = resolved
     page = tmp_path / "page.html"

@@ -1,7 +1,7 @@
 """Fit a model of phrases: XK and 1 to one corpus; G, C, S and Z to two, the second to learn how reliable the rules are.
 
 TRAIN and SECOND are tags in columns (word, part of speech, IOB), trees in the brackets of the Penn Treebank (a file, or a
-folder of .mrg files), or any other format of phrases. The models are 0, 1, XK, G, C, S(G), S(C), Z(G), Z(C). S and Z mean
+folder of .mrg files), trees of Universal Dependencies (CoNLL-U, with `--format dependencies`), or any other format of phrases. The models are 0, 1, XK, G, C, S(G), S(C), Z(G), Z(C). S and Z mean
 S(G) and Z(G).
 
 Examples
@@ -9,6 +9,7 @@ Examples
 referee phrases fit --model XK train.txt -o xk.json
 referee phrases fit --model C first.txt --second second.txt -o c.json
 referee phrases fit --model "S(C)" first.txt --second second.txt --tagger hmm -o s.json
+referee phrases fit --model "S(C)" first.conllu --second second.conllu --format dependencies -o s.json
 """
 
 from __future__ import annotations

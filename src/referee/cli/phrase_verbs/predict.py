@@ -1,8 +1,9 @@
 """Predict phrases with a model: the probability of every candidate, or the most probable parse.
 
-MODEL is a file that `referee phrases fit` has written. INPUT is in any format that `fit` reads, or has words in a column
-and their parts of speech in a second. The output is JSON lines of candidates, or what the ending of the file says; parses
-are written as columns with IOB2 tags.
+MODEL is a file that `referee phrases fit` has written, or `chunks`, the model of English that comes with Referee, for CoNLL-U
+with tags (`--format dependencies`). INPUT is in any format that `fit` reads, or has words in a column and their parts of
+speech in a second. The output is JSON lines of candidates, or what the ending of the file says; parses are written as columns
+with IOB2 tags.
 
 The candidates of sentence models (S, Z) are their marginals. As all of them differ, those below --min-probability are not
 listed. They get the mean of their category and length.
@@ -12,6 +13,7 @@ Examples
 referee phrases predict c.json test.txt -o candidates.jsonl
 referee phrases predict s.json test.txt --parse > parsed.txt
 referee phrases predict c.json test.txt --parse Z -o parsed.txt
+referee phrases predict chunks text.conllu --format dependencies --parse
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ from referee.options.choices import PARSERS, PHRASE_FORMATS
 if TYPE_CHECKING:
     from referee.phrases.annotation import Chunks
     from referee.phrases.models.parses import PhraseModel, SentenceModel
+
+SHIPPED = "chunks"
+"""The name of the model that comes with the package."""
 
 MODELS_OWN = "own"
 """Parse with the kind of the model itself."""
@@ -61,18 +66,20 @@ def run(args: Namespace) -> int:
     from referee.phrases.models.corpora import read_sentences
     from referee.phrases.models.files import load
     from referee.phrases.models.parses import SentenceModel
-    from referee.phrases.models.rules import RuleModel
+    from referee.phrases.models.rules import RuleModel, check_tags
 
     if args.model == args.input == "-":
         raise OptionError("- is standard input, which can be read only once; found it as model and input")
     if not 0 <= args.min_probability <= 1:
         raise OptionError(f"--min-probability takes a probability; found {args.min_probability:g}")
-    model = load(Source(args.model))
+    model = load(Source(_path(args.model)))
     progress.step("reading")
     sentences = read_sentences(args.input, format=args.format)
     phrase_model = model.phrases if isinstance(model, SentenceModel) else model
     if isinstance(phrase_model, RuleModel) and phrase_model.tagger is None and sentences.tags is None:
         raise FormatError(args.input, None, f"has no tags, which model {model.name} needs; expected one for each word")
+    if isinstance(phrase_model, RuleModel):
+        check_tags(phrase_model, sentences, source=args.input)
     progress.step("predicting")
     if args.parse is not None:
         parsed = _sentence_model(model, args.parse).parse(sentences)
@@ -84,6 +91,15 @@ def run(args: Namespace) -> int:
         candidates = model.predict(sentences)
     write(candidates, args.output)
     return 0
+
+
+def _path(name: str) -> str:
+    """The file of a model."""
+    if name != SHIPPED:
+        return name
+    from referee.parsing.chunks import SHIPPED as PATH
+
+    return PATH
 
 
 def _sentence_model(model: PhraseModel, kind: str) -> SentenceModel:

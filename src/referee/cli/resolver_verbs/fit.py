@@ -31,6 +31,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="NUMBER", help="of the order of the documents (default: 0)")
     parser.add_argument("--with", dest="more", default="", metavar="TABLE,...", help="more tables, or all")
     parser.add_argument("--without", default="", metavar="TABLE,...", help="leave out tables")
+    parser.add_argument(
+        "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as in the text)"
+    )
     parser.add_argument("--list", action="store_true", help="list the tables")
 
 
@@ -52,6 +55,7 @@ def run(args: Namespace) -> int:
         quantifier=args.quantifier,
         epochs=args.epochs,
         seed=args.seed,
+        one_gender={"yes": True, "no": False}.get(args.one_gender),
         tables=[name for name in names if name not in _names(args.without)],
     )
     save(model, args.output)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from referee.basics.exceptions import OptionError
 from referee.cli import report_options, resampling_options
@@ -74,7 +75,8 @@ def run(args: Namespace) -> int:
     except KeyboardInterrupt:
         began = load(args.model).decoder
         if os.path.exists(journal) and isinstance(began, Rules):
-            rules = Rules(best_so_far(journal, began.numbers), args.quantifier or began.quantifier)
+            best = best_so_far(journal, began.numbers)
+            rules = replace(began, numbers=best, quantifier=args.quantifier or began.quantifier)
             save(of_rules(rules, options={"interrupted": "the best so far"}), args.rules)
             print(f"\nreferee: wrote the best so far to {args.rules}; the same command goes on", file=sys.stderr)
         raise

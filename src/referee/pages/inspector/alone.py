@@ -16,6 +16,7 @@ from referee.pages.inspector.document import text_and_key
 from referee.pages.inspector.overview import by_rank, ranked
 from referee.pages.inspector.packing import Piece, Record
 from referee.pages.inspector.pane import SideOfDocument, pane_of
+from referee.pages.inspector.reasons import Reasons
 from referee.pages.inspector.record_table import Records
 
 
@@ -55,7 +56,7 @@ def overview_alone(corpus: Corpus) -> Record:
     }
 
 
-def document_alone(side: SideOfDocument, records: Records | None) -> Piece:
+def document_alone(side: SideOfDocument, records: Records | None, reasons: Reasons | None) -> Piece:
     """Describe a document of an annotation.
 
     Returns
@@ -65,4 +66,4 @@ def document_alone(side: SideOfDocument, records: Records | None) -> Piece:
     """
     with replacing():
         pane = pane_of([side])
-    return Piece(b'{%b,"responses":[]}' % text_and_key(side, pane, records))
+    return Piece(b'{%b,"responses":[]}' % text_and_key(side, pane, records, reasons))

@@ -13,7 +13,7 @@ import numpy as np
 from referee.corpus import Corpus
 from referee.pages.inspector.packing import Piece, Record, Shared, between, listed, members, written
 from referee.pages.inspector.pane import Pane, SideOfDocument, pane_of
-from referee.pages.inspector.reasons import reasons_of
+from referee.pages.inspector.reasons import Reasons, reasons_of
 from referee.pages.inspector.record_table import Records
 from referee.pages.inspector.response import ScoredResponse, rows_of
 
@@ -45,7 +45,7 @@ def document(responses: Sequence[ScoredResponse], name: str, records: Records | 
     of_key, *of_responses = pane.sides
     return [
         between("{"),
-        shared.once(name, (pane.text, of_key), lambda: Piece(text_and_key(key, pane, records))),
+        shared.once(name, (pane.text, of_key), lambda: Piece(text_and_key(key, pane, records, None))),
         between(',"responses":['),
         *listed(
             written(None) if side is None else shared.once((name, r), placed, partial(_response, r, side, placed))
@@ -55,15 +55,18 @@ def document(responses: Sequence[ScoredResponse], name: str, records: Records | 
     ]
 
 
-def text_and_key(key: SideOfDocument, pane: Pane, records: Records | None) -> bytes:
+def text_and_key(key: SideOfDocument, pane: Pane, records: Records | None, reasons: Reasons | None) -> bytes:
     """Describe the text of a document, or its records, and the key: what `DocumentData` has before the responses."""
     known = b"" if records is None else b"," + members({"records": [records.rows.get(mention) for mention in pane.mentions]})
-    return b'%b%b,"key":%b' % (pane.text, known, _annotation(key, pane.sides[0]))
+    return b'%b%b,"key":%b' % (pane.text, known, _annotation(key, pane.sides[0], reasons))
 
 
-def _annotation(side: SideOfDocument, places: bytes, why: Record | None = None) -> bytes:
-    """Describe mentions and entities of one side of a document: where each mention is on the pane, and in which entity."""
-    more = _relations(side.corpus, side.number) | (why or {})
+def _annotation(side: SideOfDocument, places: bytes, reasons: Reasons | None) -> bytes:
+    """Describe mentions and entities of one side of a document: where each mention is on the pane, in which entity, and why."""
+    more = _relations(side.corpus, side.number)
+    if reasons is not None:
+        name = side.corpus.doc_ids[side.number]
+        more["reasons"] = reasons_of(reasons, side.corpus, rows_of(side.corpus.document, side.number), name)
     return b"{%b,%b%b}" % (places, side.columns.others[side.number], b"," + members(more) if more else b"")
 
 
@@ -91,8 +94,5 @@ def _relations(corpus: Corpus, number: int) -> Record:
 
 def _response(response: ScoredResponse, side: SideOfDocument, places: bytes) -> Piece:
     """What happened to the mentions and entities of a document: the columns of `Differences`, and what errors cost."""
-    why: Record = {}
-    if response.reasons is not None:
-        name = response.evaluation.documents[side.number]
-        why = {"reasons": reasons_of(response.reasons, side.corpus, rows_of(side.corpus.document, side.number), name)}
-    return Piece(b'{"annotation":%b,%b' % (_annotation(side, places, why), response.in_documents[side.number][1:]))
+    annotation = _annotation(side, places, response.reasons)
+    return Piece(b'{"annotation":%b,%b' % (annotation, response.in_documents[side.number][1:]))

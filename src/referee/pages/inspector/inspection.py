@@ -40,7 +40,7 @@ class Inspection:
     evaluations : tuple of Evaluation
         One for each response, all against the same key; none for one annotation.
     reasons : mapping or None
-        Why the mentions of the first response are where they are.
+        Why the mentions of the first response, or of the one annotation, are where they are.
     annotation : Corpus or None
         The one annotation, where there is no response.
     records : Records or None
@@ -67,7 +67,7 @@ class Inspection:
     def html(self) -> str:
         """Make the page: one file that needs no other file and no network."""
         if self.annotation is not None:
-            return page_alone(self.annotation, self.records)
+            return page_alone(self.annotation, self.records, self.reasons)
         responses = [ScoredResponse(e, None if n else self.reasons) for n, e in enumerate(self.evaluations)]
         pairs = [[*map(ScoredResponse, evaluations)] for evaluations in self.pairs]
         return page_of(responses, self.records, self.annotators, pairs)
@@ -128,7 +128,8 @@ def inspect(
     names : sequence of str or None
         What the page calls the responses; None for the names of their files.
     explain : path or None
-        What ``referee resolve --explain`` wrote with the first response: the page shows the reason of each mention.
+        What ``referee resolve --explain`` wrote with the first response, or with the one annotation: the page shows the reason
+        of each mention.
     records : path or None
         A table with a header, whose rows have the id of a record and its attributes: the page shows them beside the ids.
 
@@ -153,13 +154,14 @@ def inspect(
     """
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
     if response is None:
-        of_response: dict[str, object] = {"names": names, "explain": explain, "response_format": response_format, **options}
+        of_response: dict[str, object] = {"names": names, "response_format": response_format, **options}
         of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
         given = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
         if given:
             raise OptionError(f"found {given} without a response; expected a response, or only the key")
         annotation = read_corpus(key, request=Request(key_format, **reading))
-        return Inspection((), annotation=annotation, records=records_of(records, [annotation]))
+        reasons = None if explain is None else read_reasons(explain)
+        return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]))
     responses = [response, *others]
     if names is not None and len(names) != len(responses):
         found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"

@@ -22,6 +22,7 @@ from referee.pages.inspector.json_columns import CorpusColumns
 from referee.pages.inspector.overview import corpus_errors, overview
 from referee.pages.inspector.packing import Piece, Record, Shared, between, gzipped, joined, written
 from referee.pages.inspector.pane import SideOfDocument
+from referee.pages.inspector.reasons import Reasons
 from referee.pages.inspector.record_table import Records
 from referee.pages.inspector.response import ScoredResponse
 from referee.pages.shell import digest, page, style_of
@@ -113,13 +114,13 @@ def _errors(response: ScoredResponse, names: Sequence[str]) -> Piece:
     return written(corpus_errors(response, names))
 
 
-def page_alone(corpus: Corpus, records: Records | None = None) -> str:
-    """Make the page of one annotation, without a response."""
+def page_alone(corpus: Corpus, records: Records | None = None, reasons: Reasons | None = None) -> str:
+    """Make the page of one annotation, without a response; with the reasons of a resolver, if it made it."""
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": []}
     data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
     columns = CorpusColumns(corpus)
     numbers = progress.tracked(range(len(corpus.doc_ids)), "writing the page")
-    documents = ([document_alone(SideOfDocument(columns, n), records)] for n in numbers)
+    documents = ([document_alone(SideOfDocument(columns, n), records, reasons)] for n in numbers)
     data += [_data(f"documents-{n}", gzipped(pieces)) for n, pieces in _together(documents)]
     return _html([corpus.source], data)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from referee.basics.exceptions import FormatError, MismatchError
@@ -43,6 +43,12 @@ def read_reasons(path: str | os.PathLike[str]) -> Reasons:
             raise FormatError(source.name, rows.line_num, "is no decision; expected what `referee resolve --explain` writes")
         reasons[row["document"], int(numbers[0]), int(numbers[1])] = _in_words(row)
     return reasons
+
+
+def reasons_of_decisions(rows: Iterable[Mapping[str, object]]) -> Reasons:
+    """The same of decisions that are in no file."""
+    texts = ({name: str(value) for name, value in row.items()} for row in rows)
+    return {(row["document"], int(row["start"]), int(row["end"])): _in_words(row) for row in texts}
 
 
 def _in_words(row: Mapping[str, str]) -> str:

@@ -3,7 +3,8 @@
 A format is one module and one line in `FORMATS`. Its docstring defines the format; its functions are
 
 ``sniff(head: str) -> bool``
-    does the beginning of a file look like it? `mentions` has none: it is tried last, by the formats of `referee.formats`
+    does the beginning of a file look like it? `mentions` has none: it is tried last, by the formats of `referee.formats`.
+    `dependencies` must be named
 ``read(source: Source, fault: Fault, options: ReadOptions) -> Chunks | PhraseCandidates``
     the phrases. `fault(line, problem)` raises a FormatError
 ``read_folder(folder: str, options: ReadOptions) -> Chunks``
@@ -19,7 +20,7 @@ from types import ModuleType
 
 from referee.basics.registry import Registry
 
-NAMES = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "mentions")
+NAMES = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
 """In the order in which they are tried when a file's format must be told from its content."""
 
 FORMATS: Registry[ModuleType] = Registry("format of phrases", {name: f"referee.phrases.formats.{name}" for name in NAMES})

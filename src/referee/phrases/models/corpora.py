@@ -12,6 +12,7 @@ from referee.basics.exceptions import OptionError, counted
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import OUTSIDE
+from referee.phrases.formats import dependencies
 from referee.phrases.formats.columns import read_table
 from referee.phrases.formats.reading import detect_file, file_or_folder, read, read_key
 from referee.phrases.formats.registry import ReadOptions
@@ -45,6 +46,8 @@ def read_sentences(path: str | Source, *, format: str | None = None) -> Sentence
         One of `referee.phrases.formats.FORMATS`; None to tell it from the content.
     """
     place = file_or_folder(path)
+    if format == "dependencies" and isinstance(place, Source):
+        return dependencies.read_sentences(place, place.fault)
     if format or isinstance(place, str) or detect_file(place):
         return read(place, format=format).sentences
     table = read_table(place, place.fault)

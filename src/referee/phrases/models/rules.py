@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, order_by, ranges, starts_of_runs, tally
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, shortened
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
@@ -194,6 +194,32 @@ class _Matched(NamedTuple):
     category: Ints
     probability: Floats
     mass: Floats
+
+
+STRANGE = 0.5
+"""The share of words with unknown tags from which a model is refused."""
+
+
+def check_tags(model: RuleModel, sentences: Sentences, *, source: str = "<sentences>") -> None:
+    """Raise an OptionError if a model does not know most of the tags: its probabilities would mean nothing.
+
+    Parameters
+    ----------
+    model
+        A model whose tags are those of the sentences, or come from a tagger, and then are known.
+    sentences
+        Sentences with tags.
+    source
+        Where they come from, for messages.
+    """
+    if model.tagger is not None or sentences.tags is None:
+        return
+    known = set(model.tags)
+    tags = [tag for row in sentences.tags for tag in row]
+    unknown = [tag for tag in tags if tag not in known]
+    if len(unknown) > STRANGE * len(tags):
+        share = f"{len(unknown) / len(tags):.0%} of the tags, such as {shortened(unknown[0])}"
+        raise OptionError(f"{source}: model {model.name} does not know {share}; expected tags such as {model.tags[0]}")
 
 
 def grammar_rules(train: Chunks, second: Chunks, tagger: Tagger | None = None) -> RuleModel:

@@ -79,16 +79,17 @@ export class Card {
   }
 
   /**
-   * Why a resolver put the selected mention where it is; of a mention of the key, that which was matched with it.
+   * Why a resolver put the selected mention where it is; of a mention of the key, that which was matched with it, but where
+   * the key is alone.
    *
    * @param {Context} context
    * @param {Side} side
    * @param {number} mention
    */
-  reason({ response }, side, mention) {
-    if (!response || mention < 0) return null;
-    const { annotation } = response;
-    const resolved = side === "K" ? response.otherMention(side, mention) : mention;
+  reason({ doc, response }, side, mention) {
+    if (mention < 0) return null;
+    const annotation = response?.annotation ?? doc.annotation(side, response);
+    const resolved = response && side === "K" ? response.otherMention(side, mention) : mention;
     const reason = resolved < 0 ? "" : annotation.reasons?.[resolved];
     if (!reason) return null;
     return h("p", { class: "about reason" }, quoted(annotation.text(resolved), 50), ": ", h("bdi", null, visible(reason, 400)));

@@ -1,0 +1,122 @@
+"""Who is who in a text: its entities, one a line, or the text with brackets, for people at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.basics.exceptions import counted, one_line, shortened
+from referee.corpus import MENTION_TYPES, Corpus
+from referee.formats.shared.relations import plain_text
+from referee.reports.text import length
+
+BEST = [MENTION_TYPES.index(name) for name in ("name", "nominal", "other", "", "pronoun", "zero")]
+"""Types of mentions, the one first that tells best who is meant."""
+
+LONGEST = 40
+"""Characters of a mention that are shown."""
+
+
+def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None) -> str:
+    """List the entities of several mentions, the largest first: the mention that names it best, the others, how many.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        With words.
+    width : int or None
+        Characters of a line; None for any number.
+    most : int or None
+        The number of entities of a document that are listed; None for all.
+
+    Examples
+    --------
+    >>> import referee
+    >>> print(who_is_who(referee.read("examples/story.conllu")), end="")
+    Ann: She, hers · 3
+    Bob: him · 2
+    the garden · 2
+    """
+    lines: list[str] = []
+    for d in range(len(corpus.doc_ids)):
+        if len(corpus.doc_ids) > 1:
+            lines += [""] * bool(lines) + [f"{one_line(corpus.doc_ids[d])}:"]
+        lines += _entities(corpus, d, width, most)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _entities(corpus: Corpus, document: int, width: int | None, most: int | None) -> Iterator[str]:
+    rows = corpus.entities_in(document, document + 1)
+    size = corpus.entity_size[rows]
+    by_size = (-size).argsort(kind="stable")
+    several = [rows.start + n for n in by_size.tolist() if size[n] > 1]
+    texts = _texts(corpus, document)
+    for entity in several[:most]:
+        yield _line(corpus, entity, texts, width)
+    if most is not None and len(several) > most:
+        yield f"… and {counted(len(several) - most, 'entity')} more of several mentions: --show entities lists all"
+    alone = int((size == 1).sum())
+    if alone:
+        yield f"{'… and ' if several else ''}{counted(alone, 'entity')} of one mention"
+    if not len(size):
+        yield "no entities"
+
+
+def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None) -> str:
+    mentions = corpus.mentions_of(entity)
+    types = corpus.mention_types_with_zeros
+    best = min(mentions, key=lambda m: BEST.index(types[m]))
+    others = {texts[m].casefold(): texts[m] for m in reversed(mentions)}  # each as it is written first
+    others.pop(texts[best].casefold(), None)
+    shown = list(others.values())[::-1]
+    end = f" · {len(mentions)}"
+    while True:
+        line = texts[best] + (f": {', '.join(shown)}" if shown else "") + end
+        if width is None or length(line) <= width or not shown:
+            return line
+        shown = [*shown[: -1 if shown[-1] != "…" else -2], "…"] if shown != ["…"] else []
+
+
+def _texts(corpus: Corpus, document: int) -> dict[int, str]:
+    """The text of each mention of a document, as the user has it, on one line."""
+    assert corpus.text is not None
+    places, text = plain_text(corpus.text.words[document])
+    rows = corpus.mentions_in(document, document + 1)
+    found = {}
+    for m in range(rows.start, rows.stop):
+        parts = (" ".join(text[places[a][0] : places[b - 1][1]].split()) for a, b in corpus.spans(m))
+        found[m] = one_line(shortened(" … ".join(parts), LONGEST))
+    return found
+
+
+def bracketed(corpus: Corpus) -> str:
+    """Write the text with a bracket around each mention, and behind it the number of its entity, as `who_is_who` lists them.
+
+    Mentions that are alone in their entities have none.
+
+    Examples
+    --------
+    >>> import referee
+    >>> print(bracketed(referee.read("examples/story.conllu")).splitlines()[0])
+    [Ann]1 met [Bob]2 in [the garden]3 .
+    """
+    assert corpus.text is not None
+    shown = []
+    for d, words in enumerate(corpus.text.words):
+        places, text = plain_text(words)
+        rows = corpus.entities_in(d, d + 1)
+        size = corpus.entity_size[rows]
+        number = {rows.start + n: place for place, n in enumerate((-size).argsort(kind="stable").tolist(), 1) if size[n] > 1}
+        marks: list[tuple[int, int, int, int, str]] = []
+        of_document = corpus.mentions_in(d, d + 1)
+        for m in range(of_document.start, of_document.stop):
+            if (entity := int(corpus.entity[m])) in number:
+                for a, b in corpus.spans(m):
+                    start, end = places[a][0], places[b - 1][1]
+                    marks += [(start, 1, -end, m, "["), (end, 0, -start, -m, f"]{number[entity]}")]
+        pieces, place = [], 0
+        for at, *_, mark in sorted(marks):
+            pieces += [text[place:at], mark]
+            place = at
+        name = f"{one_line(corpus.doc_ids[d])}:\n" * (len(corpus.doc_ids) > 1)
+        shown.append(f"{name}{''.join(pieces)}{text[place:].rstrip()}\n")
+    return "\n".join(shown)

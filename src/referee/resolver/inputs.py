@@ -1,0 +1,90 @@
+"""What is resolved: texts, which are parsed first; files with trees; documents that another parser returned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from referee.basics.exceptions import FormatError, OptionError, counted
+from referee.formats.corefud.reading import rows_of
+from referee.formats.corefud.rows import NEWDOC
+from referee.formats.shared.documents import names_in_folder
+from referee.formats.shared.source import Source
+from referee.parsing.conllu import conllu
+from referee.parsing.texts import Given, are_texts, given
+from referee.parsing.words import Parsed, Words
+from referee.resolver.parsed import source_of_objects
+
+
+class Trees(NamedTuple):
+    """Trees to be resolved.
+
+    Parameters
+    ----------
+    source : Source
+        CoNLL-U.
+    words : Words or None
+        The same words with their places in the text, if it was plain text.
+    """
+
+    source: Source
+    words: Words | None = None
+
+
+def trees_of(value: object, parse: Callable[[list[Given]], Parsed]) -> Trees:
+    """Get the trees of what is to be resolved.
+
+    Parameters
+    ----------
+    value : object
+        What `referee.resolve` takes.
+    parse : function
+        Parses plain texts.
+
+    Raises
+    ------
+    FormatError, OptionError
+        If it is neither text nor trees, or both.
+    """
+    if isinstance(value, Source):
+        return Trees(value)
+    if isinstance(value, Parsed):
+        return _of_parsed(value, "<parsed>")
+    if not are_texts(value):
+        return Trees(source_of_objects(value))
+    found = given(value)
+    trees = [one.source for one in found if one.is_tree]
+    if not trees:
+        return _of_parsed(parse(found), found[0].source.name if len(found) == 1 else _name(found))
+    if len(trees) < len(found):
+        text = next(one.source.name for one in found if not one.is_tree)
+        raise OptionError(f"found trees ({trees[0].name}) and text ({text}); expected one kind: resolve them one by one")
+    return Trees(found[0].source if len(found) == 1 else _joined(found))
+
+
+def _of_parsed(parsed: Parsed, name: str) -> Trees:
+    return Trees(Source(name, conllu(parsed).encode()), parsed.words)
+
+
+def _name(found: list[Given]) -> str:
+    """What messages call several inputs."""
+    return f"{found[0].source.name} and {counted(len(found) - 1, 'other')}"
+
+
+def _joined(found: list[Given]) -> Source:
+    """Several files with trees as one; a document without a name is called like its file."""
+    parts: list[str] = []
+    where: dict[str, str] = {}
+    for stem, source in found:
+        rows = rows_of(source, source.fault)
+        names = names_in_folder(stem, rows.names)
+        lines = rows.raw.decode().split("\n")
+        for line, old, new in list(zip(rows.begins, rows.names, names, strict=True))[::-1]:
+            if new in where:
+                raise FormatError(source.name, None, f"document {new!r} is in {where[new]}, too; expected it once")
+            where[new] = source.name
+            if new != old:
+                begins = NEWDOC.fullmatch(lines[line - 1].rstrip("\r")) is not None
+                lines[line - 1 : line - 1 + begins] = [f"# newdoc id = {new}"]
+        parts += [*lines, ""]
+    return Source(_name(found), "\n".join(parts).encode())

@@ -1,0 +1,94 @@
+"""What is a text, what is a path, and what the documents are called."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.basics.exceptions import FormatError, MissingFileError, OptionError, RefereeWarning
+from referee.parsing.texts import are_texts, given, is_path
+
+STORY = "Ann met Bob.\n"
+
+
+def names(value: object) -> list[str]:
+    return [one.name for one in given(value)]
+
+
+@pytest.mark.parametrize(
+    ("value", "path"),
+    [
+        ("story.txt", True),
+        ("my story.txt", True),
+        ("my story.conllu.gz", True),
+        ("Story", True),
+        ("-", True),
+        (Path("a b"), True),
+        ("Ann met Bob.", False),
+        ("Ann\n", False),
+        ("story.txt\n", False),
+        ("She works at Acme.com now.", False),
+        ("", True),
+    ],
+)
+def test_a_string_is_a_text_or_a_path(value: object, path: bool) -> None:
+    assert is_path(value) == path
+
+
+def test_a_string_with_a_space_is_the_file_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert not is_path("a story")
+    (tmp_path / "a story").write_text(STORY)
+    assert is_path("a story")
+    assert given("a story")[0].source.raw() == STORY.encode()
+
+
+def test_values_of_other_kinds_are_left_to_others() -> None:
+    assert are_texts("x") and are_texts([Path("x"), "a b"]) and are_texts({"n": "a b"})
+    assert not are_texts(object()) and not are_texts([]) and not are_texts([object()]) and not are_texts({"n": object()})
+
+
+def test_documents_are_called_like_their_files(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    for name in ("one.txt", "two.text", "b/three.txt", "left.csv", ".hidden.txt"):
+        (tmp_path / name).write_text(STORY)
+    with pytest.warns(RefereeWarning, match=r"left out 1 file, as those that end in \.txt and \.text and \.md are read"):
+        assert names(str(tmp_path)) == ["one", "two", "b/three"]
+    assert names([str(tmp_path / "one.txt"), tmp_path / "two.text"]) == ["one", "two"]
+    assert names(STORY) == ["text"]
+    assert names([STORY, STORY]) == ["1", "2"]
+    assert names({"x": STORY, "y": tmp_path / "one.txt"}) == ["x", "y"]
+
+
+def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.txt").write_text(STORY)
+    with pytest.raises(OptionError, match=r"found the name 'one' for .*a/one.txt and .*b/one.txt; expected one"):
+        given([tmp_path / "a" / "one.txt", tmp_path / "b" / "one.txt"])
+    assert names(tmp_path) == ["a/one", "b/one"]
+
+
+def test_folders_with_texts_and_trees_or_neither_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"has no file that ends in \.txt, \.text, \.md or \.conllu"):
+        given(tmp_path)
+    (tmp_path / "a.txt").write_text(STORY)
+    (tmp_path / "a.conllu").write_text("")
+    with pytest.raises(FormatError, match="has 1 text and 1 file with trees; expected one kind: name the files"):
+        given(tmp_path)
+
+
+def test_what_is_neither_text_nor_file_says_what_a_text_is() -> None:
+    with pytest.raises(MissingFileError, match="cannot be opened: no such file or directory; a text has a space"):
+        given("Hello!")
+    with pytest.raises(OptionError, match="found a value of the type int; expected a text, or the path of one"):
+        given([1])
+
+
+def test_names_that_are_not_utf8_are_escaped(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/a\xff.txt"
+    with open(path, "wb") as file:
+        file.write(STORY.encode())
+    assert names(Path(os.fsdecode(path))) == ["a\\xff"]
