@@ -1,13 +1,13 @@
 """A network of whole numbers: from words to vectors, from vectors to tags, and from vectors to moves of a parser.
 
-A word is embedded by its pieces (see `spelling`); two layers with a window of two words to each side make a vector of it, which
+A word is embedded by its pieces (see `spelling`). Two layers with a window of two words to each side make a vector of it, so it
 knows four words to each side. Tags are read off it [1]_. The parser sees the vectors of some words of its state, and codes [2]_;
 all of it is one hidden layer.
 
 Notes
 -----
-All values are whole numbers, held in float32 or float64 so that fast libraries multiply them. Each sum is exact in any order, as
-`check` makes sure that it stays below 2²⁴: so the same model gives the same trees on any machine. A hidden unit is
+All values are whole numbers, held in floats, so that fast libraries multiply them. Each sum is exact in any order, as it is less
+than 2²⁴ in absolute value (`largest_sums`): so the same model gives the same trees on any machine. A hidden unit is
 ⌊sum / 2ᵏ⌋, cut to what is from 0 to 127 (so that quantised training [3]_ has little to round).
 
 References
@@ -26,7 +26,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, numbers, repeat
 from referee.parsing.spelling import SHAPES
-from referee.parsing.transitions import DETAILS, LEFT, PLACES, RIGHT, SHIFT, States, detail_codes
+from referee.parsing.transitions import DETAILS, PLACES, detail_codes
 
 Weights: TypeAlias = Mapping[str, Floats]
 """Each array of `shapes`, of whole numbers."""
@@ -41,14 +41,8 @@ LARGEST_BIAS = 32767
 EXACT = 1 << 24
 """Whole numbers below are exact in float32."""
 
-SHIFTS = {"near": 8, "wide": 7, "state": 7}
+SHIFTS = {"near": 9, "wide": 8, "state": 7}
 """The power of two by which each hidden layer divides its sums."""
-
-BATCH_WORDS, BATCH_SENTENCES = 8192, 1024
-"""How much is parsed at once: it bounds the memory."""
-
-LONGEST = 300
-"""Longer sentences are parsed in pieces of at most so many words."""
 
 
 class Size(NamedTuple):
@@ -93,16 +87,17 @@ def shapes(size: Size, seen: Mapping[str, int], tags: int, labels: int) -> dict[
 PIECES = ("word", "prefix", "suffix", "ending", "shape")
 
 
-def largest_sums(weights: Weights) -> dict[str, float]:
-    """The largest sum that each layer may meet, in absolute value, whatever the words are."""
+def largest_sums(weights: Weights, seen: int = LARGEST) -> dict[str, float]:
+    """The largest sum that each layer may meet, in absolute value, whatever it sees; `seen` is the largest value of a unit."""
 
     def of(layer: str, parts: tuple[str, ...] = ()) -> float:
         total = np.abs(weights[f"{layer} bias"])
         for part in (layer, *parts):
-            total = total + LARGEST * np.abs(weights[part]).sum(axis=0)
+            total = total + seen * np.abs(weights[part]).sum(axis=0)
         return float(total.max())
 
-    return {"near": of("near"), "wide": of("wide"), "tag": of("tag"), "state": of("state", ("state details",)), "move": of("move")}
+    names = ("near", "wide", "tag", "move")
+    return {"state": of("state", ("state details",)), **{name: of(name) for name in names}}
 
 
 def hidden(sums: Floats, layer: str) -> Floats:
@@ -113,10 +108,11 @@ def hidden(sums: Floats, layer: str) -> Floats:
 
 
 def places_in_windows(first: Ints) -> Ints:
-    """Where each word and its neighbours stand when `WINDOW` blanks are before and behind each sentence: shape (words, window)."""
+    """Where each word and its neighbours stand, with `WINDOW` blanks before and behind each sentence: shape (words, window)."""
     size = np.diff(first)
     place = numbers(int(first[-1])) + WINDOW * (repeat(numbers(len(size)), size) + 1)
-    return place[:, None] + np.arange(-WINDOW, WINDOW + 1)
+    neighbours: Ints = place[:, None] + np.arange(-WINDOW, WINDOW + 1)
+    return neighbours
 
 
 def windows(rows: Floats, places: Ints) -> Floats:
@@ -153,13 +149,3 @@ def state_sums(weights: Weights, rows: Floats, places: Ints, details: Ints) -> F
     sums += weights["detail"].take(details, axis=0).reshape(len(places), -1) @ weights["state details"]
     sums += weights["state bias"]
     return sums
-
-
-def best_moves(scores: Floats, possible: np.ndarray) -> tuple[Ints, Ints]:
-    """The best of the possible moves of each state, and its relation; of equal ones, the first."""
-    labels = scores.shape[1] // 2
-    rows = numbers(len(scores))
-    left, right = scores[:, 1 : labels + 1].argmax(axis=1), scores[:, labels + 1 :].argmax(axis=1)
-    best = np.stack([scores[:, 0], scores[rows, 1 + left], scores[rows, 1 + labels + right]])
-    move = np.where(possible, best, -np.inf).argmax(axis=0)
-    return move, np.where(move == LEFT, left, right) + 1

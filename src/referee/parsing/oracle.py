@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, numbers
-from referee.parsing.transitions import LEFT, SHIFT, States
+from referee.parsing.transitions import SHIFT, States
 
 
 class Oracle:
@@ -39,7 +39,7 @@ class Oracle:
         above, last = self.head[top], self.last[top]
         possible = states.possible(places)
         of_second = above == second
-        # The root has no head in the sentence: it must stay. A head that is behind is not lost by LEFT only if it is the next word.
+        # The root has no head in the sentence: it must stay. Of heads that come later, LEFT takes only the next word.
         root, has_next = above == 0, after > 0
         behind = has_next & (above >= after)
         depends_on_next = has_next & (above == after)

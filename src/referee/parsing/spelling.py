@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def shape(form: str) -> int:
     return 8 + 2 * digits + first
 
 
-PIECES = {
+PIECES: dict[str, Callable[[str], str]] = {
     "word": plain,
     "prefix": lambda form: plain(form)[:3],
     "suffix": lambda form: plain(form)[-3:],

@@ -1,9 +1,9 @@
 """The states of a parser, of many sentences at once: a stack, the words that are next, and the arcs so far.
 
-The system is arc-hybrid [1]_ without a node for the root. SHIFT puts the next word on the stack. LEFT takes the top of the stack
-away, as a dependent of the next word; RIGHT, as a dependent of what is below it. A sentence of n words takes 2n - 1 steps, in
-whatever order: each word is shifted once, and taken away once, but for the last one, which is the root. So there is one root, and
-no circle.
+The system is arc-hybrid [1]_ without a node for the root. SHIFT puts the next word on the stack. LEFT takes the top of the
+stack away, as a dependent of the next word; RIGHT, as a dependent of what is below it. A sentence of n words takes 2n - 1
+steps, in whatever order: each word is shifted once, and taken away once, but for the last one, which is the root. So there is
+one root, and no circle.
 
 Sentences go in lockstep, the longest first: those that are not done are the first ones. Words are numbered from 1; 0 is none.
 
