@@ -1,8 +1,8 @@
 """Fit a parser to treebanks: `fit`.
 
 The tagger and the parser are learnt together, in rounds. In each, the parser as it is goes through all sentences. The states
-that it meets are what it learns from, with the moves that lose nothing there [1]_: so it learns to go on after its own mistakes,
-too. In the first round it goes where nothing is lost.
+that it meets are what it learns from, with the moves that lose nothing there [1]_: so it learns to go on after its own
+mistakes, too. In the first round it goes where nothing is lost.
 
 The arithmetic is exact (see `learning`): the same files give the same model, byte for byte, on any machine.
 

@@ -1,7 +1,7 @@
 """Exact arithmetic for training a network: the same weights to the last bit on any machine.
 
-Libraries add in whatever order is fast, and so round in ways of their own. Here no sum rounds: what is multiplied and summed are
-whole numbers, small enough for their sums to be exact. Gradients become such numbers by units that are powers of two. Only
+Libraries add in whatever order is fast, and so round in ways of their own. Here no sum rounds: what is multiplied and summed
+are whole numbers, small enough for their sums to be exact. Gradients become such numbers by units that are powers of two. Only
 single operations round, which IEEE 754 does in one way.
 Random numbers are raw bits of PCG64, which NumPy keeps from version to version.
 """
@@ -77,7 +77,9 @@ def rounded(slope: Floats, axis: int, largest: int) -> tuple[Floats, Floats]:
 def of_weights(seen: Floats, slope: Floats) -> tuple[Floats, Floats]:
     """The gradients of the weights and of the biases of a layer that saw whole numbers, from those of its sums."""
     whole, unit = rounded(slope, 0, LARGEST_SEEN)
-    return (seen.T @ whole) * unit, (whole.sum(axis=0, keepdims=True) * unit)[0]
+    weights: Floats = (seen.T @ whole) * unit
+    biases: Floats = whole.sum(axis=0) * unit[0]
+    return weights, biases
 
 
 def of_seen(slope: Floats, weights: Floats) -> Floats:
@@ -92,8 +94,8 @@ def probabilities(scores: Floats) -> Floats:
     """The softmax of each row."""
     shifted = scores - scores.max(axis=1, keepdims=True)
     odds = np.rint(exponential(shifted.reshape(-1).astype(np.float64)).reshape(shifted.shape) * 2.0**40)
-    share: Floats = odds / odds.sum(axis=1, keepdims=True)  # whole numbers: their sum is exact
-    return share.astype(np.float32)
+    share: Floats = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)  # whole numbers: their sum is exact
+    return share
 
 
 def summed_by(row: Ints, values: Floats, rows: int) -> Floats:
@@ -103,7 +105,7 @@ def summed_by(row: Ints, values: Floats, rows: int) -> Floats:
     order = np.argsort(row, kind="stable")
     row = row[order]
     starts = np.flatnonzero(np.diff(row, prepend=-1))
-    total = np.zeros((rows, values.shape[1]), dtype=np.float32)
+    total: Floats = np.zeros((rows, values.shape[1]), dtype=np.float32)
     if len(starts):
         total[row[starts]] = np.add.reduceat(whole[order], starts, axis=0) * unit
     return total

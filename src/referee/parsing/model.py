@@ -1,8 +1,8 @@
 """A model of a parser in one file: what was learnt to split texts, to tag words and to make trees. Nothing in it is run.
 
 A file is the line `MAGIC`, the digest (BLAKE2b, 16 bytes) of what follows, the size of a JSON object (8 bytes, the least
-first), this object in UTF-8, and the arrays of `network.shapes` in their order, int8, biases int16, the least byte first. It is not
-packed: programs that pack do not all give the same bytes, and a wheel is packed anyway. The object::
+first), this object in UTF-8, and the arrays of `network.shapes` in their order, int8, biases int16, the least byte first. It
+is not packed: programs that pack do not all give the same bytes, and a wheel is packed anyway. The object::
 
     {"format": "parser", "version": 1, "name": "english", "language": "en", "licence": "CC BY-SA 4.0",
      "sources": [{"file": "train.conllu", "sentences": 2387, "words": 48772, "digest": "..."}],

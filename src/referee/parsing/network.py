@@ -1,13 +1,13 @@
 """A network of whole numbers: from words to vectors, from vectors to tags, and from vectors to moves of a parser.
 
-A word is embedded by its pieces (see `spelling`). Two layers with a window of two words to each side make a vector of it, so it
-knows four words to each side. Tags are read off it [1]_. The parser sees the vectors of some words of its state, and codes [2]_;
-all of it is one hidden layer.
+A word is embedded by its pieces (see `spelling`). Two layers with a window of two words to each side make a vector of it, so
+it knows four words to each side. Tags are read off it [1]_. The parser sees the vectors of some words of its state, and
+codes [2]_; all of it is one hidden layer.
 
 Notes
 -----
-All values are whole numbers, held in floats, so that fast libraries multiply them. Each sum is exact in any order, as it is less
-than 2²⁴ in absolute value (`largest_sums`): so the same model gives the same trees on any machine. A hidden unit is
+All values are whole numbers, held in floats, so that fast libraries multiply them. Each sum is exact in any order, as it is
+less than 2²⁴ in absolute value (`largest_sums`): so the same model gives the same trees on any machine. A hidden unit is
 ⌊sum / 2ᵏ⌋, cut to what is from 0 to 127 (so that quantised training [3]_ has little to round).
 
 References

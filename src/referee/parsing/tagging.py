@@ -96,7 +96,8 @@ def tag_and_parse(words: Words, model: Model) -> Parsed:
 def coded_forms(forms: Sequence[str]) -> tuple[Ints, list[str]]:
     """The number of each word among the different ones, and these."""
     number = {form: n for n, form in enumerate(dict.fromkeys(forms))}
-    return np.fromiter(map(number.__getitem__, forms), dtype=np.int64, count=len(forms)), list(number)
+    codes: Ints = np.fromiter(map(number.__getitem__, forms), dtype=np.int64, count=len(forms))
+    return codes, list(number)
 
 
 def _pieces(first: Ints) -> Ints:
@@ -115,7 +116,8 @@ def _join(head: Ints, first: Ints, pieces: Ints) -> Ints:
     sentence = np.searchsorted(first, pieces[:-1], side="right") - 1
     leading = roots[np.searchsorted(sentence, sentence)]
     head[roots] = np.where(roots == leading, -1, leading)
-    return roots[roots != leading]
+    others: Ints = roots[roots != leading]
+    return others
 
 
 def _looked_up(number: Ints, forms: Sequence[str], tag: Ints, model: Model) -> tuple[list[str], list[str]]:
