@@ -16,11 +16,23 @@ PENN = {
 """Tokens of the Penn treebank, and the characters that they stand for."""
 
 
+class SourceText(NamedTuple):
+    """The text as its author has it, and the characters of each token in it: offsets of its first one, and behind its last."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
 class Words(NamedTuple):
-    """The tokens of a document, and the token offsets at which its sentences start: 0 first; none if there are no tokens."""
+    """The tokens of a document, and the token offsets at which its sentences start: 0 first; none if there are no tokens.
+
+    The source text is kept where it is known, for formats with offsets of characters. It is never compared.
+    """
 
     tokens: Sequence[str]
     sentences: Sequence[int]
+    source: SourceText | None = None
 
 
 class Text:

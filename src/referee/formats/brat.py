@@ -141,7 +141,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
         If there are no words or no spans, or some that brat cannot hold.
     """
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="brat"), strict=True):
-        if wrong := next((token for token in words.tokens if UNHOLDABLE.search(token)), None):
+        blanks = words.source is None or words.source.text.split() == list(words.tokens)
+        if blanks and (wrong := next((token for token in words.tokens if UNHOLDABLE.search(token)), None)):
             raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks or a NUL byte in it", format="brat")
         if "" in words.tokens:
             raise unwritable(corpus, name, "it has an empty token", format="brat")
@@ -154,19 +155,19 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write(f"T{number}\t{labels[m]} {offsets}\t{' '.join(text[start:end] for start, end in parts)}\n")
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
-        out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n" * bool(words.tokens))
+        out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n" * bool(words.tokens and blanks))
 
 
 def write_beside(corpus: Corpus, out: TextIO) -> None:
-    """Write the text of a single document: one line a sentence, blanks between tokens."""
+    """Write the text of a single document: that of its author, or one line a sentence, blanks between tokens."""
     for words in words_of(corpus, format="brat"):
         text = plain_text(words)[1]
-        out.write(text + "\n" * bool(text))
+        out.write(text + "\n" * bool(text and words.source is None))
 
 
 def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The parts of a span in each line."""
-    for line in re.finditer(r"[^\n]+", text[start:end]):
+    for line in re.finditer(r"[^\r\n]+", text[start:end]):
         yield start + line.start(), start + line.end()
 
 
@@ -230,6 +231,6 @@ def _corpus(name: str, text: str, blanks: bool, given: Sequence[_BratMention], l
     tokens = (token.span() for token in TOKEN.finditer(text)) if blanks else None
     characters = on_tokens(text, mentions, tokens, (newline.end() for newline in re.finditer("\n", text)))
     builder = CorpusBuilder(name)
-    builder.document("", characters.tokens, characters.sentences)
+    builder.document("", characters.tokens, characters.sentences, source=characters.of(text))
     add_mentions(builder, text, characters, mentions, pairs)
     return builder.corpus()

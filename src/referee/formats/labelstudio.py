@@ -67,7 +67,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
-from referee.formats.shared.relations import add_mentions, coreferent, label_of, links_of_document, plain_text, warn_of_ignored
+from referee.formats.shared.relations import add_mentions, coreferent, covering, label_of, links_of_document, plain_text, warn_of_ignored
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
@@ -103,8 +103,8 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             links = list(coreferent(document.relations, document.mentions, ignored, report))
             grouped += len(links) + document.named
             regions += len(document.mentions)
-            words = document.characters
-            if begin(builder, fault, _name(task, data), words.tokens, words.sentences, line=line):
+            words, text = document.characters, document.characters.of(document.text)
+            if begin(builder, fault, _name(task, data), words.tokens, words.sentences, line=line, source=text):
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
     warn_of_ignored(source.name, ignored)
@@ -128,7 +128,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
             raise unwritable(corpus, name, "it has a token that is empty or blank", format="labelstudio")
         places, text = plain_text(words)
         data: dict[str, Any] = {} if is_unnamed(corpus) else {"doc_id": name}
-        data |= {"text": text, "tokens": list(words.tokens), "sentences": list(words.sentences)}
+        data |= {"text": text}
+        if covering(text, words.tokens) == places:  # else they are made again
+            data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
         regions = [*_regions(corpus, name, mentions, places, text), *_relations(corpus, name, mentions)]
         task = {"predictions": [{"model_version": "referee", "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))

@@ -68,8 +68,9 @@ from typing import TextIO
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import utf16_offsets
+from referee.formats.shared.characters import utf16_offsets, utf16_units
 from referee.formats.shared.documents import entities, unwritable, words_of
+from referee.formats.shared.relations import plain_text
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
@@ -171,17 +172,17 @@ def write(corpus: Corpus, out: TextIO) -> None:
             raise unwritable(corpus, name, f"the entity type {shortened(wrong)!r}", format="webanno")
         entity_types = [MEANT.sub(r"\\\g<0>", entity_type) or "*" for entity_type in given]
         out.write(f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n")
-        offset = 0
+        places, text = plain_text(words)
+        unit = utf16_units(text)
         for sentence, (first, after) in enumerate(pairwise([*words.sentences, len(words.tokens)]), start=1):
-            tokens = [token.replace("\\", "\\\\") for token in words.tokens[first:after]]
-            out.write(f"\n#Text={' '.join(tokens)}\n")
-            for number, token in enumerate(tokens, start=1):
-                links = cells[first + number - 1]
-                end = offset + len(words.tokens[first + number - 1].encode("utf-16-le")) // 2
-                types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in links) or "_"
-                relations = "|".join(f"*->{chain}-{link}" for chain, link in links) or "_"
-                out.write(f"{sentence}-{number}\t{offset}-{end}\t{token}\t{types}\t{relations}\t\n")
-                offset = end + 1
+            shown = re.sub(r"[\r\n\t]", " ", text[places[first][0] : places[after - 1][1]]).replace("\\", "\\\\")
+            out.write(f"\n#Text={shown}\n")
+            for n in range(first, after):
+                start, end = places[n]
+                token = words.tokens[n].replace("\\", "\\\\")
+                types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in cells[n]) or "_"
+                relations = "|".join(f"*->{chain}-{link}" for chain, link in cells[n]) or "_"
+                out.write(f"{sentence}-{n - first + 1}\t{unit[start]}-{unit[end]}\t{token}\t{types}\t{relations}\t\n")
 
 
 def _links_of_tokens(corpus: Corpus, mentions: Mapping[int, Sequence[int]], tokens: int) -> list[list[tuple[int, int]]]:

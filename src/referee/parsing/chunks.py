@@ -45,7 +45,7 @@ class Tags(NamedTuple):
     lemma: Sequence[str]
 
 
-class _Pieces(NamedTuple):
+class _CutSentences(NamedTuple):
     """Sentences cut into pieces of at most `LONGEST` words; of each piece, its sentence and its first word there."""
 
     sentences: Sentences
@@ -147,7 +147,7 @@ def _sentences(words: Words, tags: Tags) -> Sentences:
     return Sentences(names, np.diff(words.first).astype(np.int32), of_words, of_tags)
 
 
-def _pieces(words: Words, tags: Tags) -> _Pieces:
+def _pieces(words: Words, tags: Tags) -> _CutSentences:
     sentences = _sentences(words, tags)
     assert sentences.words is not None
     assert sentences.tags is not None
@@ -155,4 +155,4 @@ def _pieces(words: Words, tags: Tags) -> _Pieces:
     of_words = [sentences.words[s][a : a + LONGEST] for s, a in rows]
     of_tags = [sentences.tags[s][a : a + LONGEST] for s, a in rows]
     sentence, offset = np.array(rows, dtype=np.int64).reshape(-1, 2).T
-    return _Pieces(Sentences.numbered([len(row) for row in of_words], of_words, of_tags), sentence, offset)
+    return _CutSentences(Sentences.numbered([len(row) for row in of_words], of_words, of_tags), sentence, offset)

@@ -37,7 +37,7 @@ NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1b\xc0\xc1\xf5-\xff]")
 """Bytes that no text in UTF-8 has."""
 
 ROW = re.compile(rb"[0-9]+(?:[-.][0-9]+)?(?:\t[^\t\n]*){9}\r?$", re.MULTILINE)
-COLUMNS = re.compile(rb"\S+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+[ \t]", re.MULTILINE)
+COLUMNS = re.compile(rb"\S+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+[ \t]+[(*]")
 
 
 def read_text(source: Source | bytes, name: str) -> str:

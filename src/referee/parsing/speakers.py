@@ -3,8 +3,9 @@
 A label is `ANN:` or `Mr. Smith (smiling):`, a name of at most four words that begin with capitals, perhaps with a remark in
 brackets, and a colon. It is one only if the name stands so at the beginning of at least two lines of the document, and if at
 least one in 20 of its lines has such a label or a tenth of what blank lines part: `Note:` once is no speaker, nor are two
-labels in a whole novel, nor the words of letter heads (`Subject:`). A line `# speaker = Ann`
-or `# speaker Ann` says it, too; then there may be no name. The speaker stays the same until the next label.
+labels in a whole novel, nor the words of letter heads (`Subject:`). Where there are such labels, a name in capitals may stand
+once. A line `# speaker = Ann` or `# speaker Ann` says it, too; then there may be no name. The speaker stays the same until
+the next label; what is in brackets as a whole, as a stage direction, is said by nobody.
 
 Labels are not words of the text.
 """
@@ -32,36 +33,43 @@ NO_NAMES = frozenset(
 """Words of letter heads and the like, which stand before a colon as names do."""
 
 
-class Label(NamedTuple):
+class SpeakerLabel(NamedTuple):
     """A label at the beginning of a line: who speaks, and where in the line the words begin."""
 
     name: str
     end: int
 
 
-def labels(lines: Sequence[str]) -> dict[int, Label]:
+def labels(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
     """Labels of speakers by the numbers of their lines. Lines come without their ends.
 
-    >>> labels(["ANN: Hello.", "Note: they wave.", "BOB (waving): Hello, Ann.", "ANN: Well!", "BOB:"])
-    {0: Label(name='ANN', end=4), 2: Label(name='BOB', end=13), 3: Label(name='ANN', end=4), 4: Label(name='BOB', end=4)}
+    >>> labels(["ANN: Hello.", "Note: they wave.", "BOB (waving): Hi.", "ANN: Well!", "BOB:"])[2]
+    SpeakerLabel(name='BOB', end=13)
     """
-    found: dict[int, Label] = {}
+    found: dict[int, SpeakerLabel] = {}
     said: set[int] = set()
     for number, line in enumerate(lines):
         if ":" not in line and "#" not in line:
             continue
         comment = COMMENT.match(line)
         if comment:
-            found[number] = Label(comment["name"], len(line))
+            found[number] = SpeakerLabel(comment["name"], len(line))
             said.add(number)
             continue
         match = LABEL.match(line)
-        if match and match["name"].rstrip(".").lower() not in NO_NAMES:
-            found[number] = Label(match["name"], match.end())
+        if (
+            match
+            and match["name"].rstrip(".").lower() not in NO_NAMES
+            and not any(w[0].islower() for w in match["name"].split())
+        ):
+            found[number] = SpeakerLabel(match["name"], match.end())
     times = Counter(label.name for label in found.values())
     told = sum(times[label.name] > 1 for label in found.values())
     filled = [bool(line.strip()) for line in lines]
     begun = sum(not before for before, after in zip([False, *filled], filled, strict=False) if after)
-    if 20 * told < len(lines) - filled.count(False) and 10 * told < begun:
-        times.clear()
-    return {number: label for number, label in found.items() if number in said or times[label.name] > 1}
+    is_transcript = 20 * told >= sum(filled) or 10 * told >= begun
+    return {
+        number: label
+        for number, label in found.items()
+        if number in said or (is_transcript and told and (times[label.name] > 1 or label.name.isupper()))
+    }

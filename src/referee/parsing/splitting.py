@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.parsing.splitting_cleaning import cleaned, is_unclean, known_words
-from referee.parsing.splitting_ends import Place, cased, ends
+from referee.parsing.splitting_ends import StretchWords, cased, ends
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_lines import BLANK, Stretch, stretches
 from referee.parsing.splitting_tokens import Tokenizer, key
@@ -35,7 +35,8 @@ class LeftOut(NamedTuple):
     labels : int
         Labels of speakers.
     characters : int
-        Characters that show nothing, control characters, marks of emphasis (`_so_`), hyphens at the ends of lines.
+        Characters within and beside words that show nothing, marks of emphasis (`_so_`), hyphens at the ends of lines. Control
+        characters, and what shows nothing between white space, as a byte order mark, count as white space.
     """
 
     labels: int
@@ -84,7 +85,7 @@ def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) ->
             marks = _words_of(raw, tokenizer, form, start, end)
             if len(form) == begin:
                 continue
-            place = Place(form, start, end, begin, len(form))
+            place = StretchWords(form, start, end, begin, len(form))
             sentences = [begin, *ends(place, marks, casing, splitting.weights, tokenizer.frequent)]
             first += sentences
             document += [number] * len(sentences)

@@ -2,7 +2,9 @@
 
 Each mark (a period, a quote, an abbreviation …) that white space follows has features: what it is, what stands before it and
 after it, whether quotes or brackets are open. `Splitting.weights` has a whole number for each; the sentence ends where they add
-up to more than 0. Sums of whole numbers are the same on all machines.
+up to more than 0. Sums of whole numbers are the same on all machines. Some things are said by rule: in a text whose sentences
+begin with capitals, none begins with a small letter after a period; after an abbreviation one begins with a frequent word that
+has a capital (*in the U.S. The …*); a mark of a footnote goes with the sentence before it, and a dash with what follows.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ STRAIGHT = frozenset({'"', "``", "''"})
 STOPS = frozenset(".?!…")
 
 
-class Place(NamedTuple):
+class StretchWords(NamedTuple):
     """The words of a stretch of text around its marks.
 
     Parameters
@@ -46,7 +48,7 @@ class Place(NamedTuple):
 def cased(text: str) -> str:
     """How sentences of a text begin: "A" with capitals, "a" often not, "" without a sentence to tell.
 
-    >>> cased("Hello. She left. He stayed."), cased("hi. she left")
+    >>> cased("Hello. She left. He stayed."), cased("he ran. she left")
     ('A', 'a')
     """
     letters = BEGINNING.findall(text[:LOOKED_AT])
@@ -75,7 +77,7 @@ def marked(form: str) -> str:
 
 
 def features(
-    place: Place, at: int, beyond: int, last: int, depth: int, quotes: int, casing: str, frequent: Container[str]
+    place: StretchWords, at: int, beyond: int, last: int, depth: int, quotes: int, casing: str, frequent: Container[str]
 ) -> list[str]:
     """What is seen at the mark `at` before the word `beyond`, where the sentence began with the word `last`."""
     form, start, end = place.form, place.start, place.end
@@ -92,7 +94,7 @@ def features(
     length = at - last
     size = str(min(length, 3) if length < 4 else 4 if length < 8 else 5)
     state = ("(" if depth > 0 else "") + ('"' if quotes else "")
-    kind = "w" if this[0].isalnum() else "s" if this[0] in STOPS else "p"
+    kind = "s" if this[0] in STOPS else "p" if not this[0].isalnum() else "d" if "." in this[:-1] else "w"
     return [
         "m" + mark,
         f"a{mark} {after}",
@@ -106,13 +108,13 @@ def features(
 
 
 def sentences(
-    place: Place, marks: Sequence[int], casing: str, frequent: Container[str], decide: Callable[[int, list[str]], bool]
+    place: StretchWords, marks: Sequence[int], casing: str, frequent: Container[str], decide: Callable[[int, list[str]], bool]
 ) -> list[int]:
     """The words with which the sentences of a stretch begin, but for the first one.
 
     Parameters
     ----------
-    place : Place
+    place : StretchWords
     marks : sequence of int
         The words after which a sentence might end, and quotes and brackets.
     casing : str
@@ -127,6 +129,8 @@ def sentences(
     begun, depth, quotes = place.begin, 0, 0
     checked, has_word = place.begin, False
     for at in marks:
+        if at < checked:  # a footnote, which was looked through
+            continue
         mark = form[at]
         has_word = has_word or any(word[0].isalnum() or word[-1].isalnum() for word in form[checked : at + 1])
         checked = at + 1
@@ -141,7 +145,7 @@ def sentences(
             quotes = 1 - quotes
             if quotes:
                 continue
-        beyond = at + 1 + _footnote(place, at + 1)
+        beyond = checked = at + 1 + _footnote(place, at + 1)
         if beyond >= place.stop or not (has_word or mark[0] in STOPS):  # a dash, stars: they go with what follows
             continue
         following = form[beyond][0]
@@ -149,14 +153,16 @@ def sentences(
             continue
         if end[beyond - 1] == start[beyond] and (mark[0] not in STOPS or not following.isupper()):
             continue
-        if decide(beyond - 1, features(place, at, beyond, begun, depth, quotes, casing, frequent)):
+        # What trees have too few of: a sentence that ends in an abbreviation, before one that begins with a frequent word.
+        begins = mark[0].isalnum() and depth == 0 and shape(form[beyond]) == "A" and key(form[beyond]) in frequent
+        if begins or decide(beyond - 1, features(place, at, beyond, begun, depth, quotes, casing, frequent)):
             found.append(beyond)
-            begun = checked = beyond
+            begun = beyond
             depth, has_word = 0, False
     return found
 
 
-def _footnote(place: Place, at: int) -> int:
+def _footnote(place: StretchWords, at: int) -> int:
     """How many words a mark of a footnote (`[12]`) or of an omission (`[…]`) has, which belongs to the sentence before it."""
     if at >= place.stop or place.form[at] != "[":
         return 0
@@ -164,6 +170,8 @@ def _footnote(place: Place, at: int) -> int:
     return 3 if len(inner) == 2 and inner[1] == "]" and (inner[0].isdecimal() or inner[0] in ("...", "…")) else 0
 
 
-def ends(place: Place, marks: Sequence[int], casing: str, weights: Mapping[str, int], frequent: Container[str]) -> list[int]:
+def ends(
+    place: StretchWords, marks: Sequence[int], casing: str, weights: Mapping[str, int], frequent: Container[str]
+) -> list[int]:
     """The words with which the sentences of a stretch begin, but for the first one, as `Splitting.weights` has it."""
     return sentences(place, marks, casing, frequent, lambda _, seen: sum([weights.get(name, 0) for name in seen]) > 0)

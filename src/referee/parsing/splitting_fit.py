@@ -17,14 +17,14 @@ from referee.parsing.language import share, telling
 from referee.parsing.splitting_fit_ends import fit_ends
 from referee.parsing.splitting_learnt import Splitting
 from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, joint, key
-from referee.parsing.splitting_trees import Document, pieces_of, read_trees, sentences_of, tokens_of
+from referee.parsing.splitting_trees import TreeDocument, pieces_of, read_trees, sentences_of, tokens_of
 
 FREQUENT, KNOWN = 150, 6000
 """How many frequent words, and how many words for words divided at the ends of lines."""
 
-FEW, COMMON = 20, 90
-"""An enclitic of one letter that fewer different words have taken is taken by these words only, and by so many frequent ones:
-*'d*, which is part of *wither'd*."""
+OFTEN, FEW, COMMON = 20, 20, 90
+"""An enclitic of one letter that was seen so often, and that fewer different words have taken, is taken by these words only,
+and by so many frequent ones: *'d*, which is part of *wither'd*."""
 
 KNOWN_WORDS = {
     "en": (
@@ -72,7 +72,7 @@ def fit_splitting(raws: Sequence[bytes], language: str = "") -> Splitting:
     return splitting._replace(weights=fit_ends(documents, frozenset(splitting.frequent)))
 
 
-def _frequent(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _frequent(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """The frequent words, known words, and letters."""
     words = Counter(key(token.form) for token in tokens_of(documents) if token.form[0].isalpha())
     small = Counter(token.form for token in tokens_of(documents) if token.form.islower())
@@ -97,7 +97,7 @@ def _frequent(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
     )
 
 
-def _affixes(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _affixes(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Words that are written onto others, and words that end in an apostrophe of their own."""
     after: Counter[str] = Counter()
     before: Counter[str] = Counter()
@@ -119,13 +119,13 @@ def _affixes(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
         hosts={
             word: frozenset(found | set(splitting.frequent[:COMMON]))
             for word, found in hosts.items()
-            if after[word] > 2 and len(found) < FEW and len(word) == 2
+            if after[word] >= OFTEN and len(found) < FEW and len(word) == 2
         },
         endings=frozenset(ending for ending, times in endings.items() if times > 1),
     )
 
 
-def _abbreviations(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _abbreviations(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Words with a period that is no word of its own in at least half of their places before white space or a comma."""
     kept: Counter[str] = Counter()
     parted: Counter[str] = Counter()
@@ -140,7 +140,7 @@ def _abbreviations(splitting: Splitting, documents: Sequence[Document]) -> Split
         abbreviations=frozenset(
             form
             for form, times in kept.items()
-            if 2 * times >= parted[form] and len(form) > 1 + (times < 3) and not LETTERS_AND_PERIODS.fullmatch(form[:-1])
+            if 2 * times >= parted[form] and len(form) > 2 and not LETTERS_AND_PERIODS.fullmatch(form[:-1])
         )
     )
 
@@ -153,7 +153,7 @@ class _Hyphen(NamedTuple):
     divides: bool
 
 
-def _hyphens(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _hyphens(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Where hyphens divide, which beginnings they do not part, and whether words that are broken off keep theirs."""
     hyphens: list[_Hyphen] = []
     broken = [0, 0]
@@ -217,7 +217,7 @@ def _joints(hyphens: Sequence[_Hyphen]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _exceptions(splitting: Splitting, documents: Sequence[Document]) -> Splitting:
+def _exceptions(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
     """Tokens that what is known so far divides as the trees do not, in most of their places."""
     as_told: dict[str, Counter[tuple[str, ...]]] = {}
     for token in tokens_of(documents):

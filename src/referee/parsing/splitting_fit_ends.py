@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.parsing.splitting_ends import Place, cased, sentences
+from referee.parsing.splitting_ends import StretchWords, cased, sentences
 from referee.parsing.splitting_tokens import is_mark
-from referee.parsing.splitting_trees import Document, Token
+from referee.parsing.splitting_trees import TreeDocument, TreeToken
 
 EPOCHS = 5
 """Passes of the perceptron."""
@@ -19,38 +19,38 @@ SCALE = 16
 """Averages of the perceptron are rounded to this part of one."""
 
 
-class Example(NamedTuple):
+class MarkExample(NamedTuple):
     """A mark of the trees: its features, by their numbers, and whether a sentence ends there."""
 
     features: tuple[int, ...]
     ends: bool
 
 
-def fit_ends(documents: Sequence[Document], frequent: frozenset[str]) -> dict[str, int]:
+def fit_ends(documents: Sequence[TreeDocument], frequent: frozenset[str]) -> dict[str, int]:
     """The weights of the features of marks, of which each was seen at least twice.
 
     Parameters
     ----------
-    documents : sequence of Document
+    documents : sequence of TreeDocument
     frequent : frozenset of str
         The frequent words of the language.
 
     Source: Freund and Schapire (1999), averaged; it learns from an example until it is sure of it by a margin.
     """
     numbers: dict[str, int] = {}
-    examples: list[Example] = []
+    examples: list[MarkExample] = []
     for document in documents:
         _collect(document, frequent, numbers, examples)
     times = [0] * len(numbers)
     for example in examples:
         for feature in example.features:
             times[feature] += 1
-    examples = [Example(tuple(feature for feature in seen if times[feature] > 1), ends) for seen, ends in examples]
+    examples = [MarkExample(tuple(feature for feature in seen if times[feature] > 1), ends) for seen, ends in examples]
     averages = _averages(examples, len(numbers))
     return {name: averages[numbers[name]] for name in sorted(numbers) if averages[numbers[name]]}
 
 
-def _averages(examples: Sequence[Example], size: int) -> list[int]:
+def _averages(examples: Sequence[MarkExample], size: int) -> list[int]:
     weights, totals = [0] * size, [0] * size
     step = 1
     for _ in range(EPOCHS):
@@ -65,7 +65,7 @@ def _averages(examples: Sequence[Example], size: int) -> list[int]:
     return [(SCALE * (step * weight - total) + step // 2) // step for weight, total in zip(weights, totals, strict=True)]
 
 
-def _collect(document: Document, frequent: frozenset[str], numbers: dict[str, int], examples: list[Example]) -> None:
+def _collect(document: TreeDocument, frequent: frozenset[str], numbers: dict[str, int], examples: list[MarkExample]) -> None:
     """Add the marks of a document."""
     casing = cased("\n\n".join(" ".join(map(_text, paragraph)) for paragraph in document))
     for paragraph in document:
@@ -90,11 +90,11 @@ def _collect(document: Document, frequent: frozenset[str], numbers: dict[str, in
 
         def decide(mark: int, seen: list[str], lasts: set[int] = lasts) -> bool:
             features = tuple([numbers.setdefault(name, len(numbers)) for name in seen])
-            examples.append(Example(features, mark in lasts))
+            examples.append(MarkExample(features, mark in lasts))
             return mark in lasts
 
-        sentences(Place(form, start, end, 0, len(form)), marks, casing, frequent, decide)
+        sentences(StretchWords(form, start, end, 0, len(form)), marks, casing, frequent, decide)
 
 
-def _text(sentence: Sequence[Token]) -> str:
+def _text(sentence: Sequence[TreeToken]) -> str:
     return "".join(token.form + " " * token.space for token in sentence).strip()

@@ -4,7 +4,8 @@ Blank lines divide a text into blocks. Within a block,
 
 - the line breaks are mere white space if the text is **hard-wrapped** and at least half of the lines of the block, the last
   one apart, are full. A line is full if the first word of the next one had not fitted on it. A text is hard-wrapped if at
-  least half of such lines are full in all of it, and lines are no longer than 120 characters (and no shorter than 40);
+  least half of such lines are full in all of it, lines are no longer than 120 characters (and no shorter than 40), and at
+  least a quarter of the lines after full ones begin with a small letter, as the lines of a list do not;
 - so they are if the block **runs on**, as verses do: none of its lines is longer than 90 characters, and at least a quarter
   of its lines end in a comma, a semicolon or a dash, or are followed by a small letter where most lines do not begin with
   one. In a hard-wrapped text, or where most blocks run on, a single such line is enough, or a quarter that end in any mark;
@@ -21,7 +22,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.parsing.speakers import Label, labels
+from referee.parsing.speakers import SpeakerLabel, labels
 
 NARROW, WIDE = 40, 120
 """The lengths of the lines of a hard-wrapped text."""
@@ -43,7 +44,7 @@ class Stretch(NamedTuple):
     speaker: str
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line that is not blank: its characters without its end, the first word that is no label, its number of characters."""
 
     start: int
@@ -77,15 +78,24 @@ def stretches(text: str) -> list[Stretch]:
                     start = None
             else:
                 found[-1] = found[-1]._replace(end=line.end)
-    return found
+    return [stretch._replace(speaker="") if _is_direction(text, stretch) else stretch for stretch in found]
 
 
-def _blocks(text: str) -> tuple[list[list[Line]], dict[int, Label]]:
+def _is_direction(text: str, stretch: Stretch) -> bool:
+    """Whether a stretch is in brackets as a whole."""
+    if not stretch.speaker:
+        return False
+    said = text[stretch.start : stretch.end].strip(BLANK)
+    closed = {"(": ")", "[": "]"}.get(said[0])
+    return closed is not None and said.find(closed) == len(said) - 1
+
+
+def _blocks(text: str) -> tuple[list[list[TextLine]], dict[int, SpeakerLabel]]:
     """Lines that no blank line divides, and the labels by the places where their lines begin."""
     raw = text.splitlines(keepends=True)
     found = labels([line.rstrip(BREAKS) for line in raw])
-    told: dict[int, Label] = {}
-    blocks: list[list[Line]] = []
+    told: dict[int, SpeakerLabel] = {}
+    blocks: list[list[TextLine]] = []
     at, open_block = 0, False
     for number, line in enumerate(raw):
         body = line.strip(BLANK)
@@ -101,17 +111,17 @@ def _blocks(text: str) -> tuple[list[list[Line]], dict[int, Label]]:
             if label is not None:
                 told[at] = label
                 body = line[label.end :].strip(BLANK)
-            blocks[-1].append(Line(at, end, body, end - at, indent))
+            blocks[-1].append(TextLine(at, end, body, end - at, indent))
         at += len(line)
     return blocks, told
 
 
-def _full(line: Line, following: Line, width: int) -> bool:
+def _full(line: TextLine, following: TextLine, width: int) -> bool:
     """Whether the first word of the next line had not fitted on a line."""
     return line.width + 1 + len(following.words.split(None, 1)[0] if following.words else "") > width
 
 
-def _width(blocks: Sequence[Sequence[Line]]) -> int:
+def _width(blocks: Sequence[Sequence[TextLine]]) -> int:
     """How long the lines of a hard-wrapped text are; 0 if it is not hard-wrapped."""
     pairs = [(line, following) for block in blocks for line, following in pairwise(block)]
     if not pairs:
@@ -122,26 +132,29 @@ def _width(blocks: Sequence[Sequence[Line]]) -> int:
         return 0
     # Lines that someone wrapped by hand are a little shorter than they might be.
     width -= width // 10
-    return width if 2 * sum(_full(line, following, width) for line, following in pairs) >= len(pairs) else 0
+    full = [following for line, following in pairs if _full(line, following, width)]
+    small = sum(line.words[:1].islower() for line in full)
+    large = sum(line.words[:1].isupper() and not line.words.isupper() for line in full)
+    return width if 2 * len(full) >= len(pairs) and large <= 3 * small else 0
 
 
-def _begins_small(blocks: Sequence[Sequence[Line]]) -> bool:
+def _begins_small(blocks: Sequence[Sequence[TextLine]]) -> bool:
     """Whether most lines of a text begin with a small letter, so that it says nothing."""
     lines = [line for block in blocks for line in block]
     return 2 * sum(line.words[:1].islower() for line in lines) > len(lines)
 
 
-def _runs(line: Line, following: Line, small: bool) -> bool:
+def _runs(line: TextLine, following: TextLine, small: bool) -> bool:
     return line.words.endswith(CONTINUED) or (not small and following.words[:1].islower())
 
 
-def _is_verse(blocks: Sequence[Sequence[Line]], small: bool) -> bool:
+def _is_verse(blocks: Sequence[Sequence[TextLine]], small: bool) -> bool:
     """Whether most blocks of several lines run on."""
     several = [block for block in blocks if len(block) > 1]
     return 2 * sum(_runs_on(block, small=small, easy=False) for block in several) > len(several)
 
 
-def _runs_on(block: Sequence[Line], *, small: bool, easy: bool) -> bool:
+def _runs_on(block: Sequence[TextLine], *, small: bool, easy: bool) -> bool:
     if max(line.width for line in block) > VERSE:
         return False
     times = sum(_runs(line, following, small) for line, following in pairwise(block))
@@ -149,7 +162,7 @@ def _runs_on(block: Sequence[Line], *, small: bool, easy: bool) -> bool:
     return 4 * max(times, marks) >= len(block) - 1 or (easy and times > 0)
 
 
-def _goes_on(block: Sequence[Line], width: int, *, small: bool, easy: bool) -> list[bool]:
+def _goes_on(block: Sequence[TextLine], width: int, *, small: bool, easy: bool) -> list[bool]:
     """For each line of a block but the last: whether the text goes on in the next line."""
     if len(block) == 1:
         return []

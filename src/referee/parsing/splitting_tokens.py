@@ -145,10 +145,10 @@ class Tokenizer:
         last = words[-1][0]
         needs = ""
         if last[-1] == "." and len(last) > 1:
-            if last[:-1].lower() in self.frequent:
+            if len(last) == 2:
+                needs = "A" if last[0].isupper() else ""
+            elif last[:-1].lower() in self.frequent:
                 needs = "0"
-            elif len(last) == 2 and last[0].isupper() and last not in self.splitting.abbreviations:
-                needs = "A"
         return Pieces(tuple(words), marks, needs)
 
     def _is_elided(self, form: str) -> bool:
@@ -174,10 +174,10 @@ class Tokenizer:
             if token + "'" in learnt.proclitics or token + "'" in learnt.whole:
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
-            cut_off = (
-                stop - start < 5 and token not in learnt.vocabulary and stop + 1 == len(plain) and plain[start:stop].isalpha()
-            )
-            if cut_off or (stop - start > 4 and token[-2:] + "'" in learnt.endings and not after[1:].isalnum()):
+            short = stop - start < 5 and stop + 1 == len(plain) and token.isalpha() and token[-1] != "s"
+            if (short and token not in learnt.vocabulary) or (
+                stop - start > 4 and token[-2:] + "'" in learnt.endings and not after[1:].isalnum()
+            ):
                 words.append((piece[start : stop + 1], start, stop + 1))
                 return stop + 1
         if after == "-" and "-" in learnt.joints and token not in learnt.vocabulary:

@@ -16,7 +16,7 @@ NUMBER = re.compile(r"[0-9]{1,9}(?:(?P<node>\.[0-9]{1,9})|-(?P<last>[0-9]{1,9}))
 SPACED = re.compile(r"['’-][^\W\d_]+|[^\W\d_]+['’]")
 
 
-class Token(NamedTuple):
+class TreeToken(NamedTuple):
     """A token of a tree: its form, the words it stands for, and whether white space follows."""
 
     form: str
@@ -29,14 +29,14 @@ class Token(NamedTuple):
         return self.words if key("".join(self.words)) == key(self.form) else (self.form,)
 
 
-Document: TypeAlias = "list[list[list[Token]]]"
+TreeDocument: TypeAlias = "list[list[list[TreeToken]]]"
 """Paragraphs, their sentences, their tokens."""
 
 
 class Trees(NamedTuple):
     """The documents of a file, and whether it tells where white space is."""
 
-    documents: list[Document]
+    documents: list[TreeDocument]
     spaced: bool
 
 
@@ -54,7 +54,7 @@ def read_trees(raw: bytes) -> Trees:
         line = raw[: error.start].count(b"\n") + 1
         raise FormatError("<trees>", line, f"found the byte 0x{raw[error.start]:02x}; expected UTF-8") from None
     spaced = "\n# text =" in text or text.startswith("# text =") or "SpaceAfter=No" in text
-    documents: list[Document] = []
+    documents: list[TreeDocument] = []
     for block in re.split(r"\n[ \t\r]*\n", text):
         lines = block.split("\n")
         tokens = _sentence(line.rstrip("\r") for line in lines if "\t" in line and line[0] != "#")
@@ -69,8 +69,8 @@ def read_trees(raw: bytes) -> Trees:
     return Trees(documents, spaced)
 
 
-def _sentence(rows: Iterable[str]) -> list[Token]:
-    tokens: list[Token] = []
+def _sentence(rows: Iterable[str]) -> list[TreeToken]:
+    tokens: list[TreeToken] = []
     until = 0
     for row in rows:
         number, form, *_, misc = row.split("\t")
@@ -83,17 +83,17 @@ def _sentence(rows: Iterable[str]) -> list[Token]:
         space = "SpaceAfter=No" not in misc
         if match["last"]:
             until = int(match["last"])
-            tokens.append(Token(form, (), space))
+            tokens.append(TreeToken(form, (), space))
         elif int(number) <= until and tokens:
             tokens[-1] = tokens[-1]._replace(words=(*tokens[-1].words, form))
         else:
-            tokens.append(Token(form, (form,), space))
+            tokens.append(TreeToken(form, (form,), space))
     return [token if token.words else token._replace(words=(token.form,)) for token in tokens]
 
 
-def _guessed(tokens: list[Token]) -> list[Token]:
+def _guessed(tokens: list[TreeToken]) -> list[TreeToken]:
     """The tokens with white space as it usually is: none before a comma, after a bracket, around a hyphen."""
-    found: list[Token] = []
+    found: list[TreeToken] = []
     quoted = False
     for n, token in enumerate(tokens):
         form, following = token.form, tokens[n + 1].form if n + 1 < len(tokens) else ""
@@ -115,23 +115,23 @@ def _guessed(tokens: list[Token]) -> list[Token]:
     return found
 
 
-def sentences_of(documents: Sequence[Document]) -> Iterator[list[Token]]:
+def sentences_of(documents: Sequence[TreeDocument]) -> Iterator[list[TreeToken]]:
     """All sentences."""
     for document in documents:
         for paragraph in document:
             yield from paragraph
 
 
-def tokens_of(documents: Sequence[Document]) -> Iterator[Token]:
+def tokens_of(documents: Sequence[TreeDocument]) -> Iterator[TreeToken]:
     """All tokens."""
     for sentence in sentences_of(documents):
         yield from sentence
 
 
-def pieces_of(documents: Sequence[Document]) -> Iterator[list[Token]]:
+def pieces_of(documents: Sequence[TreeDocument]) -> Iterator[list[TreeToken]]:
     """Tokens that no white space parts."""
     for sentence in sentences_of(documents):
-        piece: list[Token] = []
+        piece: list[TreeToken] = []
         for token in sentence:
             piece.append(token)
             if token.space:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from referee.basics.exceptions import FormatError, OptionError, counted
+from referee.corpus.text import SourceText, Text, Words
 from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import NEWDOC
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import Source
 from referee.parsing.conllu import conllu
 from referee.parsing.texts import Given, are_texts, given
-from referee.parsing.words import Parsed, Words
+from referee.parsing.words import ParsedText, PlacedWords
 from referee.resolver.parsed import source_of_objects
 
 
@@ -23,15 +27,15 @@ class Trees(NamedTuple):
     ----------
     source : Source
         CoNLL-U.
-    words : Words or None
+    words : PlacedWords or None
         The same words with their places in the text, if it was plain text.
     """
 
     source: Source
-    words: Words | None = None
+    words: PlacedWords | None = None
 
 
-def trees_of(value: object, parse: Callable[[list[Given]], Parsed]) -> Trees:
+def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> Trees:
     """Get the trees of what is to be resolved.
 
     Parameters
@@ -48,7 +52,7 @@ def trees_of(value: object, parse: Callable[[list[Given]], Parsed]) -> Trees:
     """
     if isinstance(value, Source):
         return Trees(value)
-    if isinstance(value, Parsed):
+    if isinstance(value, ParsedText):
         return _of_parsed(value, "<parsed>")
     if not are_texts(value):
         return Trees(source_of_objects(value))
@@ -62,7 +66,19 @@ def trees_of(value: object, parse: Callable[[list[Given]], Parsed]) -> Trees:
     return Trees(found[0].source if len(found) == 1 else _joined(found))
 
 
-def _of_parsed(parsed: Parsed, name: str) -> Trees:
+def text_of(words: PlacedWords) -> Text:
+    """The words of a corpus, with their places in the text."""
+    limits = words.first[np.searchsorted(words.document, np.arange(len(words.doc_ids) + 1))].tolist()
+    starts = [words.first[:-1][words.document == d] - limits[d] for d in range(len(words.doc_ids))]
+    return Text.of(
+        [
+            Words(words.form[a:b], starts[d].tolist(), SourceText(text, words.start[a:b].tolist(), words.end[a:b].tolist()))
+            for d, (text, (a, b)) in enumerate(zip(words.texts, pairwise(limits), strict=True))
+        ]
+    )
+
+
+def _of_parsed(parsed: ParsedText, name: str) -> Trees:
     return Trees(Source(name, conllu(parsed).encode()), parsed.words)
 
 

@@ -24,7 +24,7 @@ from referee.parsing.parse import parse_texts
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
 from referee.resolver.files import Model, load
-from referee.resolver.inputs import trees_of
+from referee.resolver.inputs import text_of, trees_of
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
@@ -120,6 +120,8 @@ def resolution(
     loaded = _with(load(model), quantifier, window, memory, one_gender)
     trees = trees_of(source, lambda texts: parse_texts(texts, parser))
     given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
+    if trees.words is not None:
+        given = given._replace(corpus=replace(given.corpus, text=text_of(trees.words)))
     if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
         loaded = _with(loaded, one_gender=False)
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)

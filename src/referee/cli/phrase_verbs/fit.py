@@ -1,8 +1,8 @@
 """Fit a model of phrases: XK and 1 to one corpus; G, C, S and Z to two, the second to learn how reliable the rules are.
 
 TRAIN and SECOND are tags in columns (word, part of speech, IOB), trees in the brackets of the Penn Treebank (a file, or a
-folder of .mrg files), trees of Universal Dependencies (CoNLL-U, with `--format dependencies`), or any other format of phrases. The models are 0, 1, XK, G, C, S(G), S(C), Z(G), Z(C). S and Z mean
-S(G) and Z(G).
+folder of .mrg files), trees of Universal Dependencies (CoNLL-U, with `--format dependencies`), or any other format of
+phrases. The models are 0, 1, XK, G, C, S(G), S(C), Z(G), Z(C). S and Z mean S(G) and Z(G).
 
 Examples
 --------

@@ -11,6 +11,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+
+from referee.corpus.text import SourceText
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -36,6 +39,10 @@ class Characters:
     ends: Sequence[int]
     sentences: Sequence[int]
     length: int
+
+    def of(self, text: str) -> SourceText:
+        """The text that was cut into these tokens."""
+        return SourceText(text, self.starts, self.ends)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The tokens, half-open, that have a character in the half-open span of characters; white space does not count.
@@ -110,3 +117,16 @@ def utf16_offsets(text: str) -> Sequence[int]:
     if text.isascii() or max(text) <= "\uffff":
         return range(len(text) + 1)
     return [n for n, character in enumerate(text) for _ in range(1 + (character > "\uffff"))] + [len(text)]
+
+
+def utf16_units(text: str) -> Sequence[int]:
+    """The offset in UTF-16 units of each offset of characters, the end included.
+
+    Examples
+    --------
+    >>> list(utf16_units("a😀b"))
+    [0, 1, 3, 4]
+    """
+    if text.isascii() or max(text) <= "\uffff":
+        return range(len(text) + 1)
+    return [0, *accumulate(1 + (character > "\uffff") for character in text)]

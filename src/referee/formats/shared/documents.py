@@ -13,6 +13,7 @@ import numpy as np
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder, Words
+from referee.corpus.text import SourceText
 from referee.formats.shared.source import Fault
 
 
@@ -57,6 +58,7 @@ def begin(
     sentences: Iterable[int] | None = None,
     *,
     line: int | None = None,
+    source: SourceText | None = None,
 ) -> bool:
     """Begin a document, and report an error if its name was used before.
 
@@ -66,7 +68,7 @@ def begin(
         Takes the document.
     error : Error
         Takes the error.
-    name, tokens, sentences, line
+    name, tokens, sentences, line, source
         As in `CorpusBuilder.document`.
 
     Returns
@@ -75,7 +77,7 @@ def begin(
         Whether the document has begun.
     """
     try:
-        builder.document(name, tokens, None if sentences is None else list(sentences), line=line)
+        builder.document(name, tokens, None if sentences is None else list(sentences), line=line, source=source)
     except FormatError as error:
         fault(line, error.problem)
         return False

@@ -162,13 +162,15 @@ def label_of(corpus: Corpus, name: str, entity: int, *, format: str) -> str:
 
 
 def plain_text(words: Words) -> tuple[list[tuple[int, int]], str]:
-    r"""The characters of each token, and the text: a line a sentence, blanks between tokens.
+    r"""The characters of each token, and the text: that of the author if it is known; else a line a sentence, blanks between tokens.
 
     Examples
     --------
     >>> plain_text(Words(["He", "left", "Why"], [0, 2]))
     ([(0, 2), (3, 7), (8, 11)], 'He left\nWhy')
     """
+    if words.source is not None:
+        return list(zip(words.source.starts, words.source.ends, strict=True)), words.source.text
     starts = set(words.sentences)
     places: list[tuple[int, int]] = []
     pieces: list[str] = []

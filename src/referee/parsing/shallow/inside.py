@@ -7,7 +7,7 @@ but for adverbs, which go with the next adjective or number, and for modifiers j
 
 from __future__ import annotations
 
-from referee.parsing.shallow.names import head_of_name
+from referee.parsing.shallow.names import TITLES, head_of_name
 from referee.parsing.shallow.sentence import Sentence
 
 HEADS = (("NOUN", "PROPN", "PRON", "SYM"), ("NUM",), ("ADJ", "X", "VERB"), ("DET", "ADV"))
@@ -82,6 +82,8 @@ def _nominal(s: Sentence, start: int, end: int, head: int) -> None:
             s.attach(w, head, "nmod:poss")
         elif upos == "ADV" and w + 1 < head and s.upos[w + 1] in ("ADJ", "NUM", "ADV", "DET"):
             s.attach(w, w + 1, "advmod")
+        elif upos == s.upos[head] == "PROPN" and s.form[w].strip(".") in TITLES:
+            s.attach(w, head, "nmod:desc")
         elif s.xpos[w] == "POS":
             s.attach(w, head, "case")  # until the possessor is known
         elif conjunction >= 0 and upos in MODIFIERS:

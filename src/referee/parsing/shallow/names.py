@@ -2,8 +2,8 @@
 
 In Universal Dependencies the first word of a name of a person is its head (*flat*), unless it is a title; the last one is the
 head of most other names (*compound*). They are told apart by the words of titles, and by common nouns of which names of places,
-organisations and things are made. The words are from general knowledge; of the names of two words and more in the training
-documents, 77 % get the head that they have there.
+organisations and things are made. The words come from general knowledge, some from looking at the development documents of GUM.
+Of the names of several words in the treebanks that the model of chunks is fitted to, 75 % get the head that they have there.
 """
 
 from __future__ import annotations

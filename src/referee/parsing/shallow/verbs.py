@@ -20,7 +20,8 @@ def finite(state: State, g: Group) -> None:
         subject = subject or (None if inverted is None or verb == inverted.head else inverted)
     passive = s.is_passive(g.start, g.head)
     _place(state, verb, subject is not None, bare)
-    _subjects_left(state, verb, subject)
+    if verb == state.main:
+        _leave_subjects(state)
     nsubj = "nsubj:pass" if passive else "nsubj"
     there = subject is not None and s.xpos[subject.head] == "EX"
     if subject is not None:
@@ -92,13 +93,11 @@ def _place(state: State, verb: int, has_subject: bool, bare: bool) -> None:
         state.main = verb
 
 
-def _subjects_left(state: State, verb: int, subject: Group | None) -> None:
-    """Put below the main verb what looked like a subject before the subject."""
-    if verb != state.main:
-        return
+def _leave_subjects(state: State) -> None:
+    """Put below the main verb the nouns before its subject."""
     for left in state.subjects:
-        if left is not subject:
-            state.s.attach(left.head, verb, "obl:unmarked" if state.s.lemma[left.head] in TIMES else "dislocated")
+        relation = "obl:unmarked" if state.s.lemma[left.head] in TIMES else "dislocated"
+        state.s.attach(left.head, state.main, relation)
     state.subjects = []
 
 

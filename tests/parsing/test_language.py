@@ -1,0 +1,119 @@
+"""Texts in another language than that of the model are refused, others are not."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.parsing.language import check_language
+from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting_trees import read_trees
+from tests.parsing.splittings import english, french, kit
+from tests.parsing.test_splitting import raw_text
+
+OTHERS = {
+    "German": "Es war einmal ein alter Mann, der hatte drei Söhne, und der jüngste von ihnen ging jeden Tag in den Wald, um "
+    "Holz zu holen, denn seine Mutter war krank und konnte nicht mehr arbeiten.",
+    "Dutch": "Er was eens een man die in een klein huis aan de rand van het bos woonde. Hij had drie zonen, en de jongste van "
+    "hen was niet zo slim als de anderen, maar altijd vriendelijk.",
+    "Danish": "Der var engang en lille pige, som boede i et hus ved skoven. Hun havde en hund og to katte, og hver dag gik hun "
+    "ud for at lege med dem.",
+    "Swedish": "Det var en gång en liten flicka som bodde i ett hus vid skogen. Hon hade en hund och två katter, och varje "
+    "dag gick hon ut för att leka med dem.",
+    "Spanish": "Había una vez un hombre que vivía en una casa pequeña cerca del río. Tenía dos hijos y una hija, y todos los "
+    "días iban a la escuela a pie porque no había otro camino.",
+    "Italian": "C'era una volta un uomo che viveva in una piccola casa vicino al fiume. Aveva due figli e una figlia, e tutti "
+    "i giorni andavano a scuola a piedi, perché non c'era altra strada.",
+    "Portuguese": "Era uma vez um homem que vivia numa casa pequena perto do rio. Ele tinha dois filhos e uma filha, e todos "
+    "os dias eles iam à escola a pé, porque não havia outro caminho.",
+    "Latin": "Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani, tertiam qui ipsorum "
+    "lingua Celtae, nostra Galli appellantur. Hi omnes lingua, institutis, legibus inter se differunt.",
+    "Old English": "Hwæt! We Gardena in geardagum, þeodcyninga, þrym gefrunon, hu ða æþelingas ellen fremedon. Oft Scyld "
+    "Scefing sceaþena þreatum, monegum mægþum, meodosetla ofteah, egsode eorlas.",
+    "Russian": "Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему.",
+    "Chinese": "道可道，非常道。名可名，非常名。無名天地之始；有名萬物之母。故常無欲，以觀其妙。",
+    "Finnish": "Olipa kerran pieni tyttö, joka asui talossa metsän reunassa. Hänellä oli koira ja kaksi kissaa, ja joka päivä "
+    "hän meni ulos leikkimään niiden kanssa.",
+    "Polish": "Dawno temu żył sobie człowiek, który miał trzech synów. Najmłodszy z nich nie był tak mądry jak inni, ale "
+    "zawsze był dobry dla każdego, kogo spotkał.",
+    "Turkish": "Bir varmış bir yokmuş, evvel zaman içinde küçük bir köyde yaşlı bir adam yaşarmış. Adamın üç oğlu varmış ve "
+    "en küçüğü her gün ormana gidip odun toplarmış.",
+    "Hungarian": "Egyszer volt, hol nem volt, volt a világon egy szegény ember, annak volt három fia. A legkisebb fiú mindig "
+    "jó volt mindenkihez, akivel csak találkozott.",
+}
+ENGLISH_TEXT = (
+    "Once upon a time there was a little girl who lived in a house near the wood. She had a dog and two cats, and every day "
+    "she went out to play with them, and she came home when it was dark."
+)
+FRENCH_TEXT = (
+    "Il était une fois une petite fille qui vivait dans une maison près de la forêt. Elle avait un chien et deux chats, et "
+    "tous les jours elle sortait pour jouer avec eux, parce que sa mère était malade."
+)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_another_language_is_refused(language: str) -> None:
+    for splitting in (english(), french()):
+        with pytest.raises(FormatError, match=r"^a\.txt: seems to be no text in (English|French) "):
+            check_language([OTHERS[language]], ["a.txt"], splitting)
+
+
+def test_english_is_no_french_and_french_no_english() -> None:
+    check_language([ENGLISH_TEXT, FRENCH_TEXT[:0]], ["a.txt", "b.txt"], english())
+    check_language([FRENCH_TEXT], ["a.txt"], french())
+    with pytest.raises(FormatError, match=r"b\.txt: seems to be no text in English"):
+        check_language([ENGLISH_TEXT, FRENCH_TEXT], ["a.txt", "b.txt"], english())
+    with pytest.raises(FormatError, match="seems to be no text in French"):
+        check_language([ENGLISH_TEXT], ["a.txt"], french())
+
+
+def test_the_message_has_the_remedy_in_one_line() -> None:
+    with pytest.raises(FormatError) as caught:
+        check_language([OTHERS["German"]], ["story.txt"], english())
+    message = str(caught.value)
+    assert message.startswith("story.txt: seems to be no text in English (")
+    assert "of its words are among the frequent ones of that language; expected about" in message
+    assert message.endswith(
+        "take a model of its language with --parser FILE, or fit one: referee parse fit TREES.conllu -o FILE"
+    )
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ja.",
+        "Bonjour tout le monde",
+        "Alice Smith, Bob Jones, Carol White, Dan Brown, Eve Black, Frank Green, Grace Hill, Henry Ford, Ivan Petrov, Jane Doe",
+        "Tyger Tyger, burning bright, In the forests of the night; What immortal hand or eye, Could frame thy symmetry?",
+        "THE OLD MAN WENT DOWN TO THE RIVER AND SAT BY THE WATER. HE WAS TIRED AND HIS FEET WERE COLD, BUT HE DID NOT GO.",
+        "hey u there? lol yeah wassup. nm just chillin wbu. gonna go 2 the store l8r wanna come. idk maybe if i finish. k cya",
+        "Tbe old rnan w cnt dovvn to tlie rivcr ancl sat bv the watcr. Hc was tircd and liis feet werc cold, bnt he did not.",
+        "So I told her, mira, no puedo ir, and then she said that it was fine, que no pasa nada, and we went to the movies.",
+        "2 cups flour, 1 tsp salt, 3 eggs, 1 cup sugar, butter, vanilla extract, baking powder, walnuts, milk, chocolate chips",
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20",
+    ],
+)
+def test_odd_english_passes(text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_language([text], ["a.txt"], english())
+
+
+def test_a_mixed_text_passes_with_a_count() -> None:
+    text = "\n\n".join([ENGLISH_TEXT] * 3 + [f"{OTHERS['German']} {OTHERS['German']}"])
+    with pytest.warns(RefereeWarning, match="a.txt: 1 of 4 longer paragraphs seem to be in another language than English"):
+        check_language([text], ["a.txt"], english())
+
+
+def test_a_model_that_knows_no_frequent_words_refuses_nothing() -> None:
+    check_language([OTHERS["German"]], ["a.txt"], Splitting())
+
+
+def test_no_text_of_the_kit_is_refused() -> None:
+    documents = read_trees(kit("parse/gum-raw.dev.conllu.gz")).documents
+    texts = [raw_text(document)[0] for document in documents]
+    check_language(texts, [str(number) for number in range(len(texts))], english())

@@ -1,0 +1,95 @@
+"""Bytes that are plain text, and bytes that are not."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.formats.shared.source import Source
+from referee.parsing.plain import annotation, read_text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_texts_in_unicode_are_read(encoding: str) -> None:
+    assert read_text("À bientôt.\n— Oui.\r\n".encode(encoding), "a.txt") == "À bientôt.\n— Oui.\r\n"
+
+
+def test_files_are_read_and_gzip_undone(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(gzip.compress("Été.".encode()))
+    assert read_text(Source(path), "a.txt.gz") == "Été."
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (b"", "is empty; expected text"),
+        (b" \n\t\r\n", "is empty; expected text"),
+        ("\ufeff\u200b\n".encode(), "is empty; expected text"),
+        (
+            "one\ntwo\ncafé\n".encode("latin-1"),
+            "found the byte 0xe9; expected UTF-8: convert the file: iconv -f latin1 -t utf8",
+        ),
+        (b"\xff\xfeH", "begins as UTF-16, but is none to its end"),
+        (b"one\ntwo\0", "found a NUL byte; expected plain text in UTF-8"),
+        (b"%PDF-1.7\n1 0 obj", "is a PDF file; expected plain text: save it as such, for example with pdftotext"),
+        (b"PK\x03\x04\x14\0\0\0word/document.xml", "is a document of an office program, an EPUB or a zip archive"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", r"is a document of an office program \(.doc\); expected plain text"),
+        (rb"{\rtf1\ansi Hello}", "is an RTF document; expected plain text"),
+        (b"<!DOCTYPE html>\n<p>Hello</p>", "is an HTML page; expected plain text"),
+        (b"\n <!-- a --> <HTML lang='en'>", "is an HTML page; expected plain text"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "is an image; expected plain text"),
+        (b"\xff\xd8\xff\xe0", "is an image; expected plain text"),
+        (b"GIF89a\x01\0\x01\0", "is an image; expected plain text"),
+        (b"\x1f\x8b\x08\0", "is compressed twice"),
+        (b"BZh91AY&SY\xff", "is compressed"),
+    ],
+)
+def test_what_is_no_plain_text_is_refused_in_one_line(raw: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=rf"^a\.txt:(\d+:)? {message}") as caught:
+        read_text(raw, "a.txt")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("raw", "line"), [("one\ntwo\ncafé\n".encode("latin-1"), 3), (b"one\ntwo\0", 2), (b"\xe9", 1), (b"a\r\nb\r\n\xe9", 3)]
+)
+def test_the_line_of_a_wrong_byte_is_told(raw: bytes, line: int) -> None:
+    with pytest.raises(FormatError, match=f"^a.txt:{line}: "):
+        read_text(raw, "a.txt")
+
+
+@pytest.mark.parametrize(
+    "text", ["ID3 is a tag.", "RIFF is short.", "BZh means nothing.", "<p>Some HTML.</p>", "# Markdown\n\n*so*", "{x}"]
+)
+def test_texts_that_begin_like_other_files_are_texts(text: str) -> None:
+    assert read_text(text.encode(), "a.txt") == text
+
+
+def test_control_characters_are_counted() -> None:
+    with pytest.warns(RefereeWarning, match="a.txt: 3 control characters taken as white space"):
+        assert read_text("a\x01b\x1b\x9f\x0c\t".encode(), "a.txt") == "a\x01b\x1b\x9f\x0c\t"
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind"),
+    [
+        (b"# newdoc id = a\n1\tAnn\tAnn\tPROPN\t_\t_\t0\troot\t_\t_\n", "CoNLL-U"),
+        (b"1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n", "CoNLL-U"),
+        (b"#begin document (a);\n", "CoNLL"),
+        (b"bc/cctv 0 0 In IN (TOP(S * - -\n", "CoNLL"),
+        (b'<?xml version="1.0"?>', "XML"),
+        (b'{"doc_key": 1}', "JSON"),
+        (b'[["Ann"]]', "JSON"),
+        (b"{Once} upon a time", ""),
+        (b"[1] A note", ""),
+        (b"Chapter 1 2 of the book", ""),
+        (b"ANN: Hello.", ""),
+        (b"", ""),
+    ],
+)
+def test_annotation_is_told_from_text(raw: bytes, kind: str) -> None:
+    assert annotation(raw) == kind
