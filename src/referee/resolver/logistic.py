@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, tally
-from referee.resolver.exponential import exponential
+from referee.algorithms.exponential import exponential
 from referee.resolver.syntax import Coded
 
 UNIT = 100
