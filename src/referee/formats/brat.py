@@ -79,6 +79,7 @@ MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
 TOKEN = re.compile(r"[^ \r\n]+")
+BREAK = re.compile(r"[^\S ]")
 UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 
 
@@ -152,9 +153,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
         for m, number in numbers.items():
             parts = [part for span in corpus.spans(m) for part in _lines_of(text, places[span[0]][0], places[span[1] - 1][1])]
             offsets = ";".join(f"{start} {end}" for start, end in parts)
-            out.write(
-                f"T{number}\t{labels[m]} {offsets}\t{' '.join(re.sub(r'[^\S ]', ' ', text[start:end]) for start, end in parts)}\n"
-            )
+            shown = " ".join(BREAK.sub(" ", text[start:end]) for start, end in parts)
+            out.write(f"T{number}\t{labels[m]} {offsets}\t{shown}\n")
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
         out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n" * bool(words.tokens and (blanks or not mentions)))

@@ -47,7 +47,7 @@ def _lines(parsed: ParsedText) -> Iterator[str]:
         yield f"# sent_id = {words.doc_ids[document]}-{within}"
         if words.speaker[number]:
             yield f"# speaker = {words.speaker[number]}"
-        tokens = _tokens(words, starts, ends, range(first, after))
+        tokens = _tokens(words, words.texts[document], starts, ends, range(first, after))
         yield f"# text = {''.join(form + ' ' * spaced for _, _, form, spaced in tokens).rstrip()}"
         for a, b, form, spaced in tokens:
             place = f"TokenRange={starts[a]}:{ends[a]}"
@@ -63,11 +63,13 @@ def _lines(parsed: ParsedText) -> Iterator[str]:
         yield f"# newdoc id = {words.doc_ids[empty]}"
 
 
-def _tokens(words: PlacedWords, starts: list[int], ends: list[int], sentence: range) -> list[tuple[int, int, str, bool]]:
+def _tokens(
+    words: PlacedWords, text: str, starts: list[int], ends: list[int], sentence: range
+) -> list[tuple[int, int, str, bool]]:
     """The tokens of a sentence: first word, word behind the last one, form, whether white space or the end follows."""
     edges = [n for n in sentence if n == sentence.start or starts[n] != starts[n - 1] or ends[n] != ends[n - 1]]
     found = []
     for a, b in pairwise([*edges, sentence.stop]):
-        form = words.form[a] if b == a + 1 else words.token(a)
+        form = words.form[a] if b == a + 1 else text[starts[a] : ends[a]]
         found.append((a, b, form, b == len(starts) or starts[b] != ends[b - 1]))
     return found

@@ -14,7 +14,7 @@ from referee.parsing.model import Model
 from referee.parsing.network import vectors
 from referee.parsing.spelling import columns
 from referee.parsing.trees import trees
-from referee.parsing.words import Parsed, Words
+from referee.parsing.words import ParsedText, PlacedWords
 
 BATCH_WORDS, BATCH_SENTENCES = 8192, 1024
 """How much is parsed at once: it bounds the memory."""
@@ -44,7 +44,7 @@ class Sentences(NamedTuple):
 
 
 def batches(first: Ints, chosen: Ints | None = None) -> Iterator[Sentences]:
-    """Divide sentences into batches of about equal lengths; `first` is as in `Words`. No order but that of lengths matters."""
+    """Divide sentences into batches of about equal lengths; `first` is as in `PlacedWords`. No order but that of lengths matters."""
     size = np.diff(first)
     order = numbers(len(size)) if chosen is None else chosen
     order = order[np.argsort(-size[order], kind="stable")]
@@ -64,7 +64,7 @@ def sentences_of(first: Ints, number: Ints) -> Sentences:
     return Sentences(number, np.concatenate([[0], np.cumsum(first[number + 1] - first[number])]), word)
 
 
-def tag_and_parse(words: Words, model: Model) -> Parsed:
+def tag_and_parse(words: PlacedWords, model: Model) -> ParsedText:
     """Give words tags, features, lemmas and trees.
 
     The work and the memory are those of the number of words, however long the sentences are: those of more than `LONGEST`
@@ -90,7 +90,7 @@ def tag_and_parse(words: Words, model: Model) -> Parsed:
     begin = repeat(words.first[:-1], np.diff(words.first))
     upos, xpos = ([model.tags[n][column] for n in tag.tolist()] for column in (0, 1))
     feats, lemma = _looked_up(number, forms, tag, model)
-    return Parsed(words, upos, xpos, feats, lemma, np.where(head < 0, 0, head - begin + 1), deprel)
+    return ParsedText(words, upos, xpos, feats, lemma, np.where(head < 0, 0, head - begin + 1), deprel)
 
 
 def coded_forms(forms: Sequence[str]) -> tuple[Ints, list[str]]:

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs, tally
+from referee.algorithms.exponential import exponential
 from referee.basics import progress
 from referee.options import choices
 from referee.resolver.attributes import CLASS_OF_TYPE, CLASSES, Mentions
-from referee.algorithms.exponential import exponential
 from referee.resolver.memory import CandidateMRs, quantified
 from referee.resolver.relations import WINDOW, Pairs, Relations
 from referee.resolver.tables import (
