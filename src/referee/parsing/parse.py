@@ -8,7 +8,7 @@ from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.parsing.language import check_language
-from referee.parsing.model import Model, load
+from referee.parsing.model import ParserModel, load
 from referee.parsing.plain import annotation, read_text
 from referee.parsing.splitting import split
 from referee.parsing.tagging import tag_and_parse
@@ -16,7 +16,7 @@ from referee.parsing.texts import Given, given
 from referee.parsing.words import ParsedText
 
 
-def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> ParsedText:
+def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
     """Find the sentences, words, tags and trees of plain text.
 
     Parameters
@@ -24,7 +24,7 @@ def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> 
     source : str, path, list or mapping
         A text, a file, a folder of files that end in .txt; several in a list, or with their names in a mapping. A string is
         a text if it has a line break, or a space and is not the name of a file.
-    model : str, path or Model
+    model : str, path or ParserModel
         "english", or a file that ``referee parse fit`` wrote.
 
     Returns
@@ -51,7 +51,7 @@ def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> 
     return parse_texts(found, model)
 
 
-def parse_texts(found: list[Given], model: str | os.PathLike[str] | Model = "english") -> ParsedText:
+def parse_texts(found: list[Given], model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
     """Parse files that are texts."""
     loaded = load(model)
     texts = [_text(one.source) for one in found]
