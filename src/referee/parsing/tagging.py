@@ -16,7 +16,7 @@ from referee.parsing.spelling import columns
 from referee.parsing.trees import trees
 from referee.parsing.words import ParsedText, PlacedWords
 
-BATCH_WORDS, BATCH_SENTENCES = 8192, 1024
+BATCH_WORDS, BATCH_SENTENCES = 4096, 1024
 """How much is parsed at once: it bounds the memory."""
 
 LONGEST = 300
@@ -44,7 +44,7 @@ class Sentences(NamedTuple):
 
 
 def batches(first: Ints, chosen: Ints | None = None) -> Iterator[Sentences]:
-    """Divide sentences into batches of about equal lengths; `first` is as in `PlacedWords`. Only the order of lengths matters."""
+    """Divide sentences into batches of similar lengths; `first` is as in `PlacedWords`. Only the order of lengths matters."""
     size = np.diff(first)
     order = numbers(len(size)) if chosen is None else chosen
     order = order[np.argsort(-size[order], kind="stable")]
