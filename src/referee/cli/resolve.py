@@ -48,6 +48,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)"
     )
+    parser.add_argument(
+        "--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words"
+    )
     parser.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
     parser.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
     parser.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
@@ -59,7 +62,7 @@ def run(args: Namespace) -> int:
 
     if args.explain and args.strategy:
         raise OptionError("--explain says why a model decides; expected no --strategy")
-    if [args.input, args.mentions].count("-") > 1 or [args.output, args.explain].count("-") > 1:
+    if [args.input, args.mentions, args.synonyms].count("-") > 1 or [args.output, args.explain].count("-") > 1:
         raise OptionError("- can be read, and written, only once; expected a file for one of them")
     found = resolution(
         args.input,
@@ -70,6 +73,7 @@ def run(args: Namespace) -> int:
         memory=args.memory,
         one_gender={"yes": True, "no": False}.get(args.one_gender),
         strategy=args.strategy,
+        synonyms=args.synonyms,
         singletons=args.singletons,
         explain=bool(args.explain),
     )
