@@ -70,6 +70,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
     )
     how.add_argument("--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)")
+    how.add_argument(
+        "--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words"
+    )
     how.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
 
 
@@ -80,7 +83,7 @@ def run(args: Namespace) -> int:
     if (args.explain or args.page) and args.strategy:
         option = "--explain" if args.explain else "--page"
         raise OptionError(f"{option} says why a model decides; expected no --strategy")
-    if [*args.input, args.mentions].count("-") > 1 or [args.output, args.explain, args.page].count("-") > 1:
+    if [*args.input, args.mentions, args.synonyms].count("-") > 1 or [args.output, args.explain, args.page].count("-") > 1:
         raise OptionError("- can be read, and written, only once; expected a file for one of them")
     shown = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
     if shown and (args.to if args.output is None else args.output == "-"):
@@ -94,6 +97,7 @@ def run(args: Namespace) -> int:
         memory=args.memory,
         one_gender={"yes": True, "no": False}.get(args.one_gender),
         strategy=args.strategy,
+        synonyms=args.synonyms,
         singletons=args.singletons,
         parser=args.parser,
         explain=bool(args.explain or args.page),

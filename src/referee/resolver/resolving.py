@@ -30,6 +30,7 @@ from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.rules import Rules
 from referee.resolver.strategies import STRATEGIES
+from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
 from referee.resolver.syntax import Syntax, things_are_he_or_she
 from referee.resolver.tables import TableJudge, Tables
 from referee.resolver.text import Chosen, Input, mentions_for, read_input
@@ -110,6 +111,7 @@ def resolution(
     one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    synonyms: WordSets | Synonyms | None = None,
     parser: str | os.PathLike[str] = "english",
     explain: bool = False,
 ) -> Resolution:
@@ -117,6 +119,9 @@ def resolution(
     check_name("value of singletons", singletons, SINGLETONS)
     if strategy is not None:
         check_name("strategy", strategy, STRATEGIES)
+    if strategy is not None and synonyms is not None:
+        raise OptionError("a strategy compares no synonyms; expected no strategy, or no synonyms")
+    dictionary = synonyms_of(synonyms)
     loaded = _with(load(model), quantifier, window, memory, one_gender)
     trees = trees_of(source, lambda texts: parse_texts(texts, parser))
     given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
@@ -126,7 +131,7 @@ def resolution(
         loaded = _with(loaded, one_gender=False)
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
     chosen, origin = mentions_for(given, mentions, detector)
-    relations = Relations(chosen.mentions, loaded.decoder.window)
+    relations = Relations(chosen.mentions, loaded.decoder.window, dictionary)
     explanation = None
     if strategy is not None:
         label = STRATEGIES[strategy].label(relations, chosen.entity)
@@ -147,6 +152,7 @@ def resolution(
             f"quantifier:{loaded.decoder.quantifier}",
             f"window:{loaded.decoder.window}",
             f"one-gender:{'yes' if loaded.decoder.one_gender else 'no'}",
+            *([f"synonyms:{dictionary.digest[:8]}"] if dictionary else []),
         ]
     label = _without_crossings(chosen, label, given.syntax.source)
     if singletons == "drop":
@@ -166,6 +172,7 @@ def resolve(
     one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    synonyms: WordSets | Synonyms | None = None,
     parser: str | os.PathLike[str] = "english",
     output: str | os.PathLike[str] | None = None,
     to: str | None = None,
@@ -198,6 +205,8 @@ def resolve(
         A baseline instead of the model; one of `referee.resolver.strategies.STRATEGIES`.
     singletons : str
         "keep" or "drop": what becomes of entities with one mention.
+    synonyms : path, sets of words, or None
+        Heads that are compared as if they were equal: a file as `referee.resolver.synonyms` has it, or sets of words.
     parser : str or path
         For plain text: "english", or a file that ``referee parse fit`` wrote.
     output : path or None
@@ -219,7 +228,7 @@ def resolve(
     """
     found = resolution(
         source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, one_gender=one_gender,
-        strategy=strategy, singletons=singletons, parser=parser,
+        strategy=strategy, singletons=singletons, synonyms=synonyms, parser=parser,
     )  # fmt: skip
     if output is not None:
         found.write(output, format=to)
