@@ -70,9 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
     )
     how.add_argument("--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)")
-    how.add_argument(
-        "--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words"
-    )
+    how.add_argument("--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words")
     how.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
 
 
@@ -122,13 +120,18 @@ def _write_beside(args: Namespace, found: Resolution) -> None:
         with output(args.explain) as out:
             found.explanation.write(out)
     if args.candidates:
+        from referee.parsing.chunks import load_chunks, phrase_candidates, tags_in
+        from referee.parsing.parse import CHUNKS
         from referee.phrases.formats.writing import write  # a plain run does not need it, and it is slow to import
         from referee.resolver.candidates import mention_candidates
         from referee.resolver.files import load
 
         detector = load(args.model).detector or load().detector
         assert detector is not None
-        write(mention_candidates(found.given.syntax, found.given.corpus, detector), args.candidates)
+        phrases = None
+        if found.parsed is not None and args.parser == CHUNKS:
+            phrases = phrase_candidates(found.parsed.words, tags_in(found.parsed), load_chunks())
+        write(mention_candidates(found.given.syntax, found.given.corpus, detector, phrases), args.candidates)
     if args.page and found.explanation:
         from referee.pages.inspector.inspection import Inspection  # likewise
         from referee.pages.inspector.reasons import reasons_of_decisions

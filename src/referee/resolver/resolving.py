@@ -21,6 +21,7 @@ from referee.formats.registry import FORMATS
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
 from referee.parsing.parse import parse_texts
+from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
 from referee.resolver.files import Model, load
@@ -53,6 +54,8 @@ class Resolution:
         The first mention of the entity of each.
     signature : str
     explanation : Explanation or None
+    parsed : ParsedText or None
+        The text with its trees, if it was plain text.
     """
 
     given: Input
@@ -60,6 +63,7 @@ class Resolution:
     label: Ints
     signature: str
     explanation: Explanation | None
+    parsed: ParsedText | None = None
 
     @property
     def corpus(self) -> Corpus:
@@ -125,8 +129,8 @@ def resolution(
     loaded = _with(load(model), quantifier, window, memory, one_gender)
     trees = trees_of(source, lambda texts: parse_texts(texts, parser))
     given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
-    if trees.words is not None:
-        given = given._replace(corpus=replace(given.corpus, text=text_of(trees.words)))
+    if trees.parsed is not None:
+        given = given._replace(corpus=replace(given.corpus, text=text_of(trees.parsed.words)))
     if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
         loaded = _with(loaded, one_gender=False)
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
@@ -157,8 +161,10 @@ def resolution(
     label = _without_crossings(chosen, label, given.syntax.source)
     if singletons == "drop":
         chosen, label = _without_singletons(chosen, label)
+    if trees.parsed is not None:
+        model_fields.append(trees.parsed.model)
     signature = " | ".join([*model_fields, f"mentions:{origin}", f"singletons:{'kept' if singletons == 'keep' else 'dropped'}"])
-    return Resolution(given, chosen, label, signature, explanation)
+    return Resolution(given, chosen, label, signature, explanation, trees.parsed)
 
 
 def resolve(
