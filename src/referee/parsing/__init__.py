@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from referee.parsing.conllu import conllu
     from referee.parsing.fitting import fit
-    from referee.parsing.model import Model, load, save
+    from referee.parsing.model import ParserModel, load, save
 
-_HOME = {"Model": "model", "conllu": "conllu", "fit": "fitting", "load": "model", "save": "model"}
+_HOME = {"ParserModel": "model", "conllu": "conllu", "fit": "fitting", "load": "model", "save": "model"}
 
-__all__ = ["Model", "conllu", "fit", "load", "save"]
+__all__ = ["ParserModel", "conllu", "fit", "load", "save"]
 
 if not TYPE_CHECKING:
 

@@ -26,7 +26,7 @@ from referee.basics.exceptions import FormatError, OptionError
 from referee.parsing.gradients import Lesson, gradients
 from referee.parsing.learning import Optimizer, Random
 from referee.parsing.lexicon import Lexicon, learnt, lemma_rule
-from referee.parsing.model import Model, check_exact
+from referee.parsing.model import ParserModel, check_exact
 from referee.parsing.network import PIECES, Size, Weights, shapes, vectors
 from referee.parsing.oracle import Oracle
 from referee.parsing.spelling import columns, seen_often
@@ -36,7 +36,9 @@ from referee.parsing.transitions import LEFT, RIGHT, SHIFT, States
 from referee.parsing.treebank import Treebank, are_projective, of_all, read_treebank
 from referee.parsing.trees import Moves, trees
 
-ROUNDS = 12
+ROUNDS, LEAST_STEPS = 12, 1500
+"""The rounds of learning; more for small treebanks, of which as many steps are learnt."""
+
 OFTEN = {"word": 2, "prefix": 4, "suffix": 4, "ending": 4}
 """How often a string must be seen to have an embedding."""
 
@@ -107,9 +109,9 @@ def fit(
     licence: str = "",
     name: str = "",
     seed: int = 1,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     size: Size = Size(),  # noqa: B008  # a value
-) -> Model:
+) -> ParserModel:
     """Fit a parser.
 
     Parameters
@@ -124,8 +126,11 @@ def fit(
         Under which the model may be used, which depends on the licences of the treebanks.
     name : str
         Of the model. Default: the language.
-    seed, rounds, size
-        Of learning, and of the network.
+    seed : int
+    rounds : int, optional
+        How often all sentences are learnt from. Default: `ROUNDS`, or more for small treebanks.
+    size : Size
+        Of the network.
 
     Raises
     ------
@@ -146,7 +151,7 @@ def fit(
         raise FormatError(os.fspath(files[0]), None, "has no sentence of two words; expected trees")
     seen = seen_often((form for t in treebanks for form in t.form), OFTEN)
     progress.step("learning to split texts")
-    model = Model(
+    model = ParserModel(
         name=name or language,
         language=language,
         licence=licence,
@@ -183,7 +188,7 @@ def lexicon_of(treebanks: Sequence[Treebank], of_features: Sequence[Treebank]) -
     return Lexicon(feats, learnt((tag, form.lower(), lemma_rule(form, lemma)) for tag, form, _, lemma in rows(treebanks)))
 
 
-def _corpus(treebanks: Sequence[Treebank], model: Model) -> Corpus:
+def _corpus(treebanks: Sequence[Treebank], model: ParserModel) -> Corpus:
     """The treebanks as numbers."""
     first, head = of_all(treebanks)
     number, forms = coded_forms([form for t in treebanks for form in t.form])
@@ -203,12 +208,14 @@ def _corpus(treebanks: Sequence[Treebank], model: Model) -> Corpus:
     )
 
 
-def _learn(corpus: Corpus, model: Model, seed: int, rounds: int) -> dict[str, Floats]:
+def _learn(corpus: Corpus, model: ParserModel, seed: int, rounds: int | None) -> dict[str, Floats]:
     """The weights that the corpus teaches."""
     random = Random(seed)
     expected = shapes(model.size, {name: len(texts) for name, texts in model.seen.items()}, len(model.tags), len(model.labels))
     optimizer = Optimizer(_beginning(expected, random))
-    total, done = rounds * (len(corpus.columns) // STEP_WORDS + 1), 0
+    steps = len(corpus.columns) // STEP_WORDS + 1
+    rounds = rounds or max(ROUNDS, -(-LEAST_STEPS // steps))
+    total, done = rounds * steps, 0
     for number in range(rounds):
         visited = _explored(corpus, optimizer.averages(), lossless=number == 0)
         for chosen in _steps(corpus, random):

@@ -47,7 +47,7 @@ NAMES = ("english",)
 """The models that come with the package."""
 
 
-class Model(NamedTuple):
+class ParserModel(NamedTuple):
     """A model of a parser.
 
     Parameters
@@ -91,7 +91,7 @@ class Model(NamedTuple):
         return _digest(_payload(self)).hex()
 
 
-def _shapes(model: Model) -> dict[str, tuple[int, ...]]:
+def _shapes(model: ParserModel) -> dict[str, tuple[int, ...]]:
     return shapes(model.size, {name: len(texts) for name, texts in model.seen.items()}, len(model.tags), len(model.labels))
 
 
@@ -103,7 +103,7 @@ def _kind(name: str) -> np.dtype[Any]:
     return np.dtype("<i2" if name.endswith("bias") else "i1")
 
 
-def _payload(model: Model) -> bytes:
+def _payload(model: ParserModel) -> bytes:
     header = {
         "format": "parser",
         "version": VERSION,
@@ -125,7 +125,7 @@ def _payload(model: Model) -> bytes:
     return b"".join([len(text).to_bytes(8, "little"), text, *arrays])
 
 
-def save(model: Model, path: str) -> None:
+def save(model: ParserModel, path: str) -> None:
     """Write a model; equal models give equal files.
 
     Raises
@@ -138,7 +138,7 @@ def save(model: Model, path: str) -> None:
         file.write(MAGIC + _digest(payload) + payload)
 
 
-def load(name: str | os.PathLike[str] | Model = "english") -> Model:
+def load(name: str | os.PathLike[str] | ParserModel = "english") -> ParserModel:
     """Load a model.
 
     Parameters
@@ -151,18 +151,18 @@ def load(name: str | os.PathLike[str] | Model = "english") -> Model:
     FormatError
         If the file has no model, or wrong values.
     """
-    if isinstance(name, Model):
+    if isinstance(name, ParserModel):
         return name
     path = os.fspath(name)
     return _load(os.path.join(SHIPPED, path + ".model")) if path in NAMES else _read(path)
 
 
 @lru_cache(maxsize=1)  # those that are shipped do not change
-def _load(path: str) -> Model:
+def _load(path: str) -> ParserModel:
     return _read(path)
 
 
-def _read(path: str) -> Model:
+def _read(path: str) -> ParserModel:
     def refuse(problem: str) -> FormatError:
         return FormatError(path, None, problem)
 
@@ -188,7 +188,7 @@ def _read(path: str) -> Model:
         raise refuse(f"is no right model ({shortened(str(error) or type(error).__name__, 120)}); fit it anew") from None
 
 
-def _checked(payload: bytes) -> Model:
+def _checked(payload: bytes) -> ParserModel:
     """Check everything that a file says.
 
     Raises
@@ -215,7 +215,7 @@ def _checked(payload: bytes) -> Model:
     lexicon = Lexicon(_endings(header["feats"], "feats"), _endings(header["lemma"], "lemma"))
     if not all(RULE.fullmatch(rule) for rules in lexicon.lemma.values() for rule in rules.values()):
         raise ValueError("a rule of lemmas is none")
-    model = Model(
+    model = ParserModel(
         header["name"],
         header["language"],
         header["licence"],

@@ -9,7 +9,7 @@ from referee.basics.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.parsing.chunks import chunk_trees, load_chunks, tags_in
 from referee.parsing.language import check_language
-from referee.parsing.model import Model, load
+from referee.parsing.model import ParserModel, load
 from referee.parsing.plain import annotation, read_text
 from referee.parsing.splitting import split
 from referee.parsing.tagging import tag_and_parse
@@ -20,7 +20,7 @@ CHUNKS = "chunks"
 """The model that makes shallow trees, by the tags of the English one."""
 
 
-def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> ParsedText:
+def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
     """Find the sentences, words, tags and trees of plain text.
 
     Parameters
@@ -28,9 +28,14 @@ def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> 
     source : str, path, list or mapping
         A text, a file, a folder of files that end in .txt; several in a list, or with their names in a mapping. A string is
         a text if it has a line break, or a space and is not the name of a file.
+    <<<<<<< HEAD
     model : str, path or Model
         "english"; "chunks" for shallow trees, which are made of chunks by a model of phrases; or a file that ``referee parse
         fit`` wrote.
+    =======
+    model : str, path or ParserModel
+        "english", or a file that ``referee parse fit`` wrote.
+    >>>>>>> net
 
     Returns
     -------
@@ -56,7 +61,7 @@ def parse(source: object, model: str | os.PathLike[str] | Model = "english") -> 
     return parse_texts(found, model)
 
 
-def parse_texts(found: list[Given], model: str | os.PathLike[str] | Model = "english") -> ParsedText:
+def parse_texts(found: list[Given], model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
     """Parse files that are texts."""
     shallow = model == CHUNKS
     loaded = load("english" if shallow else model)

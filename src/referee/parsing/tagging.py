@@ -10,7 +10,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints, numbers, ranges, repeat
 from referee.basics import progress
 from referee.parsing.lexicon import lemma_by, look_up
-from referee.parsing.model import Model
+from referee.parsing.model import ParserModel
 from referee.parsing.network import vectors
 from referee.parsing.spelling import columns
 from referee.parsing.trees import trees
@@ -64,7 +64,7 @@ def sentences_of(first: Ints, number: Ints) -> Sentences:
     return Sentences(number, np.concatenate([[0], np.cumsum(first[number + 1] - first[number])]), word)
 
 
-def tag_and_parse(words: PlacedWords, model: Model) -> ParsedText:
+def tag_and_parse(words: PlacedWords, model: ParserModel) -> ParsedText:
     """Give words tags, features, lemmas and trees.
 
     The work and the memory are those of the number of words, however long the sentences are: those of more than `LONGEST`
@@ -120,7 +120,7 @@ def _join(head: Ints, first: Ints, pieces: Ints) -> Ints:
     return others
 
 
-def _looked_up(number: Ints, forms: Sequence[str], tag: Ints, model: Model) -> tuple[list[str], list[str]]:
+def _looked_up(number: Ints, forms: Sequence[str], tag: Ints, model: ParserModel) -> tuple[list[str], list[str]]:
     """Features and lemma of each word: looked up once for each different word with its tag."""
     pairs, place = np.unique(number * len(model.tags) + tag, return_inverse=True)
     names = [" ".join(one) for one in model.tags]
