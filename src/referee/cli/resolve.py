@@ -56,7 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
     how = parser.add_argument_group("how it is resolved")
     how.add_argument(
-        "--parser", metavar="english|chunks|FILE", default="english",
+        "--parser", dest="text_parser", metavar="english|chunks|FILE", default="english",
         help="for plain text: trees; chunks by a model of phrases; a file of `parse fit` (default: english)",
     )  # fmt: skip
     how.add_argument(
@@ -97,7 +97,7 @@ def run(args: Namespace) -> int:
         strategy=args.strategy,
         synonyms=args.synonyms,
         singletons=args.singletons,
-        parser=args.parser,
+        parser=args.text_parser,
         explain=bool(args.explain or args.page),
     )
     _write_beside(args, found)
@@ -129,7 +129,7 @@ def _write_beside(args: Namespace, found: Resolution) -> None:
         detector = load(args.model).detector or load().detector
         assert detector is not None
         phrases = None
-        if found.parsed is not None and args.parser == CHUNKS:
+        if found.parsed is not None and args.text_parser == CHUNKS:
             phrases = phrase_candidates(found.parsed.words, tags_in(found.parsed), load_chunks())
         write(mention_candidates(found.given.syntax, found.given.corpus, detector, phrases), args.candidates)
     if args.page and found.explanation:
