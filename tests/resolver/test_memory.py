@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from referee.resolver.fitting import vocabularies
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.relations import Relations
-from referee.resolver.rules import FIRST_GUESS, GRID, KINDS, Kinds, Rules
+from referee.resolver.rules import CLASH, FIRST_GUESS, GRID, KINDS, Kinds, Rules
 from referee.resolver.tables import TABLES, Tables, fields_of_mentions, fields_of_pairs, index, sentence_bin, shape_of
 from tests.support.examples import examples
-from tests.support.trees import ANN, conllu, documents, given
+from tests.support.trees import ANN, SYNONYMS, conllu, documents, given
 
 QUANTIFIED = {"any": max, "all": min, "mean": lambda v: sum(v) / len(v), "last": lambda v: v[-1], "first": lambda v: v[0]}
 
@@ -102,7 +102,7 @@ def loop(relations, choose):
 @draws(st.data(), st.sampled_from(QUANTIFIERS))
 def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 3))))
-    relations = Relations(given(text)[1].mentions)
+    relations = Relations(given(text)[1].mentions, synonyms=data.draw(SYNONYMS))
     words = vocabularies(relations.mentions, list(TABLES))
     random = np.random.default_rng(data.draw(st.integers(0, 1000)))
     weights = {n: random.integers(-20, 20, shape_of(t, words)).astype(np.int32) for n, t in TABLES.items()}
@@ -115,8 +115,9 @@ def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
 @draws(st.data(), st.sampled_from(QUANTIFIERS))
 def test_rules_decide_as_the_loop_of_the_paper_does(data, quantifier):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 3))))
-    relations = Relations(given(text)[1].mentions)
+    relations = Relations(given(text)[1].mentions, synonyms=data.draw(SYNONYMS))
     numbers = {name: float(data.draw(st.sampled_from(grid))) for name, grid in GRID.items()}
+    numbers["synonym"] = data.draw(st.sampled_from(CLASH))
     numbers["memory"] = data.draw(st.sampled_from([1, 2, 300]))
     model = Rules(numbers, quantifier, one_gender=data.draw(st.booleans()))
     judge = model.judge(relations)

@@ -13,7 +13,7 @@ from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.tables import TABLES, Tables, shape_of
 from tests.support.examples import examples
-from tests.support.trees import documents, given
+from tests.support.trees import SYNONYMS, documents, given
 
 SIZES = ("size", "bestsize")
 
@@ -28,7 +28,7 @@ def both_ways(model: Tables, relations: Relations) -> tuple[list[int], list[int]
 @draws(st.data(), st.integers(0, 1000), st.sampled_from([(1, 1, 1), (7, 40, 1), (4096, 1 << 17, 500)]))
 def test_pairs_that_cannot_win_are_not_missed(data, seed, limits):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 4))))
-    relations = Relations(given(text)[1].mentions, data.draw(st.sampled_from([1, 3, 300])))
+    relations = Relations(given(text)[1].mentions, data.draw(st.sampled_from([1, 3, 300])), data.draw(SYNONYMS))
     names = [name for name in TABLES if name not in SIZES]
     words = vocabularies(relations.mentions, names)
     random = np.random.default_rng(seed)

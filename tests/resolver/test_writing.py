@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import referee
@@ -29,9 +29,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::referee.RefereeWarning"),
     pytest.mark.filterwarnings("ignore:.*expected one type for each entity"),
 ]
-RULES, TABLES = load("rules"), load("tables")
-WAYS: dict[str, dict[str, Any]] = {"rules": {"model": RULES}, "tables": {"model": TABLES}}
-WAYS |= {name: {"model": TABLES, "strategy": name} for name in STRATEGIES if name != "key"}
+TABLES = load("tables")
+WAYS: dict[str, dict[str, Any]] = {name: {"model": load(name)} for name in ("tables", "rules", "rules-mean")}
+WAYS |= {name: {"model": TABLES, "strategy": name} for name in STRATEGIES}
 
 
 def entities(corpus: Corpus) -> list[list[list[Spans]]]:
@@ -39,28 +39,52 @@ def entities(corpus: Corpus) -> list[list[list[Spans]]]:
     return [sorted(sorted(m.spans for m in e.mentions) for e in d.entities) for d in corpus.documents.values()]
 
 
-def annotated(text: str, mentions: Sequence[Sequence[int]]) -> Corpus:
-    """Mentions of any words of the text."""
-    words = referee.read(Source("x", data=text.encode())).text.words[0]  # type: ignore[union-attr]
+def annotated(text: str, mentions: Sequence[tuple[Sequence[int], int]]) -> Corpus:
+    """Mentions of any words of the text, and their entities."""
+    words = re.findall(r"^([0-9]+)\t([^\t]*)\t", text, flags=re.MULTILINE)
+    sentences = [n for n, (number, _) in enumerate(words) if number == "1"]
     builder = CorpusBuilder("mentions")
-    builder.document("d", words.tokens, words.sentences)
-    for number, chosen in enumerate(mentions):
-        tokens = sorted({token % len(words.tokens) for token in chosen})
-        builder.mention(0, 0, str(number), spans=[(token, token + 1) for token in tokens])
+    builder.document("d", [form for _, form in words], sentences)
+    for chosen, entity in mentions:
+        tokens = sorted({token % len(words) for token in chosen})
+        builder.mention(0, 0, str(entity), spans=[(token, token + 1) for token in tokens])
     return builder.corpus()
 
 
-MENTIONS = st.lists(st.lists(st.integers(0, 23), min_size=1, max_size=4), min_size=1, max_size=10)
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    """A document, with zeros behind some of its words, of which most are mentions."""
+
+    def zero(word: re.Match[str]) -> str:
+        entity = draw(st.sampled_from(["", "", "", "_", "Entity=(z--1-)", "Entity=(y--1-)(z--1-)"]))
+        columns = (f"{word[1]}.1", "_", "_", "PRON", "_", "Number=Sing|Person=3", "_", "_", f"{word[1]}:nsubj", entity)
+        return word[0] + ("\t".join(columns) + "\n") * bool(entity)
+
+    return re.sub(r"^([0-9]+)\t.*\n", zero, draw(documents()), flags=re.MULTILINE)
 
 
-@given(text=documents(), mentions=MENTIONS, format=st.sampled_from(written()), how=st.sampled_from([*WAYS]))
-def test_what_is_written_is_read_again(text: str, mentions: list[list[int]], format: str, how: str) -> None:
-    found = resolution(Source("x", data=text.encode()), **WAYS[how], mentions=annotated(text, mentions))
+MENTIONS = st.lists(st.tuples(st.lists(st.integers(0, 23), min_size=1, max_size=4), st.integers(0, 3)), min_size=1, max_size=10)
+GIVEN: dict[str, Any] = {"text": texts(), "mentions": MENTIONS, "how": st.sampled_from([*WAYS])}
+
+
+@given(**GIVEN, format=st.sampled_from(written()), singletons=st.sampled_from(["keep", "drop"]))
+def test_what_is_written_is_read_again(
+    text: str, mentions: list[tuple[list[int], int]], how: str, format: str, singletons: str
+) -> None:
+    source = Source("x", data=text.encode())
+    found = resolution(source, **WAYS[how], mentions=annotated(text, mentions), singletons=singletons)
     check(found, format, "the mention" if format == "corefud" else "")
 
 
-@given(text=documents(), mentions=MENTIONS, how=st.sampled_from([*WAYS]))
-def test_corefud_holds_all_mentions_within_sentences(text: str, mentions: list[list[int]], how: str) -> None:
+@given(text=texts(), how=st.sampled_from([*WAYS]), format=st.sampled_from(written()))
+def test_zeros_are_written_and_read_again(text: str, how: str, format: str) -> None:
+    assume("Entity=(" in text)
+    found = resolution(Source("x", data=text.encode()), **WAYS[how], mentions="key")
+    check(found, format, None if format == "corefud" else "")
+
+
+@given(**GIVEN)
+def test_corefud_holds_all_mentions_within_sentences(text: str, mentions: list[tuple[list[int], int]], how: str) -> None:
     source = Source("x", data=text.encode())
     given_mentions = annotated(text, mentions)
     sentences = given_mentions.text.words[0].sentences  # type: ignore[union-attr]
@@ -94,13 +118,15 @@ og         og         CCONJ _ 5 cc   _
 teknologi  teknologi  NOUN  _ 3 conj _
 """)
     with pytest.warns(RefereeWarning, match="1 mention that crossed another of the same entity, or interleaved with it, got"):
-        found = resolution(Source("x", data=text.encode()), strategy="together", mentions=annotated(text, [[0, 2], [0, 2, 4]]))
+        found = resolution(
+            Source("x", data=text.encode()), strategy="together", mentions=annotated(text, [([0, 2], 0), ([0, 2, 4], 1)])
+        )
     assert check(found, "corefud")
 
 
 def test_a_mention_over_the_end_of_a_sentence_is_not_written_as_corefud(tmp_path: Path) -> None:
     text = conllu("a a NOUN _ 0 root _\n\nb b NOUN _ 0 root _")
-    found = resolution(Source("x", data=text.encode()), "rules", mentions=annotated(text, [[0, 1]]))
+    found = resolution(Source("x", data=text.encode()), "rules", mentions=annotated(text, [([0, 1], 0)]))
     problem = "x: document 'd' cannot be written: the mention 0-2 is not within one sentence"
     with pytest.raises(FormatError, match=re.escape(problem)):
         found.write(tmp_path / "out.conllu")

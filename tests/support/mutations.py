@@ -30,6 +30,7 @@ from referee import formats, score
 from referee.basics.exceptions import FormatError, MissingExtraError, RefereeError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
+from referee.corpus.text import Text, Words
 from referee.formats import registry
 from referee.formats.shared.source import BINARY, Source
 from referee.formats.writing import writes
@@ -1300,6 +1301,8 @@ def _lost(corpus: Corpus, format: str) -> str | None:
             lean = lean.select_documents(np.unique(lean.document))
         if not len(lean.document):
             return None
+        if lean.text is not None:  # a text of its author has its own lines: see test_source_text
+            lean = replace(lean, text=Text.of([Words(words.tokens, words.sentences) for words in lean.text.words]))
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always", RefereeWarning)
             text = written(lean, format)

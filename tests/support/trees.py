@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from referee.formats.shared.source import Source
+from referee.resolver.synonyms import synonyms_of
 from referee.resolver.text import Chosen, Input, annotated_mentions, read_input
 from tests.support.paths import SHARED
 
@@ -103,6 +104,8 @@ NOUNS = [("dog", "NOUN", "Number=Sing"), ("dogs", "NOUN", "Number=Plur"), ("Ann"
          ("he", "PRON", "Gender=Masc|Number=Sing|Person=3|PronType=Prs"),
          ("it", "PRON", "Number=Sing|Person=3|PronType=Prs"), ("I", "PRON", "Number=Sing|Person=1|PronType=Prs"),
          ("this", "PRON", "Number=Sing|PronType=Dem"), ("ran", "VERB", "_"), ("old", "ADJ", "_")]  # fmt: skip
+
+SYNONYMS = st.sampled_from([None, synonyms_of([["dog", "Lee", "old"], ["Ann", "Lee"]])])
 
 
 @st.composite

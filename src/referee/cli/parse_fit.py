@@ -25,6 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--features", metavar="FILE", nargs="+", help="the treebanks whose FEATS are learnt, if those of all do not agree"
     )
     parser.add_argument("--language", metavar="CODE", required=True, help="the language, such as en or fr")
+    parser.add_argument("--name", metavar="NAME", help="what signatures call the model (default: the language)")
     parser.add_argument("--licence", metavar="TEXT", default="", help="the licence of the model, which is written into it")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="write the model to a file")
 
@@ -38,5 +39,7 @@ def run(args: Namespace) -> int:
         raise OptionError("a model is no text; expected the name of a file: -o FILE")
     if "-" in [*args.train, *(args.features or ())]:
         raise OptionError("treebanks are read more than once; expected files, not -")
-    save(fit(args.train, features=args.features, language=args.language, licence=args.licence), args.output)
+    save(
+        fit(args.train, features=args.features, language=args.language, licence=args.licence, name=args.name or ""), args.output
+    )
     return 0

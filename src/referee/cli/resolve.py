@@ -56,7 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
     how = parser.add_argument_group("how it is resolved")
     how.add_argument(
-        "--parser", metavar="english|chunks|FILE", default="english",
+        "--parser", dest="text_parser", metavar="english|chunks|FILE", default="english",
         help="for plain text: trees; chunks by a model of phrases; a file of `parse fit` (default: english)",
     )  # fmt: skip
     how.add_argument(
@@ -70,6 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
     )
     how.add_argument("--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)")
+    how.add_argument("--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words")
     how.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
 
 
@@ -80,7 +81,7 @@ def run(args: Namespace) -> int:
     if (args.explain or args.page) and args.strategy:
         option = "--explain" if args.explain else "--page"
         raise OptionError(f"{option} says why a model decides; expected no --strategy")
-    if [*args.input, args.mentions].count("-") > 1 or [args.output, args.explain, args.page].count("-") > 1:
+    if [*args.input, args.mentions, args.synonyms].count("-") > 1 or [args.output, args.explain, args.page].count("-") > 1:
         raise OptionError("- can be read, and written, only once; expected a file for one of them")
     shown = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
     if shown and (args.to if args.output is None else args.output == "-"):
@@ -94,8 +95,9 @@ def run(args: Namespace) -> int:
         memory=args.memory,
         one_gender={"yes": True, "no": False}.get(args.one_gender),
         strategy=args.strategy,
+        synonyms=args.synonyms,
         singletons=args.singletons,
-        parser=args.parser,
+        parser=args.text_parser,
         explain=bool(args.explain or args.page),
     )
     _write_beside(args, found)
@@ -118,13 +120,18 @@ def _write_beside(args: Namespace, found: Resolution) -> None:
         with output(args.explain) as out:
             found.explanation.write(out)
     if args.candidates:
+        from referee.parsing.chunks import load_chunks, phrase_candidates, tags_in
+        from referee.parsing.parse import CHUNKS
         from referee.phrases.formats.writing import write  # a plain run does not need it, and it is slow to import
         from referee.resolver.candidates import mention_candidates
         from referee.resolver.files import load
 
         detector = load(args.model).detector or load().detector
         assert detector is not None
-        write(mention_candidates(found.given.syntax, found.given.corpus, detector), args.candidates)
+        phrases = None
+        if found.parsed is not None and args.text_parser == CHUNKS:
+            phrases = phrase_candidates(found.parsed.words, tags_in(found.parsed), load_chunks())
+        write(mention_candidates(found.given.syntax, found.given.corpus, detector, phrases), args.candidates)
     if args.page and found.explanation:
         from referee.pages.inspector.inspection import Inspection  # likewise
         from referee.pages.inspector.reasons import reasons_of_decisions

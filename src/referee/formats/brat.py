@@ -142,8 +142,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
         If there are no words or no spans, or some that brat cannot hold.
     """
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="brat"), strict=True):
-        blanks = words.source is None or words.source.text.split() == list(words.tokens)
-        if blanks and (wrong := next((token for token in words.tokens if UNHOLDABLE.search(token)), None)):
+        wrong = next((token for token in words.tokens if UNHOLDABLE.search(token)), None)
+        blanks = wrong is None and (words.source is None or TOKEN.findall(words.source.text) == list(words.tokens))
+        if wrong is not None and words.source is None:
             raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks or a NUL byte in it", format="brat")
         if "" in words.tokens:
             raise unwritable(corpus, name, "it has an empty token", format="brat")

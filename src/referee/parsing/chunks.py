@@ -45,6 +45,11 @@ class Tags(NamedTuple):
     lemma: Sequence[str]
 
 
+def tags_in(parsed: ParsedText) -> Tags:
+    """The tags of words with trees."""
+    return Tags(parsed.upos, parsed.xpos, parsed.feats, parsed.lemma)
+
+
 class _CutSentences(NamedTuple):
     """Sentences cut into pieces of at most `LONGEST` words; of each piece, its sentence and its first word there."""
 

@@ -18,6 +18,7 @@ def conllu(parsed: ParsedText) -> str:
     --------
     >>> import referee
     >>> print(referee.parsing.conllu(referee.parse("It rains.\n")))
+    # generator = referee parse | parser:english ...
     # newdoc id = text
     # newpar
     # sent_id = text-1
@@ -35,6 +36,8 @@ def _lines(parsed: ParsedText) -> Iterator[str]:
     starts, ends, heads = words.start.tolist(), words.end.tolist(), parsed.head.tolist()
     documents, paragraphs = words.document.tolist(), words.paragraph.tolist()
     named = -1
+    if parsed.model:
+        yield f"# generator = referee parse | {parsed.model}"
     for number, (first, after) in enumerate(pairwise(words.first.tolist())):
         document = documents[number]
         for empty in range(named + 1, document + 1):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
-from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
+from referee.parsing.chunks import chunk_trees, load_chunks, tags_in
 from referee.parsing.language import check_language
 from referee.parsing.model import ParserModel, load
 from referee.parsing.plain import annotation, read_text
@@ -14,6 +15,9 @@ from referee.parsing.splitting import split
 from referee.parsing.tagging import tag_and_parse
 from referee.parsing.texts import Given, given
 from referee.parsing.words import ParsedText
+
+CHUNKS = "chunks"
+"""The model that makes shallow trees, by the tags of the English one."""
 
 
 def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
@@ -24,8 +28,14 @@ def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english
     source : str, path, list or mapping
         A text, a file, a folder of files that end in .txt; several in a list, or with their names in a mapping. A string is
         a text if it has a line break, or a space and is not the name of a file.
+    <<<<<<< HEAD
+    model : str, path or Model
+        "english"; "chunks" for shallow trees, which are made of chunks by a model of phrases; or a file that ``referee parse
+        fit`` wrote.
+    =======
     model : str, path or ParserModel
         "english", or a file that ``referee parse fit`` wrote.
+    >>>>>>> net
 
     Returns
     -------
@@ -53,11 +63,15 @@ def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english
 
 def parse_texts(found: list[Given], model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
     """Parse files that are texts."""
-    loaded = load(model)
+    shallow = model == CHUNKS
+    loaded = load("english" if shallow else model)
     texts = [_text(one.source) for one in found]
     check_language(texts, [one.source.name for one in found], loaded.splitting)
-    progress.step("parsing")
-    return tag_and_parse(split(texts, [one.name for one in found], loaded.splitting), loaded)
+    words = split(texts, [one.name for one in found], loaded.splitting)
+    parsed = replace(tag_and_parse(words, loaded), model=f"parser:{loaded.name} {loaded.digest[:8]}")
+    if not shallow:
+        return parsed
+    return replace(chunk_trees(words, tags_in(parsed), load_chunks()), model=f"parser:chunks, tags:{loaded.digest[:8]}")
 
 
 def _text(source: Source) -> str:

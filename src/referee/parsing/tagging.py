@@ -44,7 +44,7 @@ class Sentences(NamedTuple):
 
 
 def batches(first: Ints, chosen: Ints | None = None) -> Iterator[Sentences]:
-    """Divide sentences into batches of similar lengths; `first` is as in `PlacedWords`. Only the order of lengths matters."""
+    """Divide sentences into batches of about equal lengths, in any order; `first` is as in `PlacedWords`."""
     size = np.diff(first)
     order = numbers(len(size)) if chosen is None else chosen
     order = order[np.argsort(-size[order], kind="stable")]

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.algorithms.arrays import Bools, Ints
+from referee.basics.exceptions import counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlacedWords:
     """The words of texts.
 
@@ -45,7 +46,7 @@ class PlacedWords:
     speaker: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ParsedText:
     """Words with tags and trees.
 
@@ -58,6 +59,8 @@ class ParsedText:
         The number of the head in the sentence, from 1; 0 for the root, of which each sentence has one.
     deprel : sequence of str, shape (words,)
         Relations of Universal Dependencies.
+    model : str
+        What made them, for signatures.
     """
 
     words: PlacedWords
@@ -67,3 +70,9 @@ class ParsedText:
     lemma: Sequence[str]
     head: Ints
     deprel: Sequence[str]
+    model: str = ""
+
+    def __repr__(self) -> str:
+        words = self.words
+        sizes = (len(words.doc_ids), "document"), (len(words.document), "sentence"), (len(words.form), "word")
+        return f"ParsedText({', '.join(counted(*size) for size in sizes)})"

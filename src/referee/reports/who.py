@@ -65,9 +65,11 @@ def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None)
     mentions = corpus.mentions_of(entity)
     types = corpus.mention_types_with_zeros[mentions].tolist()
     best = mentions[min(range(len(mentions)), key=lambda n: BEST.index(types[n]))]
-    others = {texts[m].casefold(): texts[m] for m in reversed(mentions)}  # each as it is written first
-    others.pop(texts[best].casefold(), None)
-    shown = list(others.values())[::-1]
+    others: dict[str, str] = {}
+    for m in mentions:
+        others.setdefault(texts[m].casefold(), texts[m])
+    others.pop(texts[best].casefold())
+    shown = list(others.values())
     end = f" · {len(mentions)}"
     while True:
         line = texts[best] + (f": {', '.join(shown)}" if shown else "") + end

@@ -85,6 +85,8 @@ def ablate(
     decoder = loaded.decoder
     if refit is not None and isinstance(decoder, Rules):
         raise OptionError("rules are not fitted; expected no --refit")
+    if refit is not None and isinstance(decoder, Tables) and "synonym" in decoder.weights:
+        raise OptionError("the model was fitted with synonyms, which are not at hand; expected no --refit")
     training = read_training([key] if isinstance(key, (str, os.PathLike)) else key)
     bench = Bench(training, np.arange(len(training.syntax.doc_ids)))
     variants = _of_rules(decoder) if isinstance(decoder, Rules) else _of_tables(loaded, refit)

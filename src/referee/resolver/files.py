@@ -150,6 +150,7 @@ def _rules(text: str, source: Source) -> Model:
             numbers[match[1]] = _number(match[1], match[2], n, source.fault)
     if not numbers:
         source.fault(None, 'has no model; expected lines such as head = 0.6, or an object with "format": "resolver"')
+    numbers.setdefault("synonym", FIRST_GUESS["synonym"])  # newer than many files, and it does nothing without a dictionary
     missing = [name for name in GRID if name not in numbers]
     if missing:
         warn(f"{source.name}: takes the first guess for {counted(len(missing), 'number')} it does not have: {listed(missing)}")

@@ -51,7 +51,8 @@ LEAST = 5
 CAUTION = 3000.0
 """With what the squares of gradients begin for the tables of `TABLES` that are not among `DEFAULT`: they are learnt slowly, as
 details of what the others say. If they move as fast, cells that are seen a few times are learnt by heart: with all tables, the
-development documents of GUM have 71.4 without singletons if only those with lemmas are learnt slowly, and 72.2 if all are."""
+development documents of GUM have 71.4 without singletons if only those with lemmas are learnt slowly, and 72.2 if all are.
+Synonyms are not: who brings a dictionary knows that they say more."""
 
 NOMINAL = tuple(CLASSES.index(name) for name in ("name", "def", "indef"))
 
@@ -171,7 +172,7 @@ class _Learner:
     def __init__(self, shapes: Mapping[str, tuple[int, ...]]) -> None:
         sizes = {name: int(np.prod(shape)) for name, shape in shapes.items()}
         self.weights = {name: np.zeros(size) for name, size in sizes.items()}
-        slow = TABLES.keys() - {*DEFAULT} - OWN.keys()
+        slow = TABLES.keys() - {*DEFAULT, "synonym"} - OWN.keys()
         self.squares = {name: np.full(size, CAUTION if name in slow else SMALL) for name, size in sizes.items()}
         self.total = {name: np.zeros(size) for name, size in sizes.items()}
         self.number = 0

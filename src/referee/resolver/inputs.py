@@ -27,12 +27,12 @@ class Trees(NamedTuple):
     ----------
     source : Source
         CoNLL-U.
-    words : PlacedWords or None
-        The same words with their places in the text, if it was plain text.
+    parsed : ParsedText or None
+        The same with the places of words in the text, if it was plain text.
     """
 
     source: Source
-    words: PlacedWords | None = None
+    parsed: ParsedText | None = None
 
 
 def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> Trees:
@@ -79,7 +79,7 @@ def text_of(words: PlacedWords) -> Text:
 
 
 def _of_parsed(parsed: ParsedText, name: str) -> Trees:
-    return Trees(Source(name, conllu(parsed).encode()), parsed.words)
+    return Trees(Source(name, conllu(parsed).encode()), parsed)
 
 
 def _name(found: list[Given]) -> str:

@@ -19,6 +19,7 @@ from referee.resolver.files import Model, digest_of, of_tables, save
 from referee.resolver.fitting import EPOCHS, fit_tables
 from referee.resolver.memory import QUANTIFIERS
 from referee.resolver.relations import Relations
+from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
 from referee.resolver.syntax import Syntax
 from referee.resolver.tables import DEFAULT, TABLES
 from referee.resolver.text import Chosen, annotated_mentions, read_input
@@ -105,6 +106,7 @@ def fit(
     seed: int = 0,
     tables: Sequence[str] | None = None,
     one_gender: bool | None = None,
+    synonyms: WordSets | Synonyms | None = None,
     output: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Fit tables, and a detector of mentions, to annotated text.
@@ -121,10 +123,13 @@ def fit(
         Of the order of the documents.
     tables : sequence of str or None
         Names from `referee.resolver.tables.TABLES`; None for `DEFAULT`, which use no words but
-        pronouns and determiners.
+        pronouns and determiners. Without synonyms, there is nothing to learn for `synonym`: it is left out.
     one_gender : bool or None
         Whether no entity that is found has pronouns of two genders, such as he and she. None to go by the text: if at most one
         in 50 of its entities with such pronouns has both.
+    synonyms : path, sets of words, or None
+        Heads that are compared as if they were equal. With them, the table `synonym` is fitted, too: what synonyms have
+        besides.
     output : path or None
         Where to write the model, too.
 
@@ -143,7 +148,9 @@ def fit(
     RefereeWarning
         If there are few links between mentions.
     """
-    names = DEFAULT if tables is None else tuple(dict.fromkeys(tables))
+    dictionary = synonyms_of(synonyms)
+    names = tuple(dict.fromkeys(DEFAULT if tables is None else tables))
+    names = tuple(name for name in names if name != "synonym") + (("synonym",) if dictionary else ())
     for name in names:
         check_name("table", name, TABLES)
     check_name("quantifier", quantifier, QUANTIFIERS)
@@ -158,12 +165,12 @@ def fit(
         warn(f"{training.syntax.source}: found {counted(links, 'link')} between mentions; expected {FEW} or more to learn from")
     progress.step("finding out what a mention is")
     detector = fit_detector(training.syntax, training.chosen.mentions)
-    relations = Relations(training.chosen.mentions)
+    relations = Relations(training.chosen.mentions, synonyms=dictionary)
     fitted = fit_tables(relations, training.entity, tables=names, quantifier=quantifier, epochs=epochs, seed=seed)
     if one_gender is None:
         one_gender = _one_gender(training)
     fitted = replace(fitted, one_gender=one_gender)
-    options = {"epochs": epochs, "seed": seed}
+    options: dict[str, object] = {"epochs": epochs, "seed": seed, **({"synonyms": dictionary.digest} if dictionary else {})}
     model = of_tables(fitted, detector, "<fitted>", training.fitted_on, options)
     if output is not None:
         save(model, os.fspath(output))

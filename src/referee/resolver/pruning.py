@@ -35,7 +35,14 @@ APART = (1, 2, 4, 10)
 _BINS_APART = ((0, 2), (2, 3), (3, 5), (5, 7), (7, 11))
 _PLAIN: tuple[tuple[Mapping[str, Sequence[int]], ...], ...] = tuple(
     tuple(
-        {"string": (0,), "tree": (TREES - 1,), "words": (words,), "distance": range(a, b), "near": range(min(a, 2), min(b, 3))}
+        {
+            "string": (0,),
+            "synonym": (0,),
+            "tree": (TREES - 1,),
+            "words": (words,),
+            "distance": range(a, b),
+            "near": range(min(a, 2), min(b, 3)),
+        }
         for a, b in _BINS_APART
     )
     for words in (0, WORDS - 1)
@@ -131,7 +138,8 @@ class _Pruner:
         self.sentence = m.sentence.astype(np.int32)
         self.equal = [self.sentence, *(column.astype(np.int32) for column in (m.lemma, m.full, m.beginning, m.stem))]
         self.crossed = [column[relations.name_set].astype(np.int32) for column in (relations.initials, relations.letters)]
-        self.bits = np.where(relations.wordless, np.uint64(0), relations.content_bits | relations.head_bit)
+        words = relations.content_bits | relations.head_bit | relations.synonym_bits
+        self.bits = np.where(relations.wordless, np.uint64(0), words)
 
     def _ceilings(self, low: int, first: int, after: int) -> tuple[Numbers, Ints, Ints]:
         """The most that plain pairs can have, flattened; where that of each later mention begins, and of each earlier one."""

@@ -47,6 +47,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs
 from referee.resolver.attributes import TYPE, Mentions, Sets
+from referee.resolver.synonyms import Synonyms
 
 WINDOW = 300
 """How many earlier mentions a mention is compared with."""
@@ -84,6 +85,8 @@ class Pairs(NamedTuple):
         The two mentions.
     string, words, tree, speakers, distance : int64, shape (pairs,)
         How they are related; distance is a bin of sentences.
+    synonym : int64, shape (pairs,)
+        1 if the heads are synonyms, and different: they count as the same head in `string` and `words`.
     """
 
     rows: Ints
@@ -96,6 +99,7 @@ class Pairs(NamedTuple):
     tree: Ints
     speakers: Ints
     distance: Ints
+    synonym: Ints
 
 
 class Relations:
@@ -106,9 +110,11 @@ class Relations:
     mentions : Mentions
     window : int
         How many earlier mentions are compared.
+    synonyms : Synonyms or None
+        Words that are compared as if they were equal where they are heads of nominals.
     """
 
-    def __init__(self, mentions: Mentions, window: int = WINDOW) -> None:
+    def __init__(self, mentions: Mentions, window: int = WINDOW, synonyms: Synonyms | None = None) -> None:
         self.mentions = mentions
         self.window = window
         n = len(mentions.document)
@@ -121,6 +127,10 @@ class Relations:
         self.content_bits, self.name_bits = _bits(self.contents)[self.content_set], _bits(self.names)[self.name_set]
         self.head_bit = np.uint64(1) << (mentions.lemma & 63).astype(np.uint64)
         self.initials, self.letters = _acronyms(self.names, mentions.words)
+        self.synonyms = synonyms and [synonyms.sets.get(word, frozenset()) for word in mentions.words]
+        self.synonym_bits = np.zeros(n, dtype=np.uint64)
+        if self.synonyms:
+            self.synonym_bits = np.where(self.wordless, np.uint64(0), _bits(self.synonyms)[mentions.lemma])
 
     def blocks(self, order: Ints, most: int = 0) -> Iterator[Pairs]:
         """All pairs of mentions in this order, in blocks of whole mentions with at most so many pairs (0 for `PAIRS`)."""
@@ -164,18 +174,30 @@ class Relations:
         """Relate pairs that are given."""
         m = self.mentions
         apart = m.sentence[later] - m.sentence[earlier]
+        synonym = self._synonym(later, earlier)
+        same_head = m.lemma[later] == m.lemma[earlier]
+        if self.synonyms:
+            same_head |= synonym > 0
         return Pairs(
             rows, first, row, later, earlier,
-            self._string(later, earlier), self._words(later, earlier), self._tree(later, earlier, apart),
-            self._speakers(later, earlier), sentence_bin(np.maximum(apart, 0)),
+            self._string(later, earlier, same_head), self._words(later, earlier, same_head),
+            self._tree(later, earlier, apart), self._speakers(later, earlier), sentence_bin(np.maximum(apart, 0)), synonym,
         )  # fmt: skip
 
-    def _string(self, i: Ints, j: Ints) -> Ints:
+    def _synonym(self, i: Ints, j: Ints) -> Ints:
+        synonym = np.zeros(len(i), dtype=np.int64)
+        if self.synonyms:
+            lemma = self.mentions.lemma
+            rows = np.flatnonzero(((self.synonym_bits[i] & self.synonym_bits[j]) != 0) & (lemma[i] != lemma[j]))
+            synonym[rows] = _by_pair(lemma[i[rows]], lemma[j[rows]], self.synonyms, lambda new, old: 1 - new.isdisjoint(old))
+        return synonym
+
+    def _string(self, i: Ints, j: Ints, same_head: Bools) -> Ints:
         m = self.mentions
         string = np.zeros(len(i), dtype=np.int64)
         names = np.flatnonzero(self.is_name[i] & self.is_name[j])
         string[names] = self._name_relation(i[names], j[names])
-        same = np.flatnonzero(m.lemma[i] == m.lemma[j])
+        same = np.flatnonzero(same_head)
         a, b = i[same], j[same]
         pronouns = self.wordless[a] & self.wordless[b]
         nominal = ~(self.wordless[a] | self.wordless[b])
@@ -218,7 +240,7 @@ class Relations:
         found[rows] = np.where(shared > 0, shared, found[rows])
         return found
 
-    def _words(self, i: Ints, j: Ints) -> Ints:
+    def _words(self, i: Ints, j: Ints, same_head: Bools) -> Ints:
         m = self.mentions
         words = np.full(len(i), WORDS - 1, dtype=np.int64)
         nominal = np.flatnonzero(~(self.wordless[i] | self.wordless[j]))
@@ -232,7 +254,7 @@ class Relations:
             relation[rows[self._inside(inner[rows], outer[rows])]] = value
         relation[m.beginning[a] == m.beginning[b]] = 4
         relation[m.stem[a] == m.stem[b]] = 5
-        relation[m.lemma[a] == m.lemma[b]] = 6
+        relation[same_head[nominal]] = 6
         words[nominal] = relation
         return words
 
@@ -286,9 +308,20 @@ class Relations:
     def seen(self) -> Ints:
         """What comes before each mention: 0 neither its head nor its core, 1 its head, 2 its core. Shape (mentions,)."""
         m = self.mentions
-        head = _repeated(m.document, np.where(self.wordless, -1, m.lemma))
+        head = _repeated(m.document, np.where(self.wordless, -1, m.lemma)) | self._synonym_seen()
         core = _repeated(m.document, m.core)
         return np.where(core, 2, head.astype(np.int64))
+
+    def _synonym_seen(self) -> Bools:
+        """Which mentions come after a nominal whose head is a synonym."""
+        seen = np.zeros(len(self.synonym_bits), dtype=bool)
+        before: dict[int, set[int]] = {}
+        for n in np.flatnonzero(self.synonym_bits).tolist():
+            sets = (self.synonyms or [])[self.mentions.lemma[n]]
+            known = before.setdefault(int(self.mentions.document[n]), set())
+            seen[n] = not known.isdisjoint(sets)
+            known |= sets
+        return seen
 
 
 def _repeated(document: Ints, code: Ints) -> Bools:

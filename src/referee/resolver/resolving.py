@@ -21,6 +21,7 @@ from referee.formats.registry import FORMATS
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
 from referee.parsing.parse import parse_texts
+from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
 from referee.resolver.files import Model, load
@@ -30,6 +31,7 @@ from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.rules import Rules
 from referee.resolver.strategies import STRATEGIES
+from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
 from referee.resolver.syntax import Syntax, things_are_he_or_she
 from referee.resolver.tables import TableJudge, Tables
 from referee.resolver.text import Chosen, Input, mentions_for, read_input
@@ -52,6 +54,8 @@ class Resolution:
         The first mention of the entity of each.
     signature : str
     explanation : Explanation or None
+    parsed : ParsedText or None
+        The text with its trees, if it was plain text.
     """
 
     given: Input
@@ -59,6 +63,7 @@ class Resolution:
     label: Ints
     signature: str
     explanation: Explanation | None
+    parsed: ParsedText | None = None
 
     @property
     def corpus(self) -> Corpus:
@@ -110,6 +115,7 @@ def resolution(
     one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    synonyms: WordSets | Synonyms | None = None,
     parser: str | os.PathLike[str] = "english",
     explain: bool = False,
 ) -> Resolution:
@@ -117,16 +123,19 @@ def resolution(
     check_name("value of singletons", singletons, SINGLETONS)
     if strategy is not None:
         check_name("strategy", strategy, STRATEGIES)
+    if strategy is not None and synonyms is not None:
+        raise OptionError("a strategy compares no synonyms; expected no strategy, or no synonyms")
+    dictionary = synonyms_of(synonyms)
     loaded = _with(load(model), quantifier, window, memory, one_gender)
     trees = trees_of(source, lambda texts: parse_texts(texts, parser))
     given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
-    if trees.words is not None:
-        given = given._replace(corpus=replace(given.corpus, text=text_of(trees.words)))
+    if trees.parsed is not None:
+        given = given._replace(corpus=replace(given.corpus, text=text_of(trees.parsed.words)))
     if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
         loaded = _with(loaded, one_gender=False)
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
     chosen, origin = mentions_for(given, mentions, detector)
-    relations = Relations(chosen.mentions, loaded.decoder.window)
+    relations = Relations(chosen.mentions, loaded.decoder.window, dictionary)
     explanation = None
     if strategy is not None:
         label = STRATEGIES[strategy].label(relations, chosen.entity)
@@ -147,12 +156,15 @@ def resolution(
             f"quantifier:{loaded.decoder.quantifier}",
             f"window:{loaded.decoder.window}",
             f"one-gender:{'yes' if loaded.decoder.one_gender else 'no'}",
+            *([f"synonyms:{dictionary.digest[:8]}"] if dictionary else []),
         ]
     label = _without_crossings(chosen, label, given.syntax.source)
     if singletons == "drop":
         chosen, label = _without_singletons(chosen, label)
+    if trees.parsed is not None:
+        model_fields.append(trees.parsed.model)
     signature = " | ".join([*model_fields, f"mentions:{origin}", f"singletons:{'kept' if singletons == 'keep' else 'dropped'}"])
-    return Resolution(given, chosen, label, signature, explanation)
+    return Resolution(given, chosen, label, signature, explanation, trees.parsed)
 
 
 def resolve(
@@ -166,6 +178,7 @@ def resolve(
     one_gender: bool | None = None,
     strategy: str | None = None,
     singletons: str = "keep",
+    synonyms: WordSets | Synonyms | None = None,
     parser: str | os.PathLike[str] = "english",
     output: str | os.PathLike[str] | None = None,
     to: str | None = None,
@@ -198,6 +211,8 @@ def resolve(
         A baseline instead of the model; one of `referee.resolver.strategies.STRATEGIES`.
     singletons : str
         "keep" or "drop": what becomes of entities with one mention.
+    synonyms : path, sets of words, or None
+        Heads that are compared as if they were equal: a file as `referee.resolver.synonyms` has it, or sets of words.
     parser : str or path
         For plain text: "english", or a file that ``referee parse fit`` wrote.
     output : path or None
@@ -219,7 +234,7 @@ def resolve(
     """
     found = resolution(
         source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, one_gender=one_gender,
-        strategy=strategy, singletons=singletons, parser=parser,
+        strategy=strategy, singletons=singletons, synonyms=synonyms, parser=parser,
     )  # fmt: skip
     if output is not None:
         found.write(output, format=to)

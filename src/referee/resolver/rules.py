@@ -1,4 +1,4 @@
-"""The rules of the mental-representation resolver: 34 readable numbers, and no training.
+"""The rules of the mental-representation resolver: 35 readable numbers, and no training.
 
 The compatibility of a mention with an earlier one is a number for the kind of the pair, times a number for each clash:
 
@@ -50,6 +50,7 @@ GRID: dict[str, tuple[float, ...]] = {
     **dict.fromkeys(("w_pronoun", "w_name", "w_def", "w_indef", "subject", "object"), WEIGHT),
     "memory": (5, 10, 20, 40, 60, 100, EVERY),
     "kappa": (0.5, 1.0, 2.0, 4.0),
+    "synonym": (1.0,),
 }  # fmt: skip
 """The numbers, and the values that tuning tries."""
 
@@ -88,6 +89,7 @@ WORDS = {
     "object": "… an object, besides",
     "memory": "how many of the most recent MRs a pronoun may refer to",
     "kappa": "how much compatibility counts against activation: 0.5, 1, 2 or 4",
+    "synonym": "heads that are synonyms, against equal heads",
 }
 """What each number means."""
 
@@ -98,7 +100,7 @@ FIRST_GUESS = dict(
             0, 0, 0, 0, 0, 0,
             1, 0.9, 0.3, 0.8, 0.9, 1, 1, 0, 1, 0.6, 0.6, 0.6, 0.3,
             0.3, 0.25, 0.5, 0.5, 0.95, 0.95,
-            0.7, 1, 1.2, 0.8, 0.8, 1, 0.4, 60, 1,
+            0.7, 1, 1.2, 0.8, 0.8, 1, 0.4, 60, 1, 1,
         ],
         strict=True,
     )
@@ -110,6 +112,7 @@ KINDS = (
     "other_nominal", "exact", "head_mods", "head", "name_part", "acronym", "apposition", "copula", "pronoun_same",
     "pronoun_pronoun", "pronoun_nominal", "pronoun_name", "dem_any",
 )  # fmt: skip
+FACTORS = ("number_clash", "gender_clash", "person_clash", "speaker_clash", "binding", "within", "synonym")
 KIND = {name: number for number, name in enumerate(KINDS)}
 _OF_STRING = np.array([KIND[name] for name in (
     "other_nominal", "name_part", "acronym", "name_part", "name_part", "head", "head", "head_mods", "head_mods", "head",
@@ -176,21 +179,21 @@ class Kinds:
             "binding": ((pairs.tree == 1) & a & (m.type[i] != TYPE["refl"]))
             | ((m.type[i] == TYPE["refl"]) & (pairs.distance > 0)),
             "within": (pairs.tree >= 4) & (pairs.tree <= 6),
+            "synonym": pairs.synonym > 0,
         }  # fmt: skip
         code = np.zeros(len(i), dtype=np.int64)
-        for n, clash in enumerate(self.clashes.values()):
-            code |= clash.astype(np.int64) << n
+        for n, name in enumerate(FACTORS):
+            code |= self.clashes[name].astype(np.int64) << n
         self.code = code * len(KINDS) + kind
 
 
 def compatibility_of_code(numbers: Mapping[str, float]) -> Floats:
     """The compatibility for each code of `Kinds`."""
     base = np.array([numbers[name] for name in KINDS])
-    names = ("number_clash", "gender_clash", "person_clash", "speaker_clash", "binding", "within")
     found = [base]
-    for n in range(1, 1 << len(names)):
+    for n in range(1, 1 << len(FACTORS)):
         value = base
-        for bit, name in enumerate(names):
+        for bit, name in enumerate(FACTORS):
             value = value * numbers[name] if n >> bit & 1 else value
         found.append(value)
     return np.concatenate(found)

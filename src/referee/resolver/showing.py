@@ -50,6 +50,7 @@ IN_WORDS: dict[str, Sequence[str]] = {
     "modifiers": ("no modifier", "1 modifier", "2 modifiers", "3 or more modifiers"),
     "postmodified": ("no nmod or acl", "with nmod or acl"),
     "pronominal": ("noun", "pronoun"),
+    "synonym": ("no synonym", "synonyms"),
     "early": ("first sentence", "sentences 2–6", "later"),
     "between": ("next mention", *(f"{2**n}–{2 ** (n + 1) - 1} mentions back" for n in range(1, 10))),
     "size": ("1 mention", "2–3 mentions", "4–7", "8–15", "16–31", "32 or more"),

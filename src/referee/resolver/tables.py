@@ -95,6 +95,7 @@ TABLES = {
     "bestsize": Topic("entity", ("best", "size"), GROUP, (), "the most alike of its mentions, and how many it has"),
     "lastrole": Topic("entity", ("near",), ("pronominal", "role"), ("role",), "the role of its last mention"),
     "ranktype": Topic("entity", ("rank",), ("type",), GROUP, "how many others were mentioned since, by type"),
+    "synonym": Topic("pair", ("synonym",), GROUP, GROUP, "synonyms, besides what equal heads have"),
 }
 """The tables there are. Those of `DEFAULT` are fitted unless others are named."""
 
@@ -103,7 +104,7 @@ DEFAULT = tuple(TABLES)[:19]
 SIZE_OF_FIELD = {
     "string": STRINGS, "words": WORDS, "tree": TREES, "speakers": SPEAKERS, "distance": DISTANCES, "near": 3,
     "between": BETWEEN, "best": STRINGS, "rank": RANKS, "size": SIZES, "type": len(TYPES), "group": len(CLASSES),
-    "number": len(NUMBERS),
+    "synonym": 2, "number": len(NUMBERS),
     "gender": len(GENDERS), "person": len(PERSONS), "seen": 3, "modifiers": 4, "postmodified": 2, "pronominal": 2, "early": 3,
 }  # fmt: skip
 VOCABULARIES = ("role", "pronoun", "determiner", "lemma")
@@ -242,6 +243,7 @@ def fields_of_pairs(pairs: Pairs, mentions: Mentions, names: Collection[str]) ->
         "distance": pairs.distance,
         "near": np.minimum(pairs.distance, 2),
         "between": np.minimum(between, BETWEEN - 1),
+        "synonym": pairs.synonym,
         **{name: _own_field(name, mentions, pairs) for name in OWN if name in names},
     }
 

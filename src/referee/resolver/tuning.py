@@ -235,7 +235,7 @@ class _Task:
         """Tune without a fold: ask for scores, and return the numbers."""
         settings = self.settings
         numbers = dict(settings.start)
-        order = list(GRID)
+        order = [name for name, values in GRID.items() if len(values) > 1]
         random = np.random.Generator(np.random.PCG64(np.random.SeedSequence([settings.seed, 1])))
         (best,) = yield [_Trial(numbers, -1.0)]
         assert best is not None

@@ -34,6 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as in the text)"
     )
+    parser.add_argument("--synonyms", metavar="FILE", help="fit a table of synonyms, too: a set a line, commas between words")
     parser.add_argument("--list", action="store_true", help="list the tables")
 
 
@@ -49,12 +50,15 @@ def run(args: Namespace) -> int:
         return 0
     if not args.train:
         raise OptionError("expected a file to learn from, or --list")
+    if "synonym" in _names(args.more if args.more != "all" else "") and not args.synonyms:
+        raise OptionError("the table synonym is fitted to pairs of synonyms; expected --synonyms FILE")
     names = [*DEFAULT, *(TABLES if args.more == "all" else _names(args.more))]
     model = fit(
         args.train,
         quantifier=args.quantifier,
         epochs=args.epochs,
         seed=args.seed,
+        synonyms=args.synonyms,
         one_gender={"yes": True, "no": False}.get(args.one_gender),
         tables=[name for name in names if name not in _names(args.without)],
     )

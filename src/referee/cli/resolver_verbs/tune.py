@@ -1,4 +1,4 @@
-"""Tune the 34 numbers of the rules to annotated text: one by one, each to the value of its grid with the best score.
+"""Tune the numbers of the rules to annotated text: one by one, each to the value of its grid with the best score.
 
 With folds, the numbers are also tuned without each part of the documents, and scored on it. The report compares untuned and
 tuned rules on these held-out documents: this gain is the one to believe. Some dozens of documents are enough.
