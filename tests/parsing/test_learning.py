@@ -60,7 +60,7 @@ def test_probabilities_are_those_of_the_softmax(seed: int, rows: int, columns: i
 
 
 def test_random_numbers_are_those_of_the_seed() -> None:
-    """The raw output of PCG64 for this seed, as NumPy's own tests have it, decides; here: equal seeds, equal numbers."""
+    """Equal seeds give equal numbers, and another seed others."""
     one, two, other = Random(1), Random(1), Random(2)
     assert np.array_equal(one.shares(3, 4), two.shares(3, 4))
     assert np.array_equal(one.kept(9, 7), two.kept(9, 7))

@@ -1,7 +1,8 @@
 """The gradients of a network for some sentences: how its weights would have to change for better tags and better moves.
 
 Rounding to whole numbers is passed over, as is usual [1]_; a unit that is cut to 0 or to the largest value has no gradient.
-Gradients have the scale of real weights: weights count as 128ths, sums of products as 1024ths.
+Scores count as 1024ths. The gradients of an array have a scale of their own, which does not matter to `learning.Optimizer`:
+those of weights and biases are for 2^13 (near), 2^11 (wide) or 2^10, those of embeddings for 64, those of codes for 8.
 
 References
 ----------
