@@ -7,7 +7,7 @@ import pytest
 
 from referee.parsing.gradients import OF_SUM, Lesson, gradients
 from referee.parsing.learning import Random
-from referee.parsing.network import PIECES, Size, hidden, products, shapes, state_sums, vectors
+from referee.parsing.network import EMBEDDINGS, Size, hidden, products, shapes, state_sums, vectors
 from referee.parsing.transitions import detail_codes
 
 SIZE = Size(word=8, prefix=4, suffix=4, ending=4, shape=4, near=24, wide=24, detail=6, state=32)
@@ -93,7 +93,7 @@ def test_a_gradient_is_what_the_loss_changes_by(weights: dict[str, np.ndarray], 
     source = np.random.default_rng(5)
     steepest = np.argsort(-np.abs(found), kind="stable")[: max(20, len(found) // 4)]
     chosen = source.permutation(steepest)[:40]
-    step = STEP.get(name, 40 if name in PIECES else 8)
+    step = STEP.get(name, 40 if name in EMBEDDINGS else 8)
     differences = []
     for cell in chosen.tolist():
         there = []

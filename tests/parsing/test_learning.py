@@ -78,3 +78,11 @@ def test_steps_go_down_and_stay_in_bounds() -> None:
         optimizer.step({"near": np.stack([value[:, 0] - 5, np.full(1, -1.0)], axis=1).astype(np.float32)}, 0.005)
     assert optimizer.weights()["near"].tolist() == [[5, LARGEST]]
     assert optimizer.averages()["near"].tolist() == [[5, LARGEST]]
+
+
+def test_gradients_that_are_hardly_any_do_no_harm() -> None:
+    for size in (0.0, 1e-45, 1e-38, 1e-30):
+        slope = np.full((3, 2), size, dtype=np.float32)
+        found = [*of_weights(np.ones((3, 4), dtype=np.float32), slope), of_seen(slope, np.ones((4, 2), dtype=np.float32))]
+        found.append(summed_by(np.array([0, 0, 1]), slope, 2))
+        assert all(np.isfinite(array).all() for array in found)

@@ -19,9 +19,9 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, numbers
 from referee.parsing.learning import LARGEST_SEEN, Random, of_seen, of_weights, probabilities, summed_by
 from referee.parsing.network import (
+    EMBEDDINGS,
     EXACT,
     LARGEST,
-    PIECES,
     SHIFTS,
     WINDOW,
     Weights,
@@ -154,9 +154,9 @@ def _of_moves(scores: Floats, lesson: Lesson) -> Floats:
 
 
 def _of_pieces(weights: Weights, columns: Ints, of_inputs: Floats) -> dict[str, Floats]:
-    edges = np.cumsum([weights[piece].shape[1] for piece in PIECES])[:-1]
+    edges = np.cumsum([weights[piece].shape[1] for piece in EMBEDDINGS])[:-1]
     parts = np.split(of_inputs, edges, axis=1)
     return {
         piece: summed_by(columns[:, n], part, len(weights[piece]))
-        for n, (piece, part) in enumerate(zip(PIECES, parts, strict=True))
+        for n, (piece, part) in enumerate(zip(EMBEDDINGS, parts, strict=True))
     }
