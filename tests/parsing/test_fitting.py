@@ -35,7 +35,7 @@ def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def model(treebank: Path) -> ParserModel:
-    return fit([treebank], language="en", rounds=12, size=SMALL)
+    return fit([treebank], language="en", rounds=25, size=SMALL)
 
 
 def placed(lists: list[list[str]]) -> PlacedWords:
@@ -237,7 +237,7 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
 def test_features_are_those_of_the_files_named_for_them(treebank: Path, tmp_path: Path) -> None:
     other = [[line.replace("Number=Plur", "Number=Ptan") for line in sentence] for sentence in sentences()]
     features = written(tmp_path / "features.conllu", other)
-    found = fit([treebank], features=[features], language="en", rounds=12, size=SMALL)
+    found = fit([treebank], features=[features], language="en", rounds=25, size=SMALL)
     parsed = tag_and_parse(placed([["Ann", "sees", "the", "dogs", "."]]), found)
     assert parsed.feats[3] == "Number=Ptan"
 

@@ -39,13 +39,13 @@ from referee.parsing.trees import Moves, trees
 ROUNDS, LEAST_STEPS = 12, 1500
 """The rounds of learning; more for small treebanks, of which as many steps are learnt."""
 
-OFTEN = {"word": 2, "prefix": 4, "suffix": 4, "ending": 4}
+OFTEN = {"word": 3, "prefix": 5, "suffix": 5, "ending": 5}
 """How often a string must be seen to have an embedding."""
 
 STEP_WORDS = 320
 """How many words of whole sentences a step of learning has."""
 
-RATE, SLOW_STEPS, LAST_RATE = 0.005, 100, 0.02
+RATE, SLOW_STEPS, LAST_RATE = 0.003, 100, 0.02
 """The largest rate, the steps until it is reached, and the share of it that is left at the end."""
 
 RARE = 0.25
@@ -137,7 +137,7 @@ def fit(
     FormatError
         If a file is no treebank: if words have no UPOS, HEAD or DEPREL.
     OptionError
-        If there are no files.
+        If there are no files, or what is learnt has no exact sums.
     """
     if not files:
         raise OptionError("there are no treebanks; expected at least one file in CoNLL-U")
@@ -166,7 +166,12 @@ def fit(
         weights={},
     )
     weights = _learn(_corpus(treebanks, model), model, seed, rounds)
-    check_exact(weights)
+    try:
+        check_exact(weights)
+    except ValueError as error:
+        raise OptionError(
+            f"the treebanks teach weights that are too large ({error}); give another seed, or fewer rounds"
+        ) from None
     return model._replace(weights=weights)
 
 

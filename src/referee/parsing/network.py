@@ -53,10 +53,10 @@ class Size(NamedTuple):
     suffix: int = 24
     ending: int = 16
     shape: int = 8
-    near: int = 128
-    wide: int = 128
+    near: int = 160
+    wide: int = 160
     detail: int = 12
-    state: int = 200
+    state: int = 256
 
 
 def shapes(size: Size, seen: Mapping[str, int], tags: int, labels: int) -> dict[str, tuple[int, ...]]:
@@ -143,9 +143,20 @@ def vectors(weights: Weights, columns: Ints, first: Ints) -> Floats:
     return hidden(windows(near, places) @ weights["wide"] + weights["wide bias"], "wide")
 
 
-def state_sums(weights: Weights, rows: Floats, places: Ints, details: Ints) -> Floats:
-    """The sums of the hidden layer of the parser; row 0 of the vectors is of no word."""
-    sums: Floats = rows.take(places, axis=0).reshape(len(places), -1) @ weights["state"]
+def products(weights: Weights, rows: Floats) -> Floats:
+    """What each word adds to the sums of the parser in each place: shape (places, words + 1, columns).
+
+    It is made once [2]_: a word is seen in more states than there are places. Row 0 of the vectors is of no word.
+    """
+    found: Floats = np.matmul(rows, weights["state"].reshape(PLACES, rows.shape[1], -1))
+    return found
+
+
+def state_sums(weights: Weights, of_words: Floats, places: Ints, details: Ints) -> Floats:
+    """The sums of the hidden layer of the parser, from the `products` of the words."""
+    sums: Floats = of_words[0].take(places[:, 0], axis=0)
+    for place in range(1, PLACES):
+        sums += of_words[place].take(places[:, place], axis=0)
     sums += weights["detail"].take(details, axis=0).reshape(len(places), -1) @ weights["state details"]
     sums += weights["state bias"]
     return sums

@@ -16,7 +16,7 @@ from referee.parsing.spelling import columns
 from referee.parsing.trees import trees
 from referee.parsing.words import ParsedText, PlacedWords
 
-BATCH_WORDS, BATCH_SENTENCES = 8192, 1024
+BATCH_WORDS, BATCH_SENTENCES = 4096, 1024
 """How much is parsed at once: it bounds the memory."""
 
 LONGEST = 300

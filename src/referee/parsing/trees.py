@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, numbers
-from referee.parsing.network import Weights, hidden, state_sums
+from referee.parsing.network import Weights, hidden, products, state_sums
 from referee.parsing.transitions import LEFT, States
 
 
@@ -39,10 +39,11 @@ def trees(weights: Weights, vectors: Floats, begin: Ints, end: Ints, watch: Watc
         The head of each word, and the number of its relation, from 1; both 0 for a root.
     """
     states = States(begin, end, weights["move"].shape[1] // 2)
+    of_words = products(weights, vectors)
     while n := states.active():
         places = states.places(n)
         details = states.details(places)
-        units = hidden(state_sums(weights, vectors, places, details), "state")
+        units = hidden(state_sums(weights, of_words, places, details), "state")
         moves = best_moves(units @ weights["move"] + weights["move bias"], states.possible(places))
         if watch:
             moves = watch(states, places, details, moves)
