@@ -26,6 +26,13 @@ STRAIGHT = frozenset({'"', "``", "''"})
 STOPS = frozenset(".?!…")
 
 
+TITLES = frozenset(f"{title}." for title in (
+    "mr", "mrs", "ms", "messrs", "dr", "prof", "rev", "hon", "capt", "col", "gen", "lieut", "lt", "maj", "sgt", "sergt", "gov",
+    "sen", "rep", "mm", "mme", "mmes", "mlle", "mlles", "mgr",
+))  # fmt: skip
+"""Abbreviations that stand before names, and end no sentence: *Mrs. Long*."""
+
+
 class StretchWords(NamedTuple):
     """The words of a stretch of text around its marks.
 
@@ -132,6 +139,8 @@ def sentences(
         if at < checked:  # a footnote, which was looked through
             continue
         mark = form[at]
+        if mark.lower() in TITLES:
+            continue
         has_word = has_word or any(word[0].isalnum() or word[-1].isalnum() for word in form[checked : at + 1])
         checked = at + 1
         if mark in OPENING:
