@@ -117,7 +117,8 @@ def fit(
     Parameters
     ----------
     files : sequence of path
-        Treebanks in CoNLL-U, with the texts of their sentences (``# text``).
+        Treebanks in CoNLL-U, with the texts of their sentences (``# text``). One that is named twice counts twice for tags,
+        lemmas and trees.
     features : sequence of path, optional
         The treebanks whose FEATS are learnt. Default: all of `files`.
     language : str
@@ -156,7 +157,7 @@ def fit(
         language=language,
         licence=licence,
         sources=[t.source for t in treebanks],
-        splitting=fit_splitting([t.raw for t in treebanks], language),
+        splitting=fit_splitting(list(dict.fromkeys(t.raw for t in treebanks)), language),
         size=size,
         seen=seen,
         tags=tags,
