@@ -28,14 +28,9 @@ def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english
     source : str, path, list or mapping
         A text, a file, a folder of files that end in .txt; several in a list, or with their names in a mapping. A string is
         a text if it has a line break, or a space and is not the name of a file.
-    <<<<<<< HEAD
     model : str, path or ParserModel
         "english"; "chunks" for shallow trees, which are made of chunks by a model of phrases; or a file that ``referee parse
         fit`` wrote.
-    =======
-    model : str, path or ParserModel
-        "english", or a file that ``referee parse fit`` wrote.
-    >>>>>>> net
 
     Returns
     -------
