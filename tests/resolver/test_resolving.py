@@ -63,6 +63,12 @@ def test_he_and_she_may_be_one_if_that_is_wanted():
     assert entities(conllu(PRONOUNS), "rules", one_gender=False) == sets("Lee@0 + She@2 + He@4")
 
 
+def test_a_setting_is_true_or_false():
+    for call in (referee.resolve, referee.resolver.fit):
+        with pytest.raises(OptionError, match="found one_gender='no'; expected True, False or None"):
+            call("x.conllu", one_gender="no")
+
+
 def test_where_nouns_have_gender_rules_let_things_be_he_and_she():
     nouns = conllu(PRONOUNS).replace("PROPN\t_\tNumber=Sing", "NOUN\t_\tGender=Masc|Number=Sing")
     for one_gender, said in ((None, "no"), (True, "yes")):

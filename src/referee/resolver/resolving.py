@@ -22,7 +22,7 @@ from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
-from referee.resolver.files import Model, load
+from referee.resolver.files import Model, check_switch, load
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
@@ -265,6 +265,7 @@ def _with(
     """The model with other settings."""
     decoder = model.decoder
     if one_gender is not None:
+        check_switch("one_gender", one_gender)
         decoder = replace(decoder, one_gender=one_gender)
     if quantifier is not None:
         check_name("quantifier", quantifier, QUANTIFIERS)
