@@ -30,7 +30,7 @@ from referee.parsing.model import ParserModel, check_exact
 from referee.parsing.network import PIECES, Weights, Widths, shapes, vectors
 from referee.parsing.oracle import Oracle
 from referee.parsing.spelling import columns, seen_often
-from referee.parsing.splitting_fit import fit_splitting
+from referee.parsing.splitting.fit import fit_splitting
 from referee.parsing.tagging import LONGEST, SentenceBatch, batches, coded_forms, sentences_of
 from referee.parsing.transitions import LEFT, RIGHT, SHIFT, States
 from referee.parsing.treebank import Treebank, are_projective, of_all, read_treebank

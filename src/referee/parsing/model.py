@@ -29,7 +29,7 @@ from referee.basics.files import written_whole
 from referee.parsing.lexicon import Endings, Lexicon
 from referee.parsing.network import EXACT, LARGEST, LARGEST_BIAS, Weights, Widths, largest_sums, shapes
 from referee.parsing.spelling import PIECES
-from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting.learnt import Splitting
 
 MAGIC = b"referee parser 1\n"
 VERSION = 1

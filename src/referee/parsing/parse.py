@@ -11,7 +11,7 @@ from referee.parsing.chunks import chunk_trees, load_chunks, tags_in
 from referee.parsing.language import check_language
 from referee.parsing.model import ParserModel, load
 from referee.parsing.plain import annotation, read_text
-from referee.parsing.splitting import left_out, split
+from referee.parsing.splitting.split import left_out, split
 from referee.parsing.tagging import tag_and_parse
 from referee.parsing.texts import Given, given
 from referee.parsing.words import ParsedText, PlacedWords

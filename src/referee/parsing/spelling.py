@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.parsing.splitting_ends import TITLES
+from referee.parsing.splitting.ends import TITLES
 
 DIGIT = re.compile(r"\d")
 QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "—": "-", "–": "-"})

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from referee.basics.exceptions import FormatError, shortened
-from referee.parsing.splitting_tokens import key
+from referee.parsing.splitting.tokens import key
 
 NOT_BEFORE = frozenset(".,;:!?)]}%”’…") | {"n't", "n’t", "''"}
 NOT_AFTER = frozenset("([{“‘$#") | {"``"}

@@ -13,7 +13,7 @@ import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting.learnt import Splitting
 
 LONGEST = 64
 """Characters of pieces whose answers are kept."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.parsing.splitting_tokens import key
+from referee.parsing.splitting.tokens import key
 
 LOOKED_AT = 200_000
 """How many characters of a text tell whether its sentences begin with capitals."""
