@@ -34,7 +34,7 @@ from referee.parsing.splitting.fit import fit_splitting
 from referee.parsing.tagging import LONGEST, SentenceBatch, batches, coded_forms, sentences_of
 from referee.parsing.transitions import LEFT, RIGHT, SHIFT, States
 from referee.parsing.treebank import Treebank, are_projective, of_all, read_treebank
-from referee.parsing.trees import Moves, trees
+from referee.parsing.trees import BestMoves, trees
 
 ROUNDS, LEAST_STEPS = 12, 1500
 """The rounds of learning; more for small treebanks, of which as many steps are learnt."""
@@ -310,7 +310,7 @@ class _Guide:
         self.label = np.concatenate([[0], corpus.label[batch.word]])
         self.visited: list[tuple[Ints, Ints, Ints, Bools, Ints]] = []
 
-    def watch(self, states: States, places: Ints, details: Ints, moves: Moves) -> Moves:
+    def watch(self, states: States, places: Ints, details: Ints, moves: BestMoves) -> BestMoves:
         right = self.oracle.lossless(states, places)
         n, label = len(places), self.label[places[:, 0]]
         told = np.flatnonzero(right.any(axis=0))
@@ -319,6 +319,6 @@ class _Guide:
         sentence, shown, codes, wanted = (column[told].astype(np.int32) for column in seen)
         self.visited.append((sentence, shown, codes, right[:, told].T, wanted))
         if self.lossless:
-            moves = Moves(np.where(right[LEFT], LEFT, np.where(right[RIGHT], RIGHT, SHIFT)), label)
+            moves = BestMoves(np.where(right[LEFT], LEFT, np.where(right[RIGHT], RIGHT, SHIFT)), label)
         self.oracle.take(places, moves.move)
         return moves
