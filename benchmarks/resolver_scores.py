@@ -76,7 +76,7 @@ def gum() -> Iterator[Check]:
 def every_table() -> Iterator[Check]:
     model = fit(text("gum.train"), tables=tuple(TABLES))
     yield from conll("all tables, gold", "gum.test", model, (81.2, 68.5))
-    yield from conll("all tables, trees, head", "gum.test", model, (74.7, 62.5), match="head")
+    yield from conll("all tables, trees, head", "gum.test", model, (74.6, 62.5), match="head")
 
 
 def bokmaal() -> Iterator[Check]:

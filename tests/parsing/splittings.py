@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from referee.parsing.splitting import split
-from referee.parsing.splitting_fit import fit_splitting
-from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting.fit import fit_splitting
+from referee.parsing.splitting.learnt import Splitting
+from referee.parsing.splitting.split import split
 from referee.parsing.words import PlacedWords
 from tests.support.paths import SHARED
 

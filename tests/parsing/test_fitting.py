@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from referee import FormatError
 from referee.parsing.fitting import fit
 from referee.parsing.model import MAGIC, ParserModel, check_exact, load, save
-from referee.parsing.network import EXACT, Size, largest_sums
+from referee.parsing.network import EXACT, Widths, largest_sums
 from referee.parsing.tagging import LONGEST, tag_and_parse
 from referee.parsing.words import ParsedText, PlacedWords
 from tests.parsing.treebanks import GUM_DEV, row, sentences, written
 from tests.support.paths import ROOT
 
-SMALL = Size(word=8, prefix=4, suffix=4, ending=4, shape=4, near=16, wide=16, detail=4, state=24)
+SMALL = Widths(word=8, prefix=4, suffix=4, ending=4, shape=4, near=16, wide=16, detail=4, state=24)
 SHIPPED = ROOT / "src" / "referee" / "parsing" / "models" / "english.model"
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.parsing.gradients import OF_SUM, Lesson, gradients
+from referee.parsing.gradients import OF_SUM, Examples, gradients
 from referee.parsing.learning import Random
-from referee.parsing.network import EMBEDDINGS, Size, hidden, products, shapes, state_sums, vectors
+from referee.parsing.network import EMBEDDINGS, Widths, hidden, products, shapes, state_sums, vectors
 from referee.parsing.transitions import detail_codes
 
-SIZE = Size(word=8, prefix=4, suffix=4, ending=4, shape=4, near=24, wide=24, detail=6, state=32)
+SIZE = Widths(word=8, prefix=4, suffix=4, ending=4, shape=4, near=24, wide=24, detail=6, state=32)
 SEEN = {"word": 9, "prefix": 5, "suffix": 5, "ending": 5}
 TAGS, LABELS = 5, 3
 
@@ -35,13 +35,13 @@ def weights() -> dict[str, np.ndarray]:
 
 
 @pytest.fixture(scope="module")
-def lesson() -> Lesson:
+def lesson() -> Examples:
     source = np.random.default_rng(4)
     words, states = 40, 60
     columns = np.stack([source.integers(0, SEEN.get(name, 11) + 1, words) for name in (*SEEN, "shape")], axis=1)
     lossless = source.integers(0, 2, (states, 3)) > 0
     lossless[~lossless.any(axis=1), 0] = True
-    return Lesson(
+    return Examples(
         columns,
         np.array([0, 7, 8, 25, words]),
         source.integers(0, TAGS, words),
@@ -52,7 +52,7 @@ def lesson() -> Lesson:
     )
 
 
-def loss(weights: dict[str, np.ndarray], lesson: Lesson) -> float:
+def loss(weights: dict[str, np.ndarray], lesson: Examples) -> float:
     """The negative logarithms of the probabilities of the right tags, and of all lossless moves together."""
     rows = vectors(weights, lesson.columns, lesson.first)
     tags = chances(rows @ weights["tag"] + weights["tag bias"])
@@ -88,7 +88,7 @@ UNIT = {"word": 64, "prefix": 64, "suffix": 64, "ending": 64, "shape": 64, "deta
 
 
 @pytest.mark.parametrize("name", shapes(SIZE, SEEN, TAGS, LABELS))
-def test_a_gradient_is_what_the_loss_changes_by(weights: dict[str, np.ndarray], lesson: Lesson, name: str) -> None:
+def test_a_gradient_is_what_the_loss_changes_by(weights: dict[str, np.ndarray], lesson: Examples, name: str) -> None:
     found = gradients(weights, lesson, NoDropout(1))[name].reshape(-1)
     source = np.random.default_rng(5)
     steepest = np.argsort(-np.abs(found), kind="stable")[: max(20, len(found) // 4)]

@@ -8,8 +8,8 @@ import pytest
 
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.parsing.language import check_language
-from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_trees import read_trees
+from referee.parsing.splitting.learnt import Splitting
+from referee.parsing.splitting.trees import read_trees
 from tests.parsing.splittings import english, french, kit
 from tests.parsing.test_splitting import raw_text
 

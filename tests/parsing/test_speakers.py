@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.parsing.splitting import left_out, split
+from referee.parsing.splitting.split import left_out, split
 from tests.parsing.splittings import ENGLISH, said
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.parsing.splitting import LeftOut, left_out, split
-from referee.parsing.splitting_cleaning import INVISIBLE
-from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_trees import TreeDocument, read_trees
+from referee.parsing.splitting.cleaning import INVISIBLE
+from referee.parsing.splitting.learnt import Splitting
+from referee.parsing.splitting.split import LeftOut, left_out, split
+from referee.parsing.splitting.trees import TreeDocument, read_trees
 from referee.parsing.words import PlacedWords
 from tests.parsing.splittings import ENGLISH, FRENCH, english, forms, french, kit, lines, paragraphs, sentences
 

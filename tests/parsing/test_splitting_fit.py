@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.basics.exceptions import FormatError, OptionError
-from referee.parsing.splitting_fit import fit_splitting
-from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_trees import read_trees
+from referee.parsing.splitting.fit import fit_splitting
+from referee.parsing.splitting.learnt import Splitting
+from referee.parsing.splitting.trees import read_trees
 from tests.parsing.splittings import ENGLISH, FRENCH, english, forms, sentences
 
 
@@ -106,7 +106,7 @@ def test_frequent_words_and_letters() -> None:
 def test_the_same_files_give_the_same_splitting_whatever_hashes_are() -> None:
     code = (
         "import sys, json\n"
-        "from referee.parsing.splitting_fit import fit_splitting\n"
+        "from referee.parsing.splitting.fit import fit_splitting\n"
         "print(json.dumps(fit_splitting([sys.stdin.buffer.read()], 'en').values()))"
     )
     raw = conllu(*["¶ I did+ n't see Ann+ 's well+ -+ known e-mail+ .", "Mr. Brown saw it+ !"] * MANY)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from hypothesis import given as draws
 from hypothesis import strategies as st
 
 from referee.resolver import pruning
+from referee.resolver.files import load
 from referee.resolver.fitting import vocabularies
 from referee.resolver.memory import decode
 from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.tables import TABLES, Tables, shape_of
+from referee.resolver.text import annotated_mentions, read_input
 from tests.support.examples import examples
-from tests.support.trees import SYNONYMS, documents, given
+from tests.support.trees import KIT, SYNONYMS, documents, given
 
 SIZES = ("size", "bestsize")
 
@@ -45,6 +50,16 @@ def test_pairs_that_cannot_win_are_not_missed(data, seed, limits):
         short, long = both_ways(model, relations)
     finally:
         pruning.CHUNK, pruning.CELLS, pruning.WIDE = before
+    assert short == long
+
+
+@pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
+@pytest.mark.filterwarnings("ignore:.*expected one type for each entity")
+@pytest.mark.parametrize("one_gender", [True, False])
+def test_the_texts_of_gum_are_decided_alike(one_gender):
+    read = read_input(KIT / "gum.dev.conllu.gz")
+    relations = Relations(annotated_mentions(read.syntax, read.corpus).mentions)
+    short, long = both_ways(replace(load("tables").decoder, one_gender=one_gender), relations)
     assert short == long
 
 

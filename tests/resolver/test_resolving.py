@@ -63,6 +63,12 @@ def test_he_and_she_may_be_one_if_that_is_wanted():
     assert entities(conllu(PRONOUNS), "rules", one_gender=False) == sets("Lee@0 + She@2 + He@4")
 
 
+def test_a_setting_is_true_or_false():
+    for call in (referee.resolve, referee.resolver.fit):
+        with pytest.raises(OptionError, match="found one_gender='no'; expected True, False or None"):
+            call("x.conllu", one_gender="no")
+
+
 def test_where_nouns_have_gender_rules_let_things_be_he_and_she():
     nouns = conllu(PRONOUNS).replace("PROPN\t_\tNumber=Sing", "NOUN\t_\tGender=Masc|Number=Sing")
     for one_gender, said in ((None, "no"), (True, "yes")):
@@ -105,6 +111,44 @@ def test_no_entity_of_gum_has_both_he_and_she(model, mentions):
 def test_an_apposition_and_a_predicate_are_the_same():
     assert entities(conllu(APPOSITION), "rules") == sets("Ann , a nurse@0 + a nurse@2")
     assert entities(conllu(COPULA), "rules") == sets("Ann@0 + a nurse@2")
+
+
+RELATIVES = """
+les     le      DET  Definite=Def|Number=Plur|PronType=Art 2 det       (a
+gens    gens    NOUN Number=Plur                           9 nsubj     a)
+que     que     PRON PronType=Rel                          5 obj       (b)
+je      je      PRON Number=Sing|Person=1|PronType=Prs     5 nsubj     _
+crois   croire  VERB _                                     2 acl:relcl _
+et      et      CCONJ _                                    8 cc        _
+qui     qui     PRON PronType=Rel                          8 nsubj     (c)
+mentent mentir  VERB _                                     5 conj      _
+savent  savoir  VERB _                                     0 root      _
+qui     qui     PRON PronType=Int                          11 nsubj    (d)
+ment    mentir  VERB _                                     9 ccomp     _
+
+c'      ce      PRON Number=Sing|Person=3|PronType=Dem     3 nsubj     _
+est     être    AUX  _                                     3 cop       _
+moi     moi     PRON Number=Sing|Person=1|PronType=Prs     0 root      (e)
+qui     qui     PRON PronType=Rel                          5 nsubj     (f)
+dis     dire    VERB _                                     3 acl:relcl _
+ce      ce      PRON PronType=Dem                          5 obj       (g)
+que     que     PRON PronType=Rel                          9 obj       (h)
+je      je      PRON Number=Sing|Person=1|PronType=Prs     9 nsubj     _
+pense   penser  VERB _                                     6 acl:relcl _
+qui     qui     PRON PronType=Rel                          9 obj       (i)
+"""
+
+
+@pytest.mark.parametrize("model", ["rules", "rules-mean"])
+def test_a_relative_pronoun_refers_to_the_noun_that_its_clause_modifies(model):
+    found = entities(conllu(RELATIVES), model, quantifier="any")
+    assert found == sets("les gens@0 + que@2 + qui@6", "qui@9", "moi@13 + qui@14", "ce@16 + que@17", "qui@20")
+
+
+def test_forms_are_compared_without_hyphens_and_with_one_apostrophe():
+    rows = ["L’ L’ PRON Person=3 2 obj (a)", "vit voir VERB _ 0 root _", "-elle -elle PRON Person=3 2 nsubj (b)", ""]
+    rows += ["L' L' PRON Person=3 2 obj (c)", "vit voir VERB _ 0 root _", "elle elle PRON Person=3 2 nsubj (d)"]
+    assert entities(conllu("\n".join(rows)), strategy="strings") == sets("L’@0 + L'@3", "-elle@2 + elle@5")
 
 
 def test_i_of_one_speaker_is_you_of_the_other():

@@ -103,7 +103,8 @@ NOUNS = [("dog", "NOUN", "Number=Sing"), ("dogs", "NOUN", "Number=Plur"), ("Ann"
          ("Lee", "PROPN", "_"), ("she", "PRON", "Gender=Fem|Number=Sing|Person=3|PronType=Prs"),
          ("he", "PRON", "Gender=Masc|Number=Sing|Person=3|PronType=Prs"),
          ("it", "PRON", "Number=Sing|Person=3|PronType=Prs"), ("I", "PRON", "Number=Sing|Person=1|PronType=Prs"),
-         ("this", "PRON", "Number=Sing|PronType=Dem"), ("ran", "VERB", "_"), ("old", "ADJ", "_")]  # fmt: skip
+         ("this", "PRON", "Number=Sing|PronType=Dem"), ("who", "PRON", "PronType=Rel"),
+         ("ran", "VERB", "_"), ("old", "ADJ", "_")]  # fmt: skip
 
 SYNONYMS = st.sampled_from([None, synonyms_of([["dog", "Lee", "old"], ["Ann", "Lee"]])])
 
@@ -131,7 +132,9 @@ def documents(draw: st.DrawFn, name: str = "d") -> str:
         for t in range(1, size + 1):
             form, upos, feats = draw(st.sampled_from(NOUNS))
             deprel = (
-                draw(st.sampled_from(["nsubj", "obj", "det", "appos", "amod", "conj", "nmod:poss"])) if parent[t] else "root"
+                draw(st.sampled_from(["nsubj", "obj", "det", "appos", "amod", "conj", "nmod:poss", "acl:relcl"]))
+                if parent[t]
+                else "root"
             )
             brackets = "".join(closing.get(t, []) + opening.get(t, []))
             misc = f"Entity={brackets}" if brackets else "_"

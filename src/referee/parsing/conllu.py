@@ -74,5 +74,6 @@ def _tokens(
     found = []
     for a, b in pairwise([*edges, sentence.stop]):
         form = words.form[a] if b == a + 1 else text[starts[a] : ends[a]]
-        found.append((a, b, form, b == len(starts) or starts[b] != ends[b - 1]))
+        gap = text[ends[b - 1] : starts[b]] if b < len(starts) and starts[b] >= ends[b - 1] else " "
+        found.append((a, b, form, any(map(str.isspace, gap))))
     return found

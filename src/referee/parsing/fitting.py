@@ -23,18 +23,18 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, numbers, repeat, tally
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError
-from referee.parsing.gradients import Lesson, gradients
+from referee.parsing.gradients import Examples, gradients
 from referee.parsing.learning import Optimizer, Random
 from referee.parsing.lexicon import Lexicon, learnt, lemma_rule
 from referee.parsing.model import ParserModel, check_exact
-from referee.parsing.network import EMBEDDINGS, Size, Weights, shapes, vectors
+from referee.parsing.network import EMBEDDINGS, Weights, Widths, shapes, vectors
 from referee.parsing.oracle import Oracle
 from referee.parsing.spelling import columns, seen_often
-from referee.parsing.splitting_fit import fit_splitting
-from referee.parsing.tagging import LONGEST, Sentences, batches, coded_forms, sentences_of
+from referee.parsing.splitting.fit import fit_splitting
+from referee.parsing.tagging import LONGEST, SentenceBatch, batches, coded_forms, sentences_of
 from referee.parsing.transitions import LEFT, RIGHT, SHIFT, States
 from referee.parsing.treebank import Treebank, are_projective, of_all, read_treebank
-from referee.parsing.trees import Moves, trees
+from referee.parsing.trees import BestMoves, trees
 
 ROUNDS, LEAST_STEPS = 12, 1500
 """The rounds of learning; more for small treebanks, of which as many steps are learnt."""
@@ -52,7 +52,7 @@ RARE = 0.25
 """A word that is seen n times is taken for an unknown one in RARE / (RARE + n) of the cases."""
 
 
-class Corpus(NamedTuple):
+class Material(NamedTuple):
     """What is learnt from: the words of all treebanks, as numbers.
 
     Parameters
@@ -110,7 +110,7 @@ def fit(
     name: str = "",
     seed: int = 1,
     rounds: int | None = None,
-    size: Size = Size(),  # noqa: B008  # a value
+    size: Widths = Widths(),  # noqa: B008  # a value
 ) -> ParserModel:
     """Fit a parser.
 
@@ -130,7 +130,7 @@ def fit(
     seed : int
     rounds : int, optional
         How often all sentences are learnt from. Default: `ROUNDS`, or more for small treebanks.
-    size : Size
+    size : Widths
         Of the network.
 
     Raises
@@ -194,7 +194,7 @@ def lexicon_of(treebanks: Sequence[Treebank], of_features: Sequence[Treebank]) -
     return Lexicon(feats, learnt((tag, form.lower(), lemma_rule(form, lemma)) for tag, form, _, lemma in rows(treebanks)))
 
 
-def _corpus(treebanks: Sequence[Treebank], model: ParserModel) -> Corpus:
+def _corpus(treebanks: Sequence[Treebank], model: ParserModel) -> Material:
     """The treebanks as numbers."""
     first, head = of_all(treebanks)
     number, forms = coded_forms([form for t in treebanks for form in t.form])
@@ -203,7 +203,7 @@ def _corpus(treebanks: Sequence[Treebank], model: ParserModel) -> Corpus:
     of_words = columns(forms, model.seen)[number]
     count = tally(of_words[:, 0])[of_words[:, 0]]
     chosen = are_projective(first, head) & (np.diff(first) <= LONGEST)
-    return Corpus(
+    return Material(
         first,
         of_words,
         np.array([tags[tag] for t in treebanks for tag in zip(t.upos, t.xpos, strict=True)], dtype=np.int64),
@@ -214,7 +214,7 @@ def _corpus(treebanks: Sequence[Treebank], model: ParserModel) -> Corpus:
     )
 
 
-def _learn(corpus: Corpus, model: ParserModel, seed: int, rounds: int | None) -> dict[str, Floats]:
+def _learn(corpus: Material, model: ParserModel, seed: int, rounds: int | None) -> dict[str, Floats]:
     """The weights that the corpus teaches."""
     random = Random(seed)
     expected = shapes(model.size, {name: len(texts) for name, texts in model.seen.items()}, len(model.tags), len(model.labels))
@@ -247,14 +247,14 @@ def _beginning(expected: Mapping[str, tuple[int, ...]], random: Random) -> dict[
     return beginning
 
 
-def _steps(corpus: Corpus, random: Random) -> list[Ints]:
+def _steps(corpus: Material, random: Random) -> list[Ints]:
     """All sentences in random order, divided into steps."""
     order = random.order(len(corpus.first) - 1)
     step = np.cumsum(np.diff(corpus.first)[order]) // STEP_WORDS
     return np.split(order, np.flatnonzero(np.diff(step)) + 1)
 
 
-def _lesson(corpus: Corpus, visited: Visited, chosen: Ints, random: Random) -> Lesson:
+def _lesson(corpus: Material, visited: Visited, chosen: Ints, random: Random) -> Examples:
     """What some sentences teach."""
     batch = sentences_of(corpus.first, chosen)
     shown = corpus.columns[batch.word]
@@ -262,7 +262,7 @@ def _lesson(corpus: Corpus, visited: Visited, chosen: Ints, random: Random) -> L
     states = sentences_of(visited.first, chosen)
     offset = repeat(batch.first[:-1], np.diff(states.first))[:, None]
     places = visited.places[states.word].astype(np.int64)
-    return Lesson(
+    return Examples(
         shown,
         batch.first,
         corpus.tag[batch.word],
@@ -273,7 +273,7 @@ def _lesson(corpus: Corpus, visited: Visited, chosen: Ints, random: Random) -> L
     )
 
 
-def _explored(corpus: Corpus, weights: Weights, *, lossless: bool) -> Visited:
+def _explored(corpus: Material, weights: Weights, *, lossless: bool) -> Visited:
     """The states that the parser meets in all sentences; where it only goes where nothing is lost, if so wanted."""
     parts: list[tuple[Ints, Ints, Ints, Bools, Ints]] = []
     for batch in batches(corpus.first, corpus.parsed):
@@ -302,7 +302,7 @@ class _Guide:
         Of each step: sentences, places, details, lossless moves, right relations.
     """
 
-    def __init__(self, corpus: Corpus, batch: Sentences, *, lossless: bool) -> None:
+    def __init__(self, corpus: Material, batch: SentenceBatch, *, lossless: bool) -> None:
         self.batch, self.lossless = batch, lossless
         self.begin = batch.first[:-1]
         head, offset = corpus.head[batch.word], repeat(self.begin, np.diff(batch.first))
@@ -310,7 +310,7 @@ class _Guide:
         self.label = np.concatenate([[0], corpus.label[batch.word]])
         self.visited: list[tuple[Ints, Ints, Ints, Bools, Ints]] = []
 
-    def watch(self, states: States, places: Ints, details: Ints, moves: Moves) -> Moves:
+    def watch(self, states: States, places: Ints, details: Ints, moves: BestMoves) -> BestMoves:
         right = self.oracle.lossless(states, places)
         n, label = len(places), self.label[places[:, 0]]
         told = np.flatnonzero(right.any(axis=0))
@@ -319,6 +319,6 @@ class _Guide:
         sentence, shown, codes, wanted = (column[told].astype(np.int32) for column in seen)
         self.visited.append((sentence, shown, codes, right[:, told].T, wanted))
         if self.lossless:
-            moves = Moves(np.where(right[LEFT], LEFT, np.where(right[RIGHT], RIGHT, SHIFT)), label)
+            moves = BestMoves(np.where(right[LEFT], LEFT, np.where(right[RIGHT], RIGHT, SHIFT)), label)
         self.oracle.take(places, moves.move)
         return moves

@@ -35,7 +35,7 @@ from referee.parsing.network import (
 OF_SUM = 1 / 1024
 
 
-class Lesson(NamedTuple):
+class Examples(NamedTuple):
     """Sentences to learn from.
 
     Parameters
@@ -62,24 +62,24 @@ class Lesson(NamedTuple):
     label: Ints
 
 
-class Layer(NamedTuple):
+class Activations(NamedTuple):
     """A hidden layer for some rows: its values after dropout, and what its gradients are multiplied by."""
 
     values: Floats
     slope: Floats
 
 
-def layer(sums: Floats, name: str, random: Random) -> Layer:
+def layer(sums: Floats, name: str, random: Random) -> Activations:
     """The values of a layer; a fifth of the units is dropped."""
     slope = random.kept(*sums.shape)
     inside = (sums > 0) & (sums < float((LARGEST + 1) << SHIFTS[name]))
     values = hidden(sums, name)
     values *= slope
     slope *= inside
-    return Layer(np.floor(values, out=values), slope)
+    return Activations(np.floor(values, out=values), slope)
 
 
-def gradients(weights: Weights, lesson: Lesson, random: Random) -> dict[str, Floats]:
+def gradients(weights: Weights, lesson: Examples, random: Random) -> dict[str, Floats]:
     """The gradient of each array of weights, of the sum of the losses of all tags and moves."""
     if max(largest_sums(weights, LARGEST_SEEN).values()) >= EXACT:  # rare, if ever
         weights = {name: array.astype(np.float64) for name, array in weights.items()}
@@ -121,7 +121,7 @@ def _of_middle(slope: Floats, neighbours: Ints) -> Floats:
     return rows
 
 
-def _of_states(weights: Weights, vectors: Floats, lesson: Lesson, random: Random) -> tuple[Floats, dict[str, Floats]]:
+def _of_states(weights: Weights, vectors: Floats, lesson: Examples, random: Random) -> tuple[Floats, dict[str, Floats]]:
     """The gradient of the vectors, and those of the weights of the parser."""
     places, details, states = lesson.places, lesson.details, len(lesson.label)
     rows = np.concatenate([np.zeros((1, vectors.shape[1]), dtype=vectors.dtype), vectors])
@@ -141,7 +141,7 @@ def _of_states(weights: Weights, vectors: Floats, lesson: Lesson, random: Random
     return summed_by(places.ravel(), of_rows, len(rows))[1:], found
 
 
-def _of_moves(scores: Floats, lesson: Lesson) -> Floats:
+def _of_moves(scores: Floats, lesson: Examples) -> Floats:
     """The gradient of the scores: the better a lossless move is already, the more it is wanted among these."""
     labels, row = scores.shape[1] // 2, numbers(len(scores))
     chances = probabilities(scores)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, warn
-from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting.learnt import Splitting
 
 SAMPLE = 60_000
 """Characters that are looked at in the beginning, the middle and the end of a text."""

@@ -27,9 +27,9 @@ from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import FormatError, MissingFileError, OptionError, shortened
 from referee.basics.files import written_whole
 from referee.parsing.lexicon import Endings, Lexicon
-from referee.parsing.network import EXACT, LARGEST, LARGEST_BIAS, Size, Weights, largest_sums, shapes
+from referee.parsing.network import EXACT, LARGEST, LARGEST_BIAS, Weights, Widths, largest_sums, shapes
 from referee.parsing.spelling import PIECES
-from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting.learnt import Splitting
 
 MAGIC = b"referee parser 1\n"
 VERSION = 1
@@ -57,7 +57,7 @@ class ParserModel(NamedTuple):
         The files it was fitted to: file, sentences, words, digest.
     splitting : Splitting
         How texts of the language are split.
-    size : Size
+    size : Widths
         Of the network.
     seen : mapping of str to sequence of str
         The lists of `spelling`.
@@ -77,7 +77,7 @@ class ParserModel(NamedTuple):
     licence: str
     sources: Sequence[Mapping[str, Any]]
     splitting: Splitting
-    size: Size
+    size: Widths
     seen: Mapping[str, Sequence[str]]
     tags: Sequence[tuple[str, str]]
     labels: Sequence[str]
@@ -200,7 +200,7 @@ def _checked(payload: bytes) -> ParserModel:
     header = json.loads(payload[8:behind])
     if header["format"] != "parser" or header["version"] != VERSION:
         raise ValueError(f"version {header['version']} instead of {VERSION}")
-    size = Size(**header["size"])
+    size = Widths(**header["size"])
     if not all(type(columns) is int and 0 < columns <= WIDEST for columns in size):
         raise ValueError("a size is no number of columns")
     seen = {name: _texts(header["seen"][name], name) for name in PIECES}

@@ -45,7 +45,7 @@ SHIFTS = {"near": 9, "wide": 8, "state": 7}
 """The power of two by which each hidden layer divides its sums."""
 
 
-class Size(NamedTuple):
+class Widths(NamedTuple):
     """The numbers of columns of the arrays."""
 
     word: int = 48
@@ -59,7 +59,7 @@ class Size(NamedTuple):
     state: int = 256
 
 
-def shapes(size: Size, seen: Mapping[str, int], tags: int, labels: int) -> dict[str, tuple[int, ...]]:
+def shapes(size: Widths, seen: Mapping[str, int], tags: int, labels: int) -> dict[str, tuple[int, ...]]:
     """The shape of each array; `seen` is the number of strings of each list of `spelling`."""
     embedded = size.word + size.prefix + size.suffix + size.ending + size.shape
     window = 2 * WINDOW + 1

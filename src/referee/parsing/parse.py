@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from referee.basics.exceptions import FormatError, OptionError
+from referee.basics.exceptions import FormatError, OptionError, counted, listed, warn
 from referee.formats.shared.source import Source
 from referee.parsing.chunks import chunk_trees, load_chunks, tags_in
 from referee.parsing.language import check_language
 from referee.parsing.model import ParserModel, load
 from referee.parsing.plain import annotation, read_text
-from referee.parsing.splitting import split
+from referee.parsing.splitting.split import left_out, split
 from referee.parsing.tagging import tag_and_parse
 from referee.parsing.texts import Given, given
-from referee.parsing.words import ParsedText
+from referee.parsing.words import ParsedText, PlacedWords
 
 CHUNKS = "chunks"
 """The model that makes shallow trees, by the tags of the English one."""
@@ -28,14 +28,9 @@ def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english
     source : str, path, list or mapping
         A text, a file, a folder of files that end in .txt; several in a list, or with their names in a mapping. A string is
         a text if it has a line break, or a space and is not the name of a file.
-    <<<<<<< HEAD
-    model : str, path or Model
+    model : str, path or ParserModel
         "english"; "chunks" for shallow trees, which are made of chunks by a model of phrases; or a file that ``referee parse
         fit`` wrote.
-    =======
-    model : str, path or ParserModel
-        "english", or a file that ``referee parse fit`` wrote.
-    >>>>>>> net
 
     Returns
     -------
@@ -68,6 +63,7 @@ def parse_texts(found: list[Given], model: str | os.PathLike[str] | ParserModel 
     texts = [_text(one.source) for one in found]
     check_language(texts, [one.source.name for one in found], loaded.splitting)
     words = split(texts, [one.name for one in found], loaded.splitting)
+    _warn_of_left_out(words, found)
     parsed = replace(tag_and_parse(words, loaded), model=f"parser:{loaded.name} {loaded.digest[:8]}")
     if not shallow:
         return parsed
@@ -80,3 +76,15 @@ def _text(source: Source) -> str:
         expected = "expected plain text, or CoNLL-U with trees: `referee convert` writes other annotation"
         raise FormatError(source.name, None, f"seems to be {kind} and no plain text; {expected}")
     return read_text(source, source.name)
+
+
+def _warn_of_left_out(words: PlacedWords, found: list[Given]) -> None:
+    """Say what of the texts is no word."""
+    gone = left_out(words)
+    parts = [counted(gone.labels, "label") + " of speakers"] * bool(gone.labels)
+    parts += [counted(gone.characters, "character") + " (marks of emphasis, soft hyphens, hyphens at ends of lines)"] * bool(
+        gone.characters
+    )
+    if parts:
+        source = found[0].source.name if len(found) == 1 else counted(len(found), "text")
+        warn(f"{source}: {listed(parts)} are no words of the text")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.parsing.splitting.ends import TITLES
 
 DIGIT = re.compile(r"\d")
 QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "—": "-", "–": "-"})
@@ -21,12 +22,13 @@ SHAPES = 12
 
 
 def plain(form: str) -> str:
-    """A word in lower case, with all digits and all quotes alike.
+    """A word in lower case, with all digits, all quotes and all abbreviated titles alike.
 
     >>> plain("Mid-1980’s")
     "mid-0000's"
     """
-    return DIGIT.sub("0", form.lower().translate(QUOTES))
+    text = DIGIT.sub("0", form.lower().translate(QUOTES))
+    return "mr." if text in TITLES else text
 
 
 def shape(form: str) -> int:

@@ -26,7 +26,7 @@ JOINING = "parataxis"
 """The relation of the root of a piece to that of the first piece."""
 
 
-class Sentences(NamedTuple):
+class SentenceBatch(NamedTuple):
     """Sentences, or pieces of them, that are parsed at once, the longest first.
 
     Parameters
@@ -43,7 +43,7 @@ class Sentences(NamedTuple):
     word: Ints
 
 
-def batches(first: Ints, chosen: Ints | None = None) -> Iterator[Sentences]:
+def batches(first: Ints, chosen: Ints | None = None) -> Iterator[SentenceBatch]:
     """Divide sentences into batches of about equal lengths, in any order; `first` is as in `PlacedWords`."""
     size = np.diff(first)
     order = numbers(len(size)) if chosen is None else chosen
@@ -58,10 +58,10 @@ def batches(first: Ints, chosen: Ints | None = None) -> Iterator[Sentences]:
         start += len(number)
 
 
-def sentences_of(first: Ints, number: Ints) -> Sentences:
+def sentences_of(first: Ints, number: Ints) -> SentenceBatch:
     """Some sentences, one after another."""
     _, word = ranges(first[number], first[number + 1])
-    return Sentences(number, np.concatenate([[0], np.cumsum(first[number + 1] - first[number])]), word)
+    return SentenceBatch(number, np.concatenate([[0], np.cumsum(first[number + 1] - first[number])]), word)
 
 
 def tag_and_parse(words: PlacedWords, model: ParserModel) -> ParsedText:

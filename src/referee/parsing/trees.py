@@ -12,14 +12,14 @@ from referee.parsing.network import Weights, hidden, products, state_sums
 from referee.parsing.transitions import LEFT, States
 
 
-class Moves(NamedTuple):
+class BestMoves(NamedTuple):
     """A move of each state, and its relation."""
 
     move: Ints
     label: Ints
 
 
-Watch: TypeAlias = Callable[[States, Ints, Ints, Moves], Moves]
+Watch: TypeAlias = Callable[[States, Ints, Ints, BestMoves], BestMoves]
 """Sees the states with their words and codes, and the moves that the parser would take; gives those that are taken."""
 
 
@@ -51,11 +51,11 @@ def trees(weights: Weights, vectors: Floats, begin: Ints, end: Ints, watch: Watc
     return states.head, states.label
 
 
-def best_moves(scores: Floats, possible: Bools) -> Moves:
+def best_moves(scores: Floats, possible: Bools) -> BestMoves:
     """The best of the possible moves of each state, and its relation; of equal ones, the first."""
     labels = scores.shape[1] // 2
     rows = numbers(len(scores))
     left, right = scores[:, 1 : labels + 1].argmax(axis=1), scores[:, labels + 1 :].argmax(axis=1)
     best = np.stack([scores[:, 0], scores[rows, 1 + left], scores[rows, 1 + labels + right]])
     move = np.where(possible, best, -np.inf).argmax(axis=0)
-    return Moves(move, np.where(move == LEFT, left, right) + 1)
+    return BestMoves(move, np.where(move == LEFT, left, right) + 1)

@@ -1,4 +1,4 @@
 """Tables of values, and the forms in which they are written; they know nothing of scores.
 
-Other packages import `cells`, `figures`, `forms`, `json`, `listing`, `numbers`, `result`, `text` and `verdict`.
+Other packages import `cells`, `figures`, `forms`, `json`, `listing`, `numbers`, `result`, `text`, `verdict` and `who`.
 """

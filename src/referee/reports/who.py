@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 from referee.basics.exceptions import counted, one_line, shortened
@@ -12,12 +14,19 @@ from referee.reports.text import length
 BEST = [MENTION_TYPES.index(name) for name in ("name", "nominal", "other", "", "pronoun", "zero")]
 """Types of mentions, the one first that tells best who is meant."""
 
+PRONOUN = MENTION_TYPES.index("pronoun")
+POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
+EMPHASIS = re.compile(r"(?<!\w)_(?=\w)|(?<=\w)_(?!\w)")
+"""Marks of printed emphasis in plain texts: _so_."""
+
 LONGEST = 40
 """Characters of a mention that are shown."""
 
 
 def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None) -> str:
-    """List the entities of several mentions, the largest first: the mention that names it best, the others, how many.
+    """List the entities of several mentions, the largest first: the mention that names it best, the others, and how many.
+
+    A name is best, or else a noun; of several, the most frequent one.
 
     Parameters
     ----------
@@ -64,15 +73,20 @@ def _entities(corpus: Corpus, document: int, width: int | None, most: int | None
 def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None) -> str:
     mentions = corpus.mentions_of(entity)
     types = corpus.mention_types_with_zeros[mentions].tolist()
-    best = mentions[min(range(len(mentions)), key=lambda n: BEST.index(types[n]))]
-    others: dict[str, str] = {}
-    for m in mentions:
-        others.setdefault(texts[m].casefold(), texts[m])
-    others.pop(texts[best].casefold())
-    shown = list(others.values())
+    forms: dict[str, str] = {}  # each as it is written first
+    counts: Counter[str] = Counter()
+    ranks: dict[str, int] = {}
+    for m, number in zip(mentions, types, strict=True):
+        text = POSSESSIVE.sub("", texts[m]) if number != PRONOUN else texts[m]
+        key = text.casefold()
+        forms.setdefault(key, text)
+        counts[key] += 1
+        ranks[key] = min(BEST.index(number), ranks.get(key, len(BEST)))
+    best = min(forms, key=lambda key: (ranks[key], -counts[key]))
+    shown = [forms[key] for key in sorted(forms, key=lambda key: -counts[key]) if key != best]
     end = f" · {len(mentions)}"
     while True:
-        line = texts[best] + (f": {', '.join(shown)}" if shown else "") + end
+        line = forms[best] + (f": {', '.join(shown)}" if shown else "") + end
         if width is None or length(line) <= width or not shown:
             return line
         shown = [*shown[: -1 if shown[-1] != "…" else -2], "…"] if shown != ["…"] else []
@@ -86,7 +100,7 @@ def _texts(corpus: Corpus, document: int) -> dict[int, str]:
     found = {}
     for m in range(rows.start, rows.stop):
         parts = (" ".join(text[places[a][0] : places[b - 1][1]].split()) for a, b in corpus.spans(m))
-        found[m] = one_line(shortened(" … ".join(parts), LONGEST))
+        found[m] = one_line(shortened(EMPHASIS.sub("", " … ".join(parts)), LONGEST))
     return found
 
 

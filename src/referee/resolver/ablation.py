@@ -36,6 +36,7 @@ WEAKER = {
     "apposition": "other_nominal",
     "copula": "other_nominal",
     "pronoun_same": "pronoun_pronoun",
+    "relative": "other_nominal",
     "theta_indef": "theta_def",
 }
 """Rules that are left out by giving them the number of a weaker one."""

@@ -86,6 +86,8 @@ class Mentions(NamedTuple):
         Whether the head is a possessor; whether it has an nmod or acl.
     partner : int64
         The token that an apposition or a copula equates it with; -1 for none.
+    antecedent : int64
+        Of a relative pronoun, the token that its clause modifies; -1 for others.
     modifiers, name_words, content : Sets
         Lemmas of the modifiers of the head; words of a name; lemmas of all content words but the head.
     roles, words : list of str
@@ -119,6 +121,7 @@ class Mentions(NamedTuple):
     possessive: Bools
     postmodified: Bools
     partner: Ints
+    antecedent: Ints
     modifiers: Sets
     name_words: Sets
     content: Sets
@@ -289,6 +292,7 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
         possessive=possessor[head],
         postmodified=within.has_child(syntax.relation.among("nmod", "acl")),
         partner=_partners(syntax, head),
+        antecedent=_antecedents(syntax, head, types),
         modifiers=modifiers,
         name_words=within.lemmas((syntax.upos.among("PROPN")[token] | is_head) & (types[mention] == TYPE["name"])),
         content=within.lemmas(syntax.upos.among(*CONTENT)[token] & ~is_head),
@@ -376,6 +380,30 @@ def _partners(syntax: Syntax, head: Ints) -> Ints:
     is_predicate = _first_child(syntax, syntax.relation.among("cop"))[head] >= 0
     partner = np.where(is_predicate, subjects, -1)
     return np.where(syntax.relation.among("appos")[head], syntax.parent[head], partner)
+
+
+def _antecedents(syntax: Syntax, head: Ints, types: Ints) -> Ints:
+    """The token that the clause of each relative pronoun modifies; -1 for other mentions."""
+    antecedent = np.full(len(head), -1, dtype=np.int64)
+    relative = np.flatnonzero((types == TYPE["rel"]) & _is(syntax, "PronType", "Rel", "Int,Rel")[head])
+    if not len(relative):
+        return antecedent
+    tokens = np.arange(len(syntax.parent))
+    first = _climbed(syntax.parent, tokens, syntax.relation.among("conj"))  # of a word that is conjoined, the first conjunct
+    modifies = syntax.relation.among("acl")[first]
+    clause = _climbed(syntax.parent, head[relative], ~modifies)
+    # Relative pronouns are at the front of their clauses. What comes later, as in `those who said what they saw`, is another.
+    found = modifies[clause] & (head[relative] <= clause)
+    antecedent[relative[found]] = syntax.parent[first[clause[found]]]
+    return antecedent
+
+
+def _climbed(parent: Ints, tokens: Ints, onwards: Bools) -> Ints:
+    """Where one comes to from some tokens, going to the parent as long as a token has one and is one of those `onwards`."""
+    place = tokens.copy()
+    while len(rest := np.flatnonzero(onwards[place] & (parent[place] >= 0))):
+        place[rest] = parent[place[rest]]
+    return place
 
 
 def _roles(syntax: Syntax, head: Ints) -> tuple[Ints, list[str]]:

@@ -192,6 +192,12 @@ def check_numbers(numbers: Mapping[str, object]) -> dict[str, float]:
     return {**FIRST_GUESS, **{name: _number(name, str(value), None, refuse) for name, value in numbers.items()}}
 
 
+def check_switch(name: str, value: object) -> None:
+    """OptionError if a value is neither True nor False."""
+    if not isinstance(value, bool):
+        raise OptionError(f"found {name}={value!r}; expected True, False or None")
+
+
 def _digest(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=16).digest().hex()

@@ -20,7 +20,7 @@ from referee.parsing.words import ParsedText, PlacedWords
 from referee.resolver.parsed import source_of_objects
 
 
-class Trees(NamedTuple):
+class GivenTrees(NamedTuple):
     """Trees to be resolved.
 
     Parameters
@@ -35,7 +35,7 @@ class Trees(NamedTuple):
     parsed: ParsedText | None = None
 
 
-def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> Trees:
+def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> GivenTrees:
     """Get the trees of what is to be resolved.
 
     Parameters
@@ -51,11 +51,11 @@ def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> Trees
         If it is neither text nor trees, or both.
     """
     if isinstance(value, Source):
-        return Trees(value)
+        return GivenTrees(value)
     if isinstance(value, ParsedText):
         return _of_parsed(value, "<parsed>")
     if not are_texts(value):
-        return Trees(source_of_objects(value))
+        return GivenTrees(source_of_objects(value))
     found = given(value)
     trees = [one.source for one in found if one.is_tree]
     if not trees:
@@ -63,7 +63,7 @@ def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> Trees
     if len(trees) < len(found):
         text = next(one.source.name for one in found if not one.is_tree)
         raise OptionError(f"found trees ({trees[0].name}) and text ({text}); expected one kind: resolve them one by one")
-    return Trees(found[0].source if len(found) == 1 else _joined(found))
+    return GivenTrees(found[0].source if len(found) == 1 else _joined(found))
 
 
 def text_of(words: PlacedWords) -> Text:
@@ -78,8 +78,8 @@ def text_of(words: PlacedWords) -> Text:
     )
 
 
-def _of_parsed(parsed: ParsedText, name: str) -> Trees:
-    return Trees(Source(name, conllu(parsed).encode()), parsed)
+def _of_parsed(parsed: ParsedText, name: str) -> GivenTrees:
+    return GivenTrees(Source(name, conllu(parsed).encode()), parsed)
 
 
 def _name(found: list[Given]) -> str:

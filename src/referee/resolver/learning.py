@@ -15,7 +15,7 @@ from referee.basics.exceptions import FormatError, OptionError, check_name, coun
 from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.source import Source
 from referee.resolver.detect import fit_detector
-from referee.resolver.files import Model, digest_of, of_tables, save
+from referee.resolver.files import Model, check_switch, digest_of, of_tables, save
 from referee.resolver.fitting import EPOCHS, fit_tables
 from referee.resolver.memory import QUANTIFIERS
 from referee.resolver.relations import Relations
@@ -154,6 +154,8 @@ def fit(
     for name in names:
         check_name("table", name, TABLES)
     check_name("quantifier", quantifier, QUANTIFIERS)
+    if one_gender is not None:
+        check_switch("one_gender", one_gender)
     if epochs < 1 or not names:
         raise OptionError(f"found {epochs} epochs and {len(names)} tables; expected at least one of each")
     if seed < 0:
@@ -167,8 +169,7 @@ def fit(
     detector = fit_detector(training.syntax, training.chosen.mentions)
     relations = Relations(training.chosen.mentions, synonyms=dictionary)
     fitted = fit_tables(relations, training.entity, tables=names, quantifier=quantifier, epochs=epochs, seed=seed)
-    if one_gender is None:
-        one_gender = _one_gender(training)
+    one_gender = _one_gender(training) if one_gender is None else one_gender
     fitted = replace(fitted, one_gender=one_gender)
     options: dict[str, object] = {"epochs": epochs, "seed": seed, **({"synonyms": dictionary.digest} if dictionary else {})}
     model = of_tables(fitted, detector, "<fitted>", training.fitted_on, options)

@@ -24,7 +24,7 @@ from referee.parsing.parse import parse_texts
 from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
-from referee.resolver.files import Model, load
+from referee.resolver.files import Model, check_switch, load
 from referee.resolver.inputs import text_of, trees_of
 from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.pruning import can_prune, decode_pruned
@@ -282,6 +282,7 @@ def _with(
     """The model with other settings."""
     decoder = model.decoder
     if one_gender is not None:
+        check_switch("one_gender", one_gender)
         decoder = replace(decoder, one_gender=one_gender)
     if quantifier is not None:
         check_name("quantifier", quantifier, QUANTIFIERS)

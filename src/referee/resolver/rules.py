@@ -1,4 +1,4 @@
-"""The rules of the mental-representation resolver: 35 readable numbers, and no training.
+"""The rules of the mental-representation resolver: 36 readable numbers, and no training.
 
 The compatibility of a mention with an earlier one is a number for the kind of the pair, times a number for each clash:
 
@@ -50,7 +50,7 @@ GRID: dict[str, tuple[float, ...]] = {
     **dict.fromkeys(("w_pronoun", "w_name", "w_def", "w_indef", "subject", "object"), WEIGHT),
     "memory": (5, 10, 20, 40, 60, 100, EVERY),
     "kappa": (0.5, 1.0, 2.0, 4.0),
-    "synonym": (1.0,),
+    **dict.fromkeys(("synonym", "relative"), (1.0,)),  # not tuned: most texts have neither dictionary nor such mentions
 }  # fmt: skip
 """The numbers, and the values that tuning tries."""
 
@@ -90,6 +90,7 @@ WORDS = {
     "memory": "how many of the most recent MRs a pronoun may refer to",
     "kappa": "how much compatibility counts against activation: 0.5, 1, 2 or 4",
     "synonym": "heads that are synonyms, against equal heads",
+    "relative": "a relative pronoun and the noun that its clause modifies",
 }
 """What each number means."""
 
@@ -100,7 +101,7 @@ FIRST_GUESS = dict(
             0, 0, 0, 0, 0, 0,
             1, 0.9, 0.3, 0.8, 0.9, 1, 1, 0, 1, 0.6, 0.6, 0.6, 0.3,
             0.3, 0.25, 0.5, 0.5, 0.95, 0.95,
-            0.7, 1, 1.2, 0.8, 0.8, 1, 0.4, 60, 1, 1,
+            0.7, 1, 1.2, 0.8, 0.8, 1, 0.4, 60, 1, 1, 1,
         ],
         strict=True,
     )
@@ -110,7 +111,7 @@ FIRST_GUESS = dict(
 SUBJECTS, OBJECTS = ("nsubj", "nsubj:pass", "csubj"), ("obj", "iobj")
 KINDS = (
     "other_nominal", "exact", "head_mods", "head", "name_part", "acronym", "apposition", "copula", "pronoun_same",
-    "pronoun_pronoun", "pronoun_nominal", "pronoun_name", "dem_any",
+    "pronoun_pronoun", "pronoun_nominal", "pronoun_name", "dem_any", "relative",
 )  # fmt: skip
 FACTORS = ("number_clash", "gender_clash", "person_clash", "speaker_clash", "binding", "within", "synonym")
 KIND = {name: number for number, name in enumerate(KINDS)}
@@ -165,6 +166,8 @@ class Kinds:
         kind[dem[i] | dem[j]] = KIND["dem_any"]
         kind[pairs.tree == 7] = KIND["apposition"]
         kind[pairs.tree == 8] = KIND["copula"]
+        relative = m.antecedent[i] == m.head[j]
+        kind[relative] = KIND["relative"]
         self.kind = kind
         person = np.where(pronoun, m.person, 3)
         p, q = person[i], person[j]
@@ -174,11 +177,11 @@ class Kinds:
             "number_clash": (number[i] != number[j]) & (number[i] > 0) & (number[j] > 0),
             "gender_clash": (gender[i] != gender[j]) & (gender[i] > 0) & (gender[j] > 0)
             & (gender[i] != _COMMON) & (gender[j] != _COMMON),
-            "person_clash": (p != q) & (p > 0) & (q > 0) & ~(different & (p < 3) & (q < 3)),
+            "person_clash": (p != q) & (p > 0) & (q > 0) & ~(different & (p < 3) & (q < 3)) & ~relative,
             "speaker_clash": (p == q) & (p < 3) & (p > 0) & different & (number[i] != 2),
             "binding": ((pairs.tree == 1) & a & (m.type[i] != TYPE["refl"]))
             | ((m.type[i] == TYPE["refl"]) & (pairs.distance > 0)),
-            "within": (pairs.tree >= 4) & (pairs.tree <= 6),
+            "within": (pairs.tree >= 4) & (pairs.tree <= 6) & ~relative,
             "synonym": pairs.synonym > 0,
         }  # fmt: skip
         code = np.zeros(len(i), dtype=np.int64)

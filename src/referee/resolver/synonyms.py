@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import FormatError, OptionError, counted, shortened, warn
 from referee.formats.shared.source import Source
+from referee.resolver.syntax import plain
 
 LINE = "a line such as car, automobile"
 
@@ -99,7 +100,7 @@ def _synonyms(lines: Iterable[Collection[str]], name: str) -> Synonyms:
     sets: dict[str, set[int]] = {}
     content, several = blake2b(digest_size=16), 0
     for number, line in enumerate(lines):
-        words = sorted({word.lower() for word in line})
+        words = sorted({plain(word) for word in line})
         content.update((",".join(words) + "\n").encode(errors="backslashreplace"))
         several += sum(" " in word for word in words)
         for word in words:

@@ -23,8 +23,9 @@ SPEAKER = re.compile(r"#\s*(speaker|addressee)\s*=\s*(.*?)\s*")
 DEPENDENCY = re.compile(r"([0-9]+)(?:\.([0-9]+))?:([^|]*).*")
 NO_LEMMA = "-PRON-"
 """What old models of spaCy write for the lemma of every pronoun."""
+LEANING = re.compile(r"-(?:t-)?(?=[^\W\d])")
 
-REMEDY = "parse it first (UDPipe, Stanza and Trankit write CoNLL-U)"
+REMEDY = "parse its text with referee parse, UDPipe, Stanza or Trankit"
 
 
 class Coded(NamedTuple):
@@ -54,7 +55,7 @@ class Syntax(NamedTuple):
     first : int64, shape (documents + 1,)
         The first token of each document, and the number of all.
     words : list of str
-        The different forms and lemmas, in lower case.
+        The different forms and lemmas, as `plain` gives them.
     form, lemma : int32, shape (tokens,)
         Numbers of `words`; the form where there is no lemma.
     upos, deprel, feats : Coded
@@ -113,6 +114,17 @@ def subtrees(syntax: Syntax) -> tuple[Ints, Ints]:
     return first, after
 
 
+def plain(word: str) -> str:
+    """A word as words are compared: in lower case, with plain apostrophes, without the hyphen of what leans on a word.
+
+    >>> plain("L’"), plain("-t-il"), plain("là-bas"), plain("-5"), plain("-")
+    ("l'", 'il', 'là-bas', '-5', '-')
+    """
+    word = word.lower().replace("’", "'")
+    leaning = LEANING.match(word)
+    return word[leaning.end() :] if leaning else word
+
+
 def coded(values: Iterable[str]) -> Coded:
     """Give each string a code, in the order in which they first appear."""
     rows = values if isinstance(values, Sequence) else list(values)
@@ -144,7 +156,7 @@ def syntax_of(rows: ConlluRows, source: str, fault: Fault) -> Syntax:
     cells = "\t".join([lines[n - 1] for n in rows.tokens.line.tolist()]).split("\t")  # ten a row: much faster than row by row
     forms, lemmas, upos, feats, heads, deprels, deps = (cells[n::10] for n in (1, 2, 3, 5, 6, 7, 8))
     form, lemma = coded(forms), coded(lemmas)
-    words = coded([text.lower() for text in form.texts + lemma.texts])
+    words = coded([plain(text) for text in form.texts + lemma.texts])
     form_word, lemma_word = words.code[form.code], words.code[len(form.texts) + lemma.code]
     given = LabelledTrees(_parents(rows, heads, deps, deprels, fault), deprels, upos, feats, forms)
     parent, deprels, upos, feats, _ = universal(given, ~rows.tokens.is_node, source, fault)

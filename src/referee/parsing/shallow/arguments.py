@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from referee.parsing.shallow.groups import TIMES, Group
-from referee.parsing.shallow.state import State
+from referee.parsing.shallow.state import LinkState
 
 NOMINATIVES = frozenset(("i", "he", "she", "we", "they"))
 """Pronouns that are no objects."""
 
 
-def prepositional(state: State, g: Group) -> None:
+def prepositional(state: LinkState, g: Group) -> None:
     """A group with a preposition goes with the verb; *of* with the noun before it."""
     s, noun = state.s, state.noun_before(1)
     if noun >= 0 and s.form[g.case[0]] == "of":
@@ -20,7 +20,7 @@ def prepositional(state: State, g: Group) -> None:
         s.attach(g.head, state.verb, "obl")
 
 
-def nominal(state: State, g: Group) -> None:
+def nominal(state: LinkState, g: Group) -> None:
     """A group without a preposition is a subject before its verb, an object behind it, or says when."""
     s, verb, before = state.s, state.verb, state.kind(-1)
     noun = state.noun_before(2)
@@ -44,7 +44,7 @@ def nominal(state: State, g: Group) -> None:
         s.attach(g.head, verb, "obl:unmarked")
 
 
-def _is_subject(state: State) -> bool:
+def _is_subject(state: LinkState) -> bool:
     """Whether a group behind a verb is the subject of a verb that follows: *I know | he left*."""
     form = state.s.form[state.groups[state.at].head]
     if state.subjects and state.object < 0 and state.kind(-1) == "V" and form not in NOMINATIVES:
@@ -59,7 +59,7 @@ def _is_subject(state: State) -> bool:
     return state.kind(n) == "V"
 
 
-def adjective(state: State, g: Group) -> None:
+def adjective(state: LinkState, g: Group) -> None:
     """An adjective that is no predicate goes with another one, with the noun before it, or with the verb."""
     s, noun = state.s, state.noun_before(1)
     state.take(g.head, "case")
@@ -73,7 +73,7 @@ def adjective(state: State, g: Group) -> None:
         state.waiting.append((g.head, "advcl"))
 
 
-def adverb(state: State, g: Group) -> None:
+def adverb(state: LinkState, g: Group) -> None:
     """An adverb goes with the verb of its clause."""
     state.take(g.head, "case")
     if state.is_opened() or state.kind(1) in "VBTGE":

@@ -17,7 +17,7 @@ from referee.parsing.shallow import arguments, verbs
 from referee.parsing.shallow.groups import Group, joined, kind_of
 from referee.parsing.shallow.inside import head_of
 from referee.parsing.shallow.sentence import Sentence
-from referee.parsing.shallow.state import State
+from referee.parsing.shallow.state import LinkState
 
 LEFT = {"I": "discourse", "C": "cc", "M": "mark", "O": "case", "R": "compound:prt", "W": "advmod"}
 """What a group is to the root if nothing else took it, by its kind."""
@@ -39,7 +39,7 @@ def tree_of_chunks(s: Sentence, chunks: Iterable[tuple[str, int, int]]) -> tuple
     ([2, 3, 0], ['det', 'nsubj', 'root'])
     """
     groups = [Group(kind_of(s, category, a, b), head_of(s, category, a, b), a, b) for category, a, b in chunks]
-    state = State(s, joined(s, groups))
+    state = LinkState(s, joined(s, groups))
     while state.at < len(state.groups):
         g = state.groups[state.at]
         s.attach_all(g.case, g.head, "case")
@@ -49,7 +49,7 @@ def tree_of_chunks(s: Sentence, chunks: Iterable[tuple[str, int, int]]) -> tuple
     return s.tree()
 
 
-def _link(state: State, g: Group) -> None:
+def _link(state: LinkState, g: Group) -> None:
     kind, s = g.kind, state.s
     if kind == "W" or (kind in "NP" and s.is_question(g.head)):
         state.open(g)
@@ -75,7 +75,7 @@ def _link(state: State, g: Group) -> None:
         s.attach(g.head, state.verb, "advmod" if kind == "O" else "compound:prt")
 
 
-def _finish(state: State) -> None:
+def _finish(state: LinkState) -> None:
     """Give the sentence its root, and put what still waits below it."""
     s = state.s
     subjects = [g.head for g in state.subjects if s.head[g.head] < 0]

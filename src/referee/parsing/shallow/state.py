@@ -8,7 +8,7 @@ from referee.parsing.shallow.groups import Group
 from referee.parsing.shallow.sentence import Sentence
 
 
-class State:
+class LinkState:
     """Where the pass is.
 
     Attributes

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from referee.parsing.shallow.groups import TIMES, Group
 from referee.parsing.shallow.sentence import FINITE
-from referee.parsing.shallow.state import State
+from referee.parsing.shallow.state import LinkState
 
 
-def finite(state: State, g: Group) -> None:
+def finite(state: LinkState, g: Group) -> None:
     """A finite verb, or a bare one, takes what waits for it, and its clause is put in its place."""
     s = state.s
     bare = g.kind == "B"
@@ -38,14 +38,14 @@ def finite(state: State, g: Group) -> None:
         s.attach(state.object, verb, "nsubj")
 
 
-def _is_inverted(state: State, g: Group) -> bool:
+def _is_inverted(state: LinkState, g: Group) -> bool:
     """Whether an auxiliary without a subject before it has one behind it, as in *Is he here*."""
     relative = state.opener is not None and state.noun >= 0
     second = state.verb >= 0 and state.conjunction >= 0
     return state.kind(1) == "N" and state.s.xpos[g.head] in FINITE and not relative and not second
 
 
-def _predicate(state: State, g: Group, inverted: Group | None) -> int:
+def _predicate(state: LinkState, g: Group, inverted: Group | None) -> int:
     """The predicate of an auxiliary without a main verb: a noun, an adjective, or a verb behind the subject."""
     s, verb = state.s, g.head
     n = 1 if inverted is None else 2
@@ -71,7 +71,7 @@ def _predicate(state: State, g: Group, inverted: Group | None) -> int:
     return found.head
 
 
-def _place(state: State, verb: int, has_subject: bool, bare: bool) -> None:
+def _place(state: LinkState, verb: int, has_subject: bool, bare: bool) -> None:
     """Put a clause below the one to which it belongs; the first that belongs to none is the main clause."""
     s, marks, opener = state.s, state.marks, state.opener
     state.marks, state.opener = [], None
@@ -93,7 +93,7 @@ def _place(state: State, verb: int, has_subject: bool, bare: bool) -> None:
         state.main = verb
 
 
-def _leave_subjects(state: State) -> None:
+def _leave_subjects(state: LinkState) -> None:
     """Put below the main verb the nouns before its subject."""
     for left in state.subjects:
         relation = "obl:unmarked" if state.s.lemma[left.head] in TIMES else "dislocated"
@@ -101,7 +101,7 @@ def _leave_subjects(state: State) -> None:
     state.subjects = []
 
 
-def infinite(state: State, g: Group) -> None:
+def infinite(state: LinkState, g: Group) -> None:
     """A verb with *to*, in *-ing*, or a participle: its clause goes with a noun before it, or with the verb before it."""
     s, verb = state.s, g.head
     before, noun = state.kind(-1), state.noun_before(1)

@@ -59,7 +59,7 @@ def dependency_chunks(upos: Sequence[str], head: Sequence[int], deprel: Sequence
     >>> dependency_chunks(["DET", "NOUN", "VERB"], [2, 3, 0], ["det", "nsubj", "root"])
     [Chunk(category='NP', start=0, end=2), Chunk(category='VP', start=2, end=3)]
     """
-    tree = _Tree(upos, head, deprel)
+    tree = _DependencyTree(upos, head, deprel)
     spans = sorted(((tree.span(w), w) for w in tree.heads()), key=lambda row: row[0][0] - row[0][1])
     chunk_of = [-1] * len(upos)
     for (start, end), w in spans:  # longer ones first; shorter ones are what they leave
@@ -77,7 +77,7 @@ def dependency_chunks(upos: Sequence[str], head: Sequence[int], deprel: Sequence
     return chunks
 
 
-def _joined(tree: _Tree, chunk_of: list[int], before: Chunk, category: str, w: int) -> bool:
+def _joined(tree: _DependencyTree, chunk_of: list[int], before: Chunk, category: str, w: int) -> bool:
     """Whether a word belongs to the chunk before it: both have one head, or are prepositions of one word."""
     if chunk_of[w] >= 0 and chunk_of[w] == chunk_of[w - 1]:
         return True
@@ -85,7 +85,7 @@ def _joined(tree: _Tree, chunk_of: list[int], before: Chunk, category: str, w: i
     return both and tree.parent[w] >= 0 and tree.parent[w] == tree.parent[w - 1]
 
 
-class _Tree:
+class _DependencyTree:
     """A tree with the word to whose phrase each of its words belongs.
 
     Attributes

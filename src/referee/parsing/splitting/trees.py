@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from referee.basics.exceptions import FormatError, shortened
-from referee.parsing.splitting_tokens import key
+from referee.parsing.splitting.tokens import key
 
 NOT_BEFORE = frozenset(".,;:!?)]}%”’…") | {"n't", "n’t", "''"}
 NOT_AFTER = frozenset("([{“‘$#") | {"``"}
@@ -33,14 +33,14 @@ TreeDocument: TypeAlias = "list[list[list[TreeToken]]]"
 """Paragraphs, their sentences, their tokens."""
 
 
-class Trees(NamedTuple):
+class TreeTexts(NamedTuple):
     """The documents of a file, and whether it tells where white space is."""
 
     documents: list[TreeDocument]
     spaced: bool
 
 
-def read_trees(raw: bytes) -> Trees:
+def read_trees(raw: bytes) -> TreeTexts:
     """The tokens of a CoNLL-U file.
 
     Raises
@@ -66,7 +66,7 @@ def read_trees(raw: bytes) -> Trees:
         if new_document or not documents[-1] or any(NEW_PARAGRAPH.match(line) for line in lines):
             documents[-1].append([])
         documents[-1][-1].append(tokens if spaced else _guessed(tokens))
-    return Trees(documents, spaced)
+    return TreeTexts(documents, spaced)
 
 
 def _sentence(rows: Iterable[str]) -> list[TreeToken]:

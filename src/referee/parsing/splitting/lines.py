@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.parsing.speakers import SpeakerLabel, labels
+from referee.parsing.splitting.speakers import SpeakerLabel, labels
 
 NARROW, WIDE = 40, 120
 """The lengths of the lines of a hard-wrapped text."""

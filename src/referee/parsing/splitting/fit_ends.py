@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.parsing.splitting_ends import StretchWords, cased, sentences
-from referee.parsing.splitting_tokens import is_mark
-from referee.parsing.splitting_trees import TreeDocument, TreeToken
+from referee.parsing.splitting.ends import StretchWords, cased, sentences
+from referee.parsing.splitting.tokens import is_mark
+from referee.parsing.splitting.trees import TreeDocument, TreeToken
 
 EPOCHS = 5
 """Passes of the perceptron."""

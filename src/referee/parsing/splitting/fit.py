@@ -1,7 +1,7 @@
 """What trees teach of splitting texts of their language: `fit_splitting`.
 
 Everything is counted, or a sum of whole numbers, in the order of the files: the same files give the same `Splitting` on all
-machines. The ends of sentences: `splitting_fit_ends`.
+machines. The ends of sentences: `fit_ends`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
 from referee.parsing.language import share, telling
-from referee.parsing.splitting_fit_ends import fit_ends
-from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, joint, key
-from referee.parsing.splitting_trees import TreeDocument, pieces_of, read_trees, sentences_of, tokens_of
+from referee.parsing.splitting.fit_ends import fit_ends
+from referee.parsing.splitting.learnt import Splitting
+from referee.parsing.splitting.tokens import LETTERS_AND_PERIODS, TOKEN, Tokenizer, joint, key
+from referee.parsing.splitting.trees import TreeDocument, pieces_of, read_trees, sentences_of, tokens_of
 
 FREQUENT, KNOWN = 150, 6000
 """How many frequent words, and how many words for words divided at the ends of lines."""

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting.learnt import Splitting
 
 INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
 """Characters that show nothing: soft hyphens, joiners, marks of direction and of byte order, variants of symbols."""

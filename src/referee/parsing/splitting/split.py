@@ -1,8 +1,8 @@
 """From plain text to sentences and words: `split`.
 
-What is a paragraph, a verse, a heading: `splitting_lines`. Who speaks: `speakers`. What is no part of words:
-`splitting_cleaning`. What is a word: `splitting_tokens`. Where sentences end: `splitting_ends`. What is learnt of a language:
-`splitting_learnt`; from trees: `splitting_fit`.
+What is a paragraph, a verse, a heading: `lines`. Who speaks: `speakers`. What is no part of words:
+`cleaning`. What is a word: `tokens`. Where sentences end: `ends`. What is learnt of a language:
+`learnt`; from trees: `fit`.
 
 All non-white characters of a text are characters of its words, in their order, but for those that `left_out` counts.
 """
@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.parsing.splitting_cleaning import cleaned, is_unclean, known_words
-from referee.parsing.splitting_ends import StretchWords, cased, ends
-from referee.parsing.splitting_learnt import Splitting
-from referee.parsing.splitting_lines import BLANK, Stretch, stretches
-from referee.parsing.splitting_tokens import Tokenizer, key
+from referee.parsing.splitting.cleaning import cleaned, is_unclean, known_words
+from referee.parsing.splitting.ends import StretchWords, cased, ends
+from referee.parsing.splitting.learnt import Splitting
+from referee.parsing.splitting.lines import BLANK, Stretch, stretches
+from referee.parsing.splitting.tokens import Tokenizer, key
 from referee.parsing.words import PlacedWords
 
 PIECE = re.compile(r"[^\s\x00-\x1f\x7f-\x9f]+")
@@ -52,7 +52,7 @@ def split(texts: Sequence[str], doc_ids: Sequence[str], splitting: Splitting) ->
     is not; or if neither is known, and what follows the hyphen is no known word either.
 
     Labels of speakers (`ANN: …`, `# speaker = Ann`) are no words; they are in `PlacedWords.speaker` of what follows. See
-    `referee.parsing.speakers` for what is one, and `left_out` for how many there are.
+    `referee.parsing.splitting.speakers` for what is one, and `left_out` for how many there are.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.parsing.splitting_learnt import Splitting
+from referee.parsing.splitting.learnt import Splitting
 
 LONGEST = 64
 """Characters of pieces whose answers are kept."""
@@ -46,7 +46,7 @@ NO_END = frozenset(",([{“„‘«$#%&+/=@`¡¿£€<\\")
 """What a sentence does not end in, apart from letters and digits."""
 
 
-class Pieces(NamedTuple):
+class WordPieces(NamedTuple):
     """A piece of text divided into words.
 
     Parameters
@@ -65,7 +65,7 @@ class Pieces(NamedTuple):
     needs: str
 
 
-class _Plain(dict[int, int]):
+class _PlainLetters(dict[int, int]):
     """Apostrophes and hyphens as plain ones, and combining characters as letters; for `str.translate`."""
 
     def __missing__(self, code: int) -> int:
@@ -73,7 +73,7 @@ class _Plain(dict[int, int]):
         return self[code]
 
 
-_PLAIN = _Plain({ord(c): ord("'") for c in "’ʼ＇′"} | {ord(c): ord("-") for c in "\u2010\u2011"} | {ord("ʻ"): ord("a")})
+_PLAIN = _PlainLetters({ord(c): ord("'") for c in "’ʼ＇′"} | {ord(c): ord("-") for c in "\u2010\u2011"} | {ord("ʻ"): ord("a")})
 
 
 def key(word: str) -> str:
@@ -111,9 +111,9 @@ class Tokenizer:
     def __init__(self, splitting: Splitting) -> None:
         self.splitting = splitting
         self.frequent = frozenset(splitting.frequent)
-        self._kept: dict[str, Pieces] = {}
+        self._kept: dict[str, WordPieces] = {}
 
-    def divide(self, piece: str) -> Pieces:
+    def divide(self, piece: str) -> WordPieces:
         """The words of a piece, which has at least one character, and no white space."""
         found = self._kept.get(piece)
         if found is None:
@@ -124,7 +124,7 @@ class Tokenizer:
                 self._kept[piece] = found
         return found
 
-    def _divide(self, piece: str) -> Pieces:
+    def _divide(self, piece: str) -> WordPieces:
         plain = piece if piece.isascii() else piece.translate(_PLAIN)
         words: list[tuple[str, int, int]] = []
         at = 0
@@ -149,7 +149,7 @@ class Tokenizer:
                 needs = "A" if last[0].isupper() else ""
             elif last[:-1].lower() in self.frequent:
                 needs = "0"
-        return Pieces(tuple(words), marks, needs)
+        return WordPieces(tuple(words), marks, needs)
 
     def _is_elided(self, form: str) -> bool:
         """Whether an apostrophe that begins a form is part of it, and no quote: *'tis*, *'90s*; *’s* alone."""

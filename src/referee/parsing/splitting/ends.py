@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.parsing.splitting_tokens import key
+from referee.parsing.splitting.tokens import key
 
 LOOKED_AT = 200_000
 """How many characters of a text tell whether its sentences begin with capitals."""
@@ -24,6 +24,13 @@ CLOSING = frozenset(")]}”»")
 QUOTES = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "''": '"', "``": '"', '"': '"', "‘": "'", "’": "'"}
 STRAIGHT = frozenset({'"', "``", "''"})
 STOPS = frozenset(".?!…")
+
+
+TITLES = frozenset(f"{title}." for title in (
+    "mr", "mrs", "ms", "messrs", "dr", "prof", "rev", "hon", "capt", "col", "gen", "lieut", "lt", "maj", "sgt", "sergt", "gov",
+    "sen", "rep", "mm", "mme", "mmes", "mlle", "mlles", "mgr",
+))  # fmt: skip
+"""Abbreviations that stand before names, and end no sentence: *Mrs. Long*."""
 
 
 class StretchWords(NamedTuple):
@@ -132,6 +139,8 @@ def sentences(
         if at < checked:  # a footnote, which was looked through
             continue
         mark = form[at]
+        if mark.lower() in TITLES:
+            continue
         has_word = has_word or any(word[0].isalnum() or word[-1].isalnum() for word in form[checked : at + 1])
         checked = at + 1
         if mark in OPENING:
