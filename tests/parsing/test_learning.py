@@ -60,7 +60,7 @@ def test_probabilities_are_those_of_the_softmax(seed: int, rows: int, columns: i
 
 
 def test_random_numbers_are_those_of_the_seed() -> None:
-    """The raw output of PCG64 for this seed, as NumPy's own tests have it, decides; here: equal seeds, equal numbers."""
+    """Equal seeds give equal numbers, and another seed others."""
     one, two, other = Random(1), Random(1), Random(2)
     assert np.array_equal(one.shares(3, 4), two.shares(3, 4))
     assert np.array_equal(one.kept(9, 7), two.kept(9, 7))
@@ -78,3 +78,11 @@ def test_steps_go_down_and_stay_in_bounds() -> None:
         optimizer.step({"near": np.stack([value[:, 0] - 5, np.full(1, -1.0)], axis=1).astype(np.float32)}, 0.005)
     assert optimizer.weights()["near"].tolist() == [[5, LARGEST]]
     assert optimizer.averages()["near"].tolist() == [[5, LARGEST]]
+
+
+def test_gradients_that_are_hardly_any_do_no_harm() -> None:
+    for size in (0.0, 1e-45, 1e-38, 1e-30):
+        slope = np.full((3, 2), size, dtype=np.float32)
+        found = [*of_weights(np.ones((3, 4), dtype=np.float32), slope), of_seen(slope, np.ones((4, 2), dtype=np.float32))]
+        found.append(summed_by(np.array([0, 0, 1]), slope, 2))
+        assert all(np.isfinite(array).all() for array in found)

@@ -27,7 +27,7 @@ from referee.parsing.gradients import Examples, gradients
 from referee.parsing.learning import Optimizer, Random
 from referee.parsing.lexicon import Lexicon, learnt, lemma_rule
 from referee.parsing.model import ParserModel, check_exact
-from referee.parsing.network import PIECES, Weights, Widths, shapes, vectors
+from referee.parsing.network import EMBEDDINGS, Weights, Widths, shapes, vectors
 from referee.parsing.oracle import Oracle
 from referee.parsing.spelling import columns, seen_often
 from referee.parsing.splitting.fit import fit_splitting
@@ -239,8 +239,8 @@ def _beginning(expected: Mapping[str, tuple[int, ...]], random: Random) -> dict[
         if name.endswith("bias"):
             beginning[name] = np.zeros(shape)
             continue
-        largest = 32.0 if name in PIECES else 16.0
-        if name not in (*PIECES, "detail"):
+        largest = 32.0 if name in EMBEDDINGS else 16.0
+        if name not in (*EMBEDDINGS, "detail"):
             gain = 1.4 if name in ("near", "wide", "state") else 0.7
             largest = 128 * gain * (3 / shape[0]) ** 0.5
         beginning[name] = (2 * random.shares(*shape) - 1) * largest

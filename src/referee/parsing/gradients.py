@@ -1,7 +1,8 @@
 """The gradients of a network for some sentences: how its weights would have to change for better tags and better moves.
 
 Rounding to whole numbers is passed over, as is usual [1]_; a unit that is cut to 0 or to the largest value has no gradient.
-Gradients have the scale of real weights: weights count as 128ths, sums of products as 1024ths.
+Scores count as 1024ths. The gradients of an array have a scale of their own, which does not matter to `learning.Optimizer`:
+those of weights and biases are for 2^13 (near), 2^11 (wide) or 2^10, those of embeddings for 64, those of codes for 8.
 
 References
 ----------
@@ -18,9 +19,9 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, numbers
 from referee.parsing.learning import LARGEST_SEEN, Random, of_seen, of_weights, probabilities, summed_by
 from referee.parsing.network import (
+    EMBEDDINGS,
     EXACT,
     LARGEST,
-    PIECES,
     SHIFTS,
     WINDOW,
     Weights,
@@ -153,9 +154,9 @@ def _of_moves(scores: Floats, lesson: Examples) -> Floats:
 
 
 def _of_pieces(weights: Weights, columns: Ints, of_inputs: Floats) -> dict[str, Floats]:
-    edges = np.cumsum([weights[piece].shape[1] for piece in PIECES])[:-1]
+    edges = np.cumsum([weights[piece].shape[1] for piece in EMBEDDINGS])[:-1]
     parts = np.split(of_inputs, edges, axis=1)
     return {
         piece: summed_by(columns[:, n], part, len(weights[piece]))
-        for n, (piece, part) in enumerate(zip(PIECES, parts, strict=True))
+        for n, (piece, part) in enumerate(zip(EMBEDDINGS, parts, strict=True))
     }

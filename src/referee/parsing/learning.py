@@ -3,6 +3,7 @@
 Libraries add in whatever order is fast, and so round in ways of their own. Here no sum rounds: what is multiplied and summed
 are whole numbers, small enough for their sums to be exact. Gradients become such numbers by units that are powers of two. Only
 single operations round, which IEEE 754 does in one way.
+
 Random numbers are raw bits of PCG64, which NumPy keeps from version to version.
 """
 
@@ -19,6 +20,9 @@ from referee.parsing.network import EXACT, LARGEST, LARGEST_BIAS
 FINE = np.float32(1 << 20)
 LARGEST_SEEN = LARGEST * 5 // 4
 """The largest value of a unit, after dropout."""
+
+LEAST = np.float32(2.0**-106)
+"""Gradients that are much smaller count as 0: their units would not be float32."""
 
 SCALE = 1 / 64
 MEAN_KEPT, SQUARE_KEPT, TINY = 0.9, 0.999, 1e-8
@@ -67,7 +71,7 @@ def rounded(slope: Floats, axis: int, largest: int) -> tuple[Floats, Floats]:
     `largest`, in absolute value.
     """
     absolute = np.abs(slope)
-    top = power_above(absolute.max(axis=axis, keepdims=True))
+    top = np.maximum(power_above(absolute.max(axis=axis, keepdims=True)), LEAST)
     # The sums are of whole numbers again, as those of others would depend on their order.
     total = np.rint(absolute * (FINE / top)).sum(axis=axis, keepdims=True, dtype=np.float64) + slope.shape[axis]
     unit = power_above(((total / FINE) * (top * (largest / EXACT))).astype(np.float32)) * np.float32(2)
@@ -100,7 +104,7 @@ def probabilities(scores: Floats) -> Floats:
 
 def summed_by(row: Ints, values: Floats, rows: int) -> Floats:
     """The sum of the values of each row, shape (rows, columns)."""
-    unit = power_above(np.abs(values).max(initial=0, keepdims=True)[0]) / FINE
+    unit = np.maximum(power_above(np.abs(values).max(initial=0, keepdims=True)[0]), LEAST) / FINE
     whole = np.rint(values / unit).astype(np.float64)
     order = np.argsort(row, kind="stable")
     row = row[order]

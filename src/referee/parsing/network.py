@@ -84,7 +84,8 @@ def shapes(size: Widths, seen: Mapping[str, int], tags: int, labels: int) -> dic
     }
 
 
-PIECES = ("word", "prefix", "suffix", "ending", "shape")
+EMBEDDINGS = ("word", "prefix", "suffix", "ending", "shape")
+"""The arrays with a row for each number of a column of `spelling.columns`, in their order."""
 
 
 def largest_sums(weights: Weights, seen: int = LARGEST) -> dict[str, float]:
@@ -125,7 +126,7 @@ def windows(rows: Floats, places: Ints) -> Floats:
 
 def embedded(weights: Weights, columns: Ints) -> Floats:
     """The embeddings of the pieces of words side by side."""
-    return np.concatenate([weights[piece].take(columns[:, n], axis=0) for n, piece in enumerate(PIECES)], axis=1)
+    return np.concatenate([weights[piece].take(columns[:, n], axis=0) for n, piece in enumerate(EMBEDDINGS)], axis=1)
 
 
 def vectors(weights: Weights, columns: Ints, first: Ints) -> Floats:
