@@ -97,7 +97,9 @@ CALLS = [
     ("correlate", *PAIR[1:], "key.conll"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
     ("testsets",), ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]), ("page", "-o", "page"),
-    ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolver", "show", "rules"), ("phrases", "score", *PAIR[1:]),
+    ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolver", "show", "rules"),
+    ("parse", ROOT / "examples/ferry.txt"),
+    ("parse fit", ROOT / "examples/ferry.conllu", "--language", "en", "-o", "en.model"), ("phrases", "score", *PAIR[1:]),
     ("reproduce", "000"),
     ("completion", "bash"),
 ]  # fmt: skip

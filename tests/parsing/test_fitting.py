@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import FormatError
@@ -22,6 +22,7 @@ from referee.parsing.network import EXACT, Widths, largest_sums
 from referee.parsing.tagging import LONGEST, tag_and_parse
 from referee.parsing.words import ParsedText, PlacedWords
 from tests.parsing.treebanks import GUM_DEV, row, sentences, written
+from tests.support.examples import examples
 from tests.support.paths import ROOT
 
 SMALL = Widths(word=8, prefix=4, suffix=4, ending=4, shape=4, near=16, wide=16, detail=4, state=24)
@@ -73,7 +74,7 @@ def test_an_easy_language_is_learnt(model: ParserModel) -> None:
     assert list(parsed.deprel) == 2 * ["nsubj", "root", "det", "obj", "punct"]
 
 
-@settings(max_examples=30, deadline=None)
+@examples(0.5)
 @given(
     st.lists(
         st.lists(st.sampled_from(["Ann", "sees", "the", "dogs", ".", "é", "x1", "&", "\u202e", "“"]), min_size=1), max_size=9

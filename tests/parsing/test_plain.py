@@ -9,18 +9,18 @@ import pytest
 
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
-from referee.parsing.plain import annotation, read_text
+from referee.parsing.plain import annotation, decoded_text
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_texts_in_unicode_are_read(encoding: str) -> None:
-    assert read_text("À bientôt.\n— Oui.\r\n".encode(encoding), "a.txt") == "À bientôt.\n— Oui.\r\n"
+    assert decoded_text("À bientôt.\n— Oui.\r\n".encode(encoding), "a.txt") == "À bientôt.\n— Oui.\r\n"
 
 
 def test_files_are_read_and_gzip_undone(tmp_path: Path) -> None:
     path = tmp_path / "a.txt.gz"
     path.write_bytes(gzip.compress("Été.".encode()))
-    assert read_text(Source(path), "a.txt.gz") == "Été."
+    assert decoded_text(Source(path), "a.txt.gz") == "Été."
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_files_are_read_and_gzip_undone(tmp_path: Path) -> None:
 )
 def test_what_is_no_plain_text_is_refused_in_one_line(raw: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=rf"^a\.txt:(\d+:)? {message}") as caught:
-        read_text(raw, "a.txt")
+        decoded_text(raw, "a.txt")
     assert "\n" not in str(caught.value)
 
 
@@ -59,19 +59,19 @@ def test_what_is_no_plain_text_is_refused_in_one_line(raw: bytes, message: str) 
 )
 def test_the_line_of_a_wrong_byte_is_told(raw: bytes, line: int) -> None:
     with pytest.raises(FormatError, match=f"^a.txt:{line}: "):
-        read_text(raw, "a.txt")
+        decoded_text(raw, "a.txt")
 
 
 @pytest.mark.parametrize(
     "text", ["ID3 is a tag.", "RIFF is short.", "BZh means nothing.", "<p>Some HTML.</p>", "# Markdown\n\n*so*", "{x}"]
 )
 def test_texts_that_begin_like_other_files_are_texts(text: str) -> None:
-    assert read_text(text.encode(), "a.txt") == text
+    assert decoded_text(text.encode(), "a.txt") == text
 
 
 def test_control_characters_are_counted() -> None:
     with pytest.warns(RefereeWarning, match="a.txt: 3 control characters taken as white space"):
-        assert read_text("a\x01b\x1b\x9f\x0c\t".encode(), "a.txt") == "a\x01b\x1b\x9f\x0c\t"
+        assert decoded_text("a\x01b\x1b\x9f\x0c\t".encode(), "a.txt") == "a\x01b\x1b\x9f\x0c\t"
 
 
 @pytest.mark.parametrize(

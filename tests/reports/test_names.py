@@ -20,6 +20,7 @@ from referee.error_analysis.costs import ATTRIBUTED
 from referee.error_analysis.errors import BY
 from referee.metrics.registry import METRICS
 from referee.papers import reproduce
+from referee.papers.resolved_texts import ResolvedTexts
 from referee.phrases.calibration import calibrate
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseSystems
@@ -103,7 +104,9 @@ def phrases() -> Iterator[Listing]:
 
 
 def reproductions() -> Iterator[Listing]:
-    for found in (reproduce("002"), table("small")):
+    story = str(ROOT / "examples" / "story.conllu")
+    resolved = ResolvedTexts(referee.read(story), referee.resolve(story, "rules"), "rules")
+    for found in (reproduce("002"), table("small"), resolved):
         yield from (*found.listings(), found.records())
 
 
@@ -115,7 +118,7 @@ REPORTS: Mapping[str, Callable[..., Iterator[Listing]]] = {
     "Agreement Merged Sample": agreements,
     "Thresholds Estimates": of_pairs,
     "PhraseScores PhraseSystems": phrases,
-    "Reproduction ModelReproduction": reproductions,
+    "Reproduction ModelReproduction ResolvedTexts": reproductions,
 }
 
 

@@ -10,7 +10,7 @@ from referee.formats.shared.source import Source
 from referee.parsing.chunks import chunk_trees, load_chunks, tags_in
 from referee.parsing.language import check_language
 from referee.parsing.model import ParserModel, load
-from referee.parsing.plain import annotation, read_text
+from referee.parsing.plain import annotation, decoded_text
 from referee.parsing.splitting.split import left_out, split
 from referee.parsing.tagging import tag_and_parse
 from referee.parsing.texts import Given, given
@@ -75,7 +75,7 @@ def _text(source: Source) -> str:
     if kind:
         expected = "expected plain text, or CoNLL-U with trees: `referee convert` writes other annotation"
         raise FormatError(source.name, None, f"seems to be {kind} and no plain text; {expected}")
-    return read_text(source, source.name)
+    return decoded_text(source, source.name)
 
 
 def _warn_of_left_out(words: PlacedWords, found: list[Given]) -> None:

@@ -40,7 +40,7 @@ ROW = re.compile(rb"[0-9]+(?:[-.][0-9]+)?(?:\t[^\t\n]*){9}\r?$", re.MULTILINE)
 COLUMNS = re.compile(rb"\S+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+[ \t]+[(*]")
 
 
-def read_text(source: Source | bytes, name: str) -> str:
+def decoded_text(source: Source | bytes, name: str) -> str:
     r"""The text of a file: UTF-8, perhaps with a byte order mark, or UTF-16 with one (from bytes only).
 
     Control characters are counted in a warning: they are taken as white space.
@@ -58,7 +58,7 @@ def read_text(source: Source | bytes, name: str) -> str:
 
     Examples
     --------
-    >>> read_text("\ufeffÀ bientôt.".encode(), "a.txt")
+    >>> decoded_text("\ufeffÀ bientôt.".encode(), "a.txt")
     'À bientôt.'
     """
     raw = source if isinstance(source, bytes) else source.raw()

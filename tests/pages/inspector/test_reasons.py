@@ -58,9 +58,9 @@ def test_one_annotation_has_the_reasons_of_its_resolver(resolved, tmp_path):
 
 def test_the_page_of_one_annotation_shows_the_reason_of_the_selected_mention(resolved, open_page):
     _, response, why = resolved
-    p = open_page(referee.inspect(response, explain=why), "#entity=E1&mention=1")
+    p = open_page(referee.inspect(response, explain=why), "#entity=E1&mention=2")
     p.page.wait_for_selector(".card .reason")
-    assert p.texts(".card .reason")[0].startswith("“She”: attached by “ann”")
+    assert p.texts(".card .reason")[0].startswith("She: attached by “ann”")
 
 
 def test_the_command_takes_the_explanation(resolved, tmp_path):
