@@ -23,7 +23,7 @@ for years, and he was glad to see her. “You haven’t changed,” said Bob.
 
 Mr. Smith, the lawyer, came at noon. He gave Ann the key.
 """
-ENTITIES = {("Ann Miller", "She", "her", "Ann"), ("Bob", "him", "he", "Bob"), ("Mr. Smith", "He")}
+ENTITIES = {("Ann Miller", "She", "her", "Ann"), ("Bob", "him", "he", "Bob"), ("Mr. Smith", "the lawyer", "He")}
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_pipe_gets_annotation_and_a_terminal_who_is_who(story: Path) -> None:
     assert piped.status == 0
     assert "Entity=(e" in piped.out
     shown = run("resolve", story, "--show", "entities")
-    assert shown.out.splitlines()[:3] == ["Ann Miller: She, her, Ann · 4", "Bob: him, he · 4", "Mr. Smith: He · 2"]
+    assert shown.out.splitlines()[:3] == ["Ann Miller: She, her, Ann · 4", "Bob: him, he · 4", "Mr. Smith: the lawyer, He · 3"]
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ["COLUMNS"] = "24"
