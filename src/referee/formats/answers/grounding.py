@@ -117,7 +117,7 @@ class KeyText:
 
     def begin(self, builder: CorpusBuilder, name: str, added: Sequence[str] = ()) -> None:
         """Begin a document with these words and empty nodes; words may be added, as a sentence behind them."""
-        tokens, sentences = self.words
+        tokens, sentences = self.words.tokens, self.words.sentences
         if added:
             tokens, sentences = [*tokens, *added], [*sentences, len(tokens)]
         builder.document(name, tokens, sentences)

@@ -132,7 +132,7 @@ class _DocumentWriter:
     def write(self, fields: Sequence[str], out: TextIO) -> None:
         self._brackets(fields)
         self._links()
-        tokens, sentences = self.words
+        tokens, sentences = self.words.tokens, self.words.sentences
         name = re.sub(r"[\s/]", "_", self.corpus.doc_ids[self.document])  # CoNLL-U allows neither in a sent_id
         for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
             out.write(f"# sent_id = {name}-{n}\n")
