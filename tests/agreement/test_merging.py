@@ -113,6 +113,15 @@ def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(too
     assert sum(name == UNDECIDED for name in again.entity_types or ()) == 3
 
 
+def test_what_is_to_be_adjudicated_has_the_text_that_was_annotated(tmp_path: Path) -> None:
+    for name in ("kim", "rob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "d.txt").write_bytes(b"Ann's  dog\r\n\r\nleft.")
+        (tmp_path / name / "d.ann").write_text("T1\tX 0 3\n" + "T2\tX 0 10\n" * (name == "rob"))
+    assert referee("agree", tmp_path / "kim", tmp_path / "rob", "--adjudicate", tmp_path / "todo.ann").status == 0
+    assert (tmp_path / "todo.txt").read_bytes() == b"Ann's  dog\r\n\r\nleft."
+
+
 def test_two_annotators_in_one_export_of_label_studio(tmp_path: Path) -> None:
     formats.write(THREE["ann"], tmp_path / "a.json", format="labelstudio")
     formats.write(THREE["bob"], tmp_path / "b.json", format="labelstudio")

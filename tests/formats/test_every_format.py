@@ -344,7 +344,7 @@ def plain(corpus: Corpus) -> Corpus:
     """The corpus with words, and names of documents, that nothing is meant by."""
     if corpus.text is None:
         return corpus
-    words = [Words([f"w{n}" for n in range(len(tokens))], sentences) for tokens, sentences, _ in corpus.text.words]
+    words = [Words([f"w{n}" for n in range(len(of.tokens))], of.sentences) for of in corpus.text.words]
     return replace(corpus, doc_ids=tuple(f"d{n}" for n in range(len(corpus.doc_ids))), text=Text.of(words))
 
 

@@ -38,10 +38,10 @@ def several(corpus: referee.Corpus) -> set[tuple[str, ...]]:
     assert corpus.text is not None
     found = set()
     for document, words in zip(corpus.documents.values(), corpus.text.words, strict=True):
-        source = words.source
-        assert source is not None
+        raw = words.raw
+        assert raw is not None
         for entity in document.entities:
-            texts = (source.text[source.starts[m.start] : source.ends[m.end - 1]] for m in entity.mentions)
+            texts = (raw.text[raw.start[m.start] : raw.end[m.end - 1]] for m in entity.mentions)
             found |= {tuple(texts)} if len(entity) > 1 else set()
     return found
 

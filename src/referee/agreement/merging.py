@@ -130,7 +130,9 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
         for builder, to_adjudicate in zip(corpora, (False, True), strict=True):
             words = first.text.words[number] if first.text else None
             unnamed = name == f"#{number + 1}"
-            builder.document("" if unnamed else name, words and words.tokens, words and words.sentences)
+            builder.document(
+                "" if unnamed else name, words and words.tokens, words and words.sentences, raw=words and words.raw
+            )
             _add(builder, placements, units, decision, to_adjudicate)
     placed = dict(zip(placements.in_order, placements.placed(distance), strict=True))
     return Merged(

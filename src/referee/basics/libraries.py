@@ -577,6 +577,7 @@ class SpacySpan(Protocol):
 class SpacyDoc(Protocol):
     """A text."""
 
+    text: str
     spans: Mapping[str, Iterable[SpacySpan]]
     user_data: Mapping[object, object]
 

@@ -3,7 +3,7 @@
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.columns import MENTION_TYPES, Spans
 from referee.corpus.corpus import FEATURES, Corpus
-from referee.corpus.text import Text, Words
+from referee.corpus.text import RawText, Text, Words
 from referee.corpus.views import Mention
 
-__all__ = ["FEATURES", "MENTION_TYPES", "Corpus", "CorpusBuilder", "Mention", "Spans", "Text", "Words"]
+__all__ = ["FEATURES", "MENTION_TYPES", "Corpus", "CorpusBuilder", "Mention", "RawText", "Spans", "Text", "Words"]

@@ -17,7 +17,7 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Numbers, schema_of
-from referee.corpus.text import SourceText, Text, Words
+from referee.corpus.text import RawText, Text, Words
 
 
 class CorpusBuilder:
@@ -65,8 +65,8 @@ class CorpusBuilder:
         tokens: Sequence[str] | None = None,
         sentences: Sequence[int] | None = None,
         *,
+        raw: RawText | None = None,
         line: int | None = None,
-        source: SourceText | None = None,
     ) -> None:
         """Begin a document; without a name it gets its number.
 
@@ -78,10 +78,10 @@ class CorpusBuilder:
             All tokens, empty nodes included; None if unknown.
         sentences : sequence of int, optional
             Token offsets at which sentences start; None for a single sentence.
+        raw : RawText, optional
+            The text that the tokens are from.
         line : int, optional
             Where the document stands in the file, for messages.
-        source : SourceText, optional
-            The text in which the tokens were found.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class CorpusBuilder:
             )
         self._known.add(name)
         self.doc_ids.append(name)
-        self.words.append(None if tokens is None else Words(tokens, sentences or ([0] if tokens else []), source))
+        self.words.append(None if tokens is None else Words(tokens, sentences or ([0] if tokens else []), raw))
         self._entities = {}
 
     def empty_node(self, node: int, minor: int, sentence: int, deps: str = "") -> None:

@@ -14,7 +14,7 @@ from referee.corpus.columns import Columns
 from referee.corpus.corpus import DEIXIS, Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.schema import schema_of
-from referee.corpus.text import Text, Words
+from referee.corpus.text import RawText, Text, Words
 
 
 def without(corpus: Corpus, features: Collection[str]) -> Corpus:
@@ -78,8 +78,11 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
 def _words(corpus: Columns, document: int) -> Words:
     assert corpus.text is not None
     assert corpus.empty_nodes is not None
-    sentences = corpus.text.words[document].sentences
+    _, sentences, raw = corpus.text.words[document]
     nodes = corpus.empty_nodes.node[corpus.empty_nodes.document == document]
     starts = (np.asarray(sentences, dtype=np.int64) - np.searchsorted(nodes, sentences)).tolist()
     words = corpus.words(document)
-    return Words(words, [s for n, s in enumerate(starts) if s < (starts[n + 1] if n + 1 < len(starts) else len(words))])
+    if raw is not None:
+        raw = RawText(raw.text, np.delete(raw.start, nodes), np.delete(raw.end, nodes))
+    starts = [s for n, s in enumerate(starts) if s < (starts[n + 1] if n + 1 < len(starts) else len(words))]
+    return Words(words, starts, raw)

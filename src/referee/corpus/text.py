@@ -1,13 +1,20 @@
-"""The words of documents, kept lazily: scoring compares fingerprints, and reads words only when these differ."""
+"""The words of documents, kept lazily: scoring compares fingerprints, and reads words only when these differ.
+
+The text that the words are from may be kept with them: `RawText`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
+
 from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import OptionError
 
 PENN = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
@@ -16,23 +23,69 @@ PENN = {
 """Tokens of the Penn treebank, and the characters that they stand for."""
 
 
-class SourceText(NamedTuple):
-    """The text as its author has it, and the characters of each token in it: offsets of its first one, and behind its last."""
+@dataclass(frozen=True, slots=True, eq=False)
+class RawText:
+    r"""The text of a document as its file has it, and the place of each token there.
+
+    Formats with offsets of characters write this text and these places. Nothing else needs them, and corpora with equal tokens
+    are equal whatever their texts are.
+
+    Parameters
+    ----------
+    text : str
+        The text, its line ends as they are.
+    start, end : int, shape (tokens,)
+        The characters of each token (Unicode code points), half-open. Tokens are in order and do not overlap, but several may
+        have one place, as *de* and *le* that French writes *du*. What is there may differ from the token.
+
+    Raises
+    ------
+    OptionError
+        If these are no such places.
+
+    Examples
+    --------
+    >>> words = Words(["Ann", "saw", "it", "."], [0], RawText("Ann  saw\nit.", [0, 5, 9, 11], [3, 8, 11, 12]))
+    >>> words.raw.text[words.raw.start[1] : words.raw.end[2]]
+    'saw\nit'
+    """
 
     text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
+    start: Ints
+    end: Ints
+
+    def __post_init__(self) -> None:
+        start, end = (np.asarray(side, dtype=np.int64) for side in (self.start, self.end))
+        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "end", end)
+        if start.ndim != 1 or start.shape != end.shape:
+            raise OptionError(
+                f"found {start.shape} starts and {end.shape} ends of tokens; expected a start and an end for each"
+            )
+        wrong = (start < 0) | (start > end) | (end > len(self.text))
+        wrong[1:] |= (start[1:] < end[:-1]) & ((start[1:] != start[:-1]) | (end[1:] != end[:-1]))
+        if wrong.any():
+            n = int(wrong.argmax())
+            expected = f"expected tokens in order, within the {len(self.text)} characters of the text"
+            raise OptionError(f"found token {n} at {start[n]} to {end[n]}; {expected}")
 
 
 class Words(NamedTuple):
-    """The tokens of a document, and the token offsets at which its sentences start: 0 first; none if there are no tokens.
+    """The words of a document.
 
-    The source text is kept where it is known, for formats with offsets of characters. It is never compared.
+    Parameters
+    ----------
+    tokens : sequence of str
+        All tokens, empty nodes included.
+    sentences : sequence of int
+        The token offsets at which sentences start: 0 first; none if there are no tokens.
+    raw : RawText, optional
+        The text that the tokens are from, where it is known.
     """
 
     tokens: Sequence[str]
     sentences: Sequence[int]
-    source: SourceText | None = None
+    raw: RawText | None = None
 
 
 class Text:
@@ -78,6 +131,12 @@ class Text:
             fingerprints = [fingerprints[where[d]] if d in where else b"" for d in range(documents)]
         return Text(
             lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind
+        )
+
+    def with_raw(self, raw: Sequence[RawText | None]) -> Text:
+        """The same words, each document with the text that its tokens are from."""
+        return Text(
+            lambda: [words._replace(raw=of) for words, of in zip(self.words, raw, strict=True)], self.fingerprints, self.kind
         )
 
     @classmethod

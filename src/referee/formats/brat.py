@@ -22,13 +22,16 @@ r"""Brat standoff: an .ann file with the annotations, and a .txt file with the t
     An event. In relations it stands for its trigger, a mention.
 ``A``, ``M``, ``N``, ``#``
     Attributes, normalisations and notes are ignored, but for the note `tokens: blanks` of a mention, which is ours: tokens are
-    what stands between blanks. The writer needs it, as texts in other formats have their tokens. It is written without a
-    mention, too, and belongs to the first one that is made (until then brat says that T1 is not defined).
+    what stands between blanks. The writer needs it where it makes a text of the tokens of another format. It is written without
+    a mention, too, and belongs to the first one that is made (until then brat says that T1 is not defined).
 
 Entities are the connected components, called by their first mention; every T line without a relation is a singleton. Links are
 kept as listed, those of an equivalence each from a mention to the one before it. Without the note, tokens are made as in all
 formats that have only characters: words and single signs, cut where a mention begins or ends. Each line is a sentence. The
 document has no name; several documents are written as the files of a folder, called by their names.
+
+The text is written as it is in the file that was read, or that was parsed, byte for byte; a text that is there already is left
+alone. Where only tokens are known, they are written with blanks between them, a line a sentence.
 
 Written relations are called Coreference, each from a mention to the one before it, or as listed. The label `Mention` means an
 entity without a type. A mention in several lines is written in several parts, as brat does.
@@ -59,7 +62,8 @@ from typing import TextIO
 
 from referee.basics.exceptions import counted, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import entities, unwritable, words_of
+from referee.formats.shared.characters import Characters
+from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.relations import (
     COREFERENCE,
     TextMention,
@@ -67,9 +71,9 @@ from referee.formats.shared.relations import (
     label_of,
     links_of_document,
     on_tokens,
-    plain_text,
 )
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ONE_DOCUMENT = ".ann"
@@ -79,8 +83,9 @@ MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
 TOKEN = re.compile(r"[^ \r\n]+")
-BREAK = re.compile(r"[^\S ]")
 UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
+WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]|\A\ufeff")
 
 
 @dataclass
@@ -141,37 +146,58 @@ def write(corpus: Corpus, out: TextIO) -> None:
     FormatError
         If there are no words or no spans, or some that brat cannot hold.
     """
-    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="brat"), strict=True):
-        wrong = next((token for token in words.tokens if UNHOLDABLE.search(token)), None)
-        blanks = wrong is None and (words.source is None or TOKEN.findall(words.source.text) == list(words.tokens))
-        if wrong is not None and words.source is None:
-            raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks or a NUL byte in it", format="brat")
-        if "" in words.tokens:
-            raise unwritable(corpus, name, "it has an empty token", format="brat")
-        places, text = plain_text(words)
+    for name, mentions, words, written in documents_to_write(corpus, format="brat", unholdable=UNHOLDABLE_IN_TEXT):
+        text = written.text
+        if not written.is_raw:
+            _check_tokens(corpus, name, words.tokens)
         numbers = {m: number for number, m in enumerate(sorted(m for of in mentions.values() for m in of), start=1)}
         labels = {m: label_of(corpus, name, entity, format="brat") for entity, of in mentions.items() for m in of}
+        given = []
         for m, number in numbers.items():
-            parts = [part for span in corpus.spans(m) for part in _lines_of(text, places[span[0]][0], places[span[1] - 1][1])]
+            parts = [part for span in written.spans(corpus, m) for part in _lines_of(text, *span)]
+            given.append(TextMention(f"T{number}", labels[m], parts))
             offsets = ";".join(f"{start} {end}" for start, end in parts)
-            shown = " ".join(BREAK.sub(" ", text[start:end]) for start, end in parts)
-            out.write(f"T{number}\t{labels[m]} {offsets}\t{shown}\n")
+            covered = WHITE.sub(" ", " ".join(text[start:end] for start, end in parts))
+            out.write(f"T{number}\t{labels[m]} {offsets}\t{covered}\n")
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
-        out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n" * bool(words.tokens and (blanks or not mentions)))
+        if words.tokens and (not written.is_raw or not given or _needs_note(written, given)):  # a file is never empty
+            out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
 
 
 def write_beside(corpus: Corpus, out: TextIO) -> None:
-    """Write the text of a single document: that of its author, or one line a sentence, blanks between tokens."""
+    """Write the text of a single document: as it is, or else one line a sentence, blanks between tokens."""
     for words in words_of(corpus, format="brat"):
-        text = plain_text(words)[1]
-        out.write(text + "\n" * bool(text and words.source is None))
+        written = written_text(words)
+        out.write(written.text + "\n" * bool(written.text and not written.is_raw))
+
+
+def _check_tokens(corpus: Corpus, name: str, tokens: Sequence[str]) -> None:
+    """Refuse tokens that a text made of them does not give back."""
+    if wrong := next((token for token in tokens if UNHOLDABLE.search(token)), None):
+        raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks or a NUL byte in it", format="brat")
+    if "" in tokens:
+        raise unwritable(corpus, name, "it has an empty token", format="brat")
+
+
+def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
+    """Whether the tokens of a text with these mentions are read as they are with the note alone."""
+    with_note, without = (_characters(written.text, given, blanks) for blanks in (True, False))
+    places = list(written.places)
+    return places == [*zip(with_note.starts, with_note.ends, strict=True)] != [*zip(without.starts, without.ends, strict=True)]
+
+
+def _characters(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
+    """The tokens of a text: what stands between blanks, or else words and signs."""
+    tokens = (token.span() for token in TOKEN.finditer(text)) if blanks else None
+    return on_tokens(text, mentions, tokens, (newline.end() for newline in re.finditer("\n", text)))
 
 
 def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts of a span in each line."""
+    """The parts of a span in each line, but for blank lines."""
     for line in re.finditer(r"[^\r\n]+", text[start:end]):
-        yield start + line.start(), start + line.end()
+        if line[0].strip():
+            yield start + line.start(), start + line.end()
 
 
 def _text(source: Source, fault: Fault) -> str:
@@ -231,9 +257,8 @@ def _corpus(name: str, text: str, blanks: bool, given: Sequence[_BratMention], l
     number = {mention.id: n for n, mention in enumerate(given)}
     pairs = [(number[a], number[b]) for a, b in links]
     mentions = [TextMention(mention.id, mention.label, mention.parts) for mention in given]
-    tokens = (token.span() for token in TOKEN.finditer(text)) if blanks else None
-    characters = on_tokens(text, mentions, tokens, (newline.end() for newline in re.finditer("\n", text)))
+    characters = _characters(text, mentions, blanks)
     builder = CorpusBuilder(name)
-    builder.document("", characters.tokens, characters.sentences, source=characters.of(text))
+    builder.document("", characters.tokens, characters.sentences, raw=characters.raw)
     add_mentions(builder, text, characters, mentions, pairs)
     return builder.corpus()

@@ -64,7 +64,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     spans = _spans(elements, by_id, text, offsets, fault)
     characters = _characters(elements, text, offsets, [span for _, of in spans for span in of])
     name = next((e.get("documentId") for e in elements if e.get("documentId")), "")
-    builder.document(name, characters.tokens, characters.sentences, source=characters.of(text))
+    builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     labels = _labels(elements)
     used: dict[str, int] = {}
     for mention, parts in spans:

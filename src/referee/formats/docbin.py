@@ -59,6 +59,8 @@ class Plain(NamedTuple):
 
     Parameters
     ----------
+    text : str
+        The text.
     tokens, offsets : list
         The words, and the character offset of each.
     sentences : list of int
@@ -71,6 +73,7 @@ class Plain(NamedTuple):
         The names of all span groups.
     """
 
+    text: str
     tokens: list[str]
     offsets: list[int]
     sentences: list[int]
@@ -150,6 +153,7 @@ def _documents(source: Source, prefix: str) -> list[Plain]:
 def _plain(doc: SpacyDoc, prefix: str = PREFIX) -> Plain:
     tokens = [(token.text, token.idx, token.is_sent_start) for token in doc]
     return Plain(
+        doc.text,
         [text for text, _, _ in tokens],
         [offset for _, offset, _ in tokens],
         sorted({0, *(n for n, (_, _, starts) in enumerate(tokens) if starts)}) if tokens else [],
@@ -167,7 +171,9 @@ def _groups(doc: SpacyDoc, prefix: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def _add(document: Plain, builder: CorpusBuilder, report: Report, prefix: str = PREFIX) -> None:
-    builder.document("", document.tokens, document.sentences)
+    ends = [start + len(token) for start, token in zip(document.offsets, document.tokens, strict=True)]
+    characters = Characters(document.tokens, document.offsets, ends, document.sentences, document.text)
+    builder.document("", document.tokens, document.sentences, raw=characters.raw)
     groups = document.clusters or document.heads
     for label, spans in groups.items():
         heads = document.heads.get(label, [])
@@ -178,16 +184,13 @@ def _add(document: Plain, builder: CorpusBuilder, report: Report, prefix: str = 
             else:
                 report(f"cluster {label}: found a span without tokens before token {start}; expected at least one")
     if not groups and document.characters is not None:
-        _add_characters(document, builder, report)
+        _add_characters(document.characters, characters, builder, report)
     elif not groups and document.groups:
         found = one_line(shortened(", ".join(document.groups)))
         report(f"found the span groups {found}; expected {prefix}_1, {prefix}_2, ...: --format docbin:PREFIX reads others")
 
 
-def _add_characters(document: Plain, builder: CorpusBuilder, report: Report) -> None:
-    tokens, starts, clusters = document.tokens, document.offsets, document.characters
-    ends = [start + len(token) for start, token in zip(starts, tokens, strict=True)]
-    characters = Characters(tokens, starts, ends, document.sentences, max(ends, default=0))
+def _add_characters(clusters: object, characters: Characters, builder: CorpusBuilder, report: Report) -> None:
     if not (isinstance(clusters, list | tuple) and all(isinstance(cluster, list | tuple) for cluster in clusters)):
         report("`doc._.coref_clusters` is not what it should be; expected lists of pairs (start, end)")
         return

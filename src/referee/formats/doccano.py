@@ -74,7 +74,7 @@ def _add(ignored: Counter[str], document: dict[str, Any], name: str, builder: Co
     mentions = list(_mentions(text, _objects(document, "entities", report), report))
     links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, ignored, report))
     characters = on_tokens(text, mentions)
-    builder.document(name, characters.tokens, characters.sentences, source=characters.of(text))
+    builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     add_mentions(builder, text, characters, mentions, links)
 
 

@@ -58,7 +58,7 @@ def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Rep
             start, end = integers(value, 2) or (-1, -1)
             placed.append((label, value, start, end))
     characters = tokenised(text, {offset for _, _, *ends in placed for offset in ends})
-    builder.document(name, characters.tokens, characters.sentences, source=characters.of(text))
+    builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     for label, value, start, end in placed:
         try:
             span = characters.span(start, end)

@@ -78,8 +78,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     starts = {spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT}
     sentences = [n for n, start in enumerate(characters.starts) if start in starts] if starts else characters.sentences
     builder = CorpusBuilder(source.name)
-    sentences = sorted({0, *sentences} - {len(characters.tokens)})
-    builder.document("", characters.tokens, sentences, source=characters.of(text))
+    builder.document("", characters.tokens, sorted({0, *sentences} - {len(characters.tokens)}), raw=characters.raw)
     known: set[str] = set()
     units = []
     for unit in mentions:

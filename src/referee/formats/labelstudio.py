@@ -35,7 +35,8 @@ predictions are read, and always with `labelstudio:predictions`; several are tol
 
 Writing makes tasks with predictions, which Label Studio shows to annotators to be corrected. The project needs the controls
 ``<Labels name="label" toName="text">`` with the entity types (or `Mention`), ``<Relations>`` with `coreference`, and
-``<Text name="text" value="$text"/>``.
+``<Text name="text" value="$text"/>``. The text is written as it is in the file that was read, or that was parsed. Where only
+tokens are known, they are written with blanks between them, a line a sentence.
 
 References
 ----------
@@ -65,7 +66,7 @@ from typing import Any, TextIO
 from referee.basics.exceptions import warn
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio_task import Chooser, annotated
-from referee.formats.shared.documents import begin, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
     add_mentions,
@@ -73,10 +74,10 @@ from referee.formats.shared.relations import (
     covering,
     label_of,
     links_of_document,
-    plain_text,
     warn_of_ignored,
 )
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.written_text import WrittenText, documents_to_write
 
 HOLDS = ("spans", "words", "entity types", "links")
 VARIANT = "labels, predictions, or an annotator"
@@ -111,8 +112,8 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             links = list(coreferent(document.relations, document.mentions, ignored, report))
             grouped += len(links) + document.named
             regions += len(document.mentions)
-            words, text = document.characters, document.characters.of(document.text)
-            if begin(builder, fault, _name(task, data), words.tokens, words.sentences, line=line, source=text):
+            words = document.characters
+            if begin(builder, fault, _name(task, data), words.tokens, words.sentences, raw=words.raw, line=line):
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
     warn_of_ignored(source.name, ignored)
@@ -131,28 +132,27 @@ def write(corpus: Corpus, out: TextIO) -> None:
         If there are no words or no spans, a token is empty or blank, or links do not connect the mentions of their entities.
     """
     tasks = []
-    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="labelstudio"), strict=True):
-        if not all(map(str.strip, words.tokens)):
+    for name, mentions, words, written in documents_to_write(corpus, format="labelstudio"):
+        if not written.is_raw and not all(map(str.strip, words.tokens)):
             raise unwritable(corpus, name, "it has a token that is empty or blank", format="labelstudio")
-        places, text = plain_text(words)
         data: dict[str, Any] = {} if is_unnamed(corpus) else {"doc_id": name}
-        data |= {"text": text}
-        if covering(text, words.tokens) == places:  # else they are made again
+        data["text"] = written.text
+        if not written.is_raw or covering(written.text, words.tokens) == written.places:
             data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
-        regions = [*_regions(corpus, name, mentions, places, text), *_relations(corpus, name, mentions)]
+        regions = [*_regions(corpus, name, mentions, written), *_relations(corpus, name, mentions)]
         task = {"predictions": [{"model_version": "referee", "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
 
 
 def _regions(
-    corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]], places: Sequence[tuple[int, int]], text: str
+    corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]], written: WrittenText
 ) -> Iterator[dict[str, Any]]:
     """The regions of a document, in reading order."""
     for mention, entity in sorted((m, entity) for entity, of in mentions.items() for m in of):
-        start, end = places[corpus.start[mention]][0], places[corpus.end[mention] - 1][1]
+        ((start, end),) = written.spans(corpus, mention)
         label = label_of(corpus, name, entity, format="labelstudio")
-        value = {"start": start, "end": end, "text": text[start:end], "labels": [label]}
+        value = {"start": start, "end": end, "text": written.text[start:end], "labels": [label]}
         yield {"id": f"m{mention}", "type": "labels", "from_name": "label", "to_name": "text", "value": value}
 
 

@@ -114,7 +114,7 @@ def _add(task: Json, name: str, builder: CorpusBuilder, ignored: Counter[str], b
     relations = list(_relations(text, task, mentions, report))
     characters = _characters(text, task, list(mentions.values()), report)
     links = list(coreferent(relations, list(mentions.values()), ignored, report))
-    if begun(name, characters.tokens, characters.sentences, source=characters.of(text)):
+    if begun(name, characters.tokens, characters.sentences, raw=characters.raw):
         add_mentions(builder, text, characters, list(mentions.values()), links)
 
 

@@ -50,7 +50,7 @@ from itertools import pairwise
 from typing import TextIO
 
 from referee.basics.exceptions import shortened
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
@@ -64,8 +64,8 @@ NAME = re.compile(r"\s*#text_?id\s*:(.*)")
 BLANKS = re.compile(r"\s*#tokens\s*:\s*blanks\s*$")
 UNHOLDABLE = re.compile(r"[\s{}]|\\n|^$")
 
-Tokens = tuple[list[str], list[int], list[tuple[int, int]]]
-"""The tokens of a document, where its sentences start, and the span of each of its mentions."""
+Tokens = tuple[list[str], list[int], list[tuple[int, int]], RawText | None]
+"""The tokens of a document, where its sentences start, the span of each of its mentions, and its text without the marks."""
 
 
 @dataclass
@@ -124,8 +124,8 @@ def read(source: Source, fault: Fault) -> Corpus:
     builder = CorpusBuilder(source.name)
     blanks = any(BLANKS.match(line) for line in source.head.decode(errors="replace").split("\n"))
     for document in _documents(source, fault):
-        tokens, sentences, spans = (_between_blanks if blanks else _tokenised)(document)
-        if begin(builder, fault, document.name, tokens, sentences, line=document.line):
+        tokens, sentences, spans, raw = (_between_blanks if blanks else _tokenised)(document)
+        if begin(builder, fault, document.name, tokens, sentences, raw=raw, line=document.line):
             for (name, _, _), span in zip(document.mentions, spans, strict=True):
                 builder.mention(*span, name)
     return builder.corpus()
@@ -225,7 +225,8 @@ def _add(document: _SacrDocument, lines: Sequence[str], first: int, fault: Fault
 def _tokenised(document: _SacrDocument) -> Tokens:
     spans = [span for _, *span in document.mentions]
     characters = tokenised("".join(document.text), (edge for span in spans for edge in span))
-    return list(characters.tokens), list(characters.sentences), [characters.span(start, end) for start, end in spans]
+    on_tokens = [characters.span(start, end) for start, end in spans]
+    return list(characters.tokens), list(characters.sentences), on_tokens, characters.raw
 
 
 def _between_blanks(document: _SacrDocument) -> Tokens:
@@ -238,4 +239,4 @@ def _between_blanks(document: _SacrDocument) -> Tokens:
         place[start] = len(tokens)
         tokens += text[start:end].split()
     spans = [(place[start], place[end]) for _, start, end in document.mentions]
-    return tokens, sorted({place[start] for start in document.paragraphs} - {len(tokens)}), spans
+    return tokens, sorted({place[start] for start in document.paragraphs} - {len(tokens)}), spans, None

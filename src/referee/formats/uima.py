@@ -159,7 +159,7 @@ def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Stru
     tokens = sorted({span for s in inside if s.type == "Token" and (span := _span(s, offsets))})
     sentences = (span[0] for s in inside if s.type == "Sentence" and (span := _span(s, offsets)))
     characters = cut(text, tokens, sentences, edges) if tokens else tokenised(text, edges)
-    if not begin(builder, fault, name, characters.tokens, characters.sentences, line=sofa.line, source=characters.of(text)):
+    if not begin(builder, fault, name, characters.tokens, characters.sentences, raw=characters.raw, line=sofa.line):
         return
     for link, label, span in mentions:
         try:

@@ -37,7 +37,8 @@ relations
 Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
 several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
 or ends inside it. The tokens are taken as they stand in their column, but for a backslash, which is written twice. The
-document has no name; several documents are written as the files of a folder, called by their names.
+text is that of the lines `#Text=`, where the offsets of the tokens fit. The document has no name; several documents are written
+as the files of a folder, called by their names.
 
 Written files have chains, of the layer that WebAnno and INCEpTION have from the beginning, and so no more than mentions,
 entities and their types, which stand in `referenceType`. That is where types of chains are read, too, of the first mention of
@@ -63,15 +64,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
-from typing import TextIO
+from typing import NamedTuple, TextIO
+
+import numpy as np
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
-from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import utf16_offsets, utf16_units
-from referee.formats.shared.documents import entities, unwritable, words_of
-from referee.formats.shared.relations import plain_text
+from referee.corpus import Corpus, CorpusBuilder, RawText
+from referee.formats.shared.characters import utf16_lengths, utf16_offsets
+from referee.formats.shared.documents import unwritable
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.written_text import WrittenText, documents_to_write
+from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
 WRITES = ("spans", "words", "entity types")
@@ -80,6 +84,8 @@ LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceT
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
 UNHOLDABLE = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^\s*$")
+UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
+PIECE = re.compile(r"\S+")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
 OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
@@ -150,6 +156,10 @@ def read(source: Source, fault: Fault) -> Corpus:
             reader.header(*header.groups())
         elif text and not text.startswith("#"):
             reader.row(line, text.split("\t"))
+        elif text.startswith("#Text="):
+            reader.lines.append(unescaped(text[6:]))
+        elif text.startswith("#Before="):
+            reader.before = unescaped(text[8:])
     if not reader.coreference:
         fault(1, "has no layer of coreference; expected chains (#T_CH=) or relations (#T_RL=) whose name begins with Coref")
     return reader.corpus(source.name)
@@ -163,35 +173,65 @@ def write(corpus: Corpus, out: TextIO) -> None:
     FormatError
         If there are no words or no spans, or a token is empty, blank or has control characters.
     """
-    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="webanno"), strict=True):
-        if not all(words.tokens) or any(map(UNHOLDABLE.search, words.tokens)):
+    for name, mentions, words, written in documents_to_write(corpus, format="webanno", unholdable=UNHOLDABLE_IN_TEXT):
+        if not written.is_raw and (not all(words.tokens) or any(map(UNHOLDABLE.search, words.tokens))):
             raise unwritable(corpus, name, "it has a token that is empty, blank or has control characters", format="webanno")
-        cells = _links_of_tokens(corpus, mentions, len(words.tokens))
+        rows = _rows(written)
+        cells = _links_of_rows(corpus, mentions, rows)
         given = [corpus.entity_types[entity] if corpus.entity_types is not None else "" for entity in mentions]
         if wrong := next((t for t in given if t.lower() in MENTION_TAGS or re.search(r"[\x00-\x1f]", t)), None):
             raise unwritable(corpus, name, f"the entity type {shortened(wrong)!r}", format="webanno")
         entity_types = [MEANT.sub(r"\\\g<0>", entity_type) or "*" for entity_type in given]
         out.write(f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n")
-        places, text = plain_text(words)
-        unit = utf16_units(text)
-        for sentence, (first, after) in enumerate(pairwise([*words.sentences, len(words.tokens)]), start=1):
-            shown = re.sub(r"[\r\n\t]", " ", text[places[first][0] : places[after - 1][1]]).replace("\\", "\\\\")
-            out.write(f"\n#Text={shown}\n")
-            for n in range(first, after):
-                start, end = places[n]
-                token = words.tokens[n].replace("\\", "\\\\")
-                types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in cells[n]) or "_"
-                relations = "|".join(f"*->{chain}-{link}" for chain, link in cells[n]) or "_"
-                out.write(f"{sentence}-{n - first + 1}\t{unit[start]}-{unit[end]}\t{token}\t{types}\t{relations}\t\n")
+        offsets = utf16_lengths(written.text)
+        firsts = sorted({rows.first[sentence] for sentence in words.sentences} - {len(rows.places)})
+        limits = [*firsts, len(rows.places)] if firsts else []
+        before, texts = texts_of_sentences(written.text, [rows.places[first][0] for first in firsts])
+        out.write(before)
+        for sentence, (text, (first, after)) in enumerate(zip(texts, pairwise(limits), strict=True), start=1):
+            out.write("\n" + text)
+            for number, ((start, end), links) in enumerate(
+                zip(rows.places[first:after], cells[first:after], strict=True), start=1
+            ):
+                token = written.text[start:end].replace("\\", "\\\\")
+                types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in links) or "_"
+                relations = "|".join(f"*->{chain}-{link}" for chain, link in links) or "_"
+                out.write(f"{sentence}-{number}\t{offsets[start]}-{offsets[end]}\t{token}\t{types}\t{relations}\t\n")
 
 
-def _links_of_tokens(corpus: Corpus, mentions: Mapping[int, Sequence[int]], tokens: int) -> list[list[tuple[int, int]]]:
-    """The mentions that each token is in, as the numbers of a chain and of its link."""
-    cells: list[list[tuple[int, int]]] = [[] for _ in range(tokens)]
+class _WebannoRows(NamedTuple):
+    """The rows of a document: the characters of each, and the first row and the one after the last of each token."""
+
+    places: Sequence[tuple[int, int]]
+    first: Sequence[int]
+    after: Sequence[int]
+
+
+def _rows(written: WrittenText) -> _WebannoRows:
+    """A row for each token. What is in the text has one for each piece without white space, and one for tokens of one place."""
+    if not written.is_raw:
+        return _WebannoRows(written.places, range(len(written.places)), range(1, len(written.places) + 1))
+    places: list[tuple[int, int]] = []
+    first, after = [], []
+    before = None
+    for place in written.places:
+        if place != before:
+            begin, before = len(places), place
+            places += [
+                (place[0] + piece.start(), place[0] + piece.end()) for piece in PIECE.finditer(written.text[slice(*place)])
+            ]
+        first.append(begin)
+        after.append(len(places))
+    return _WebannoRows(places, first, after)
+
+
+def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: _WebannoRows) -> list[list[tuple[int, int]]]:
+    """The mentions that each row is in, as the numbers of a chain and of its link."""
+    cells: list[list[tuple[int, int]]] = [[] for _ in rows.places]
     for chain, of in enumerate(mentions.values(), start=1):
         for link, mention in enumerate(of, start=1):
-            for token in range(corpus.start[mention], corpus.end[mention]):
-                cells[token].append((chain, link))
+            for row in range(rows.first[corpus.start[mention]], rows.after[corpus.end[mention] - 1]):
+                cells[row].append((chain, link))
     return cells
 
 
@@ -209,6 +249,10 @@ class _WebannoReader:
         self.sentence = ""
         self.unit = ""
         self.begin = 0
+        self.places: list[tuple[int, int]] = []
+        self.before: str | None = None
+        self.lines: list[str] = []
+        self.texts: list[tuple[int, str]] = []
         self.characters: Sequence[int] = ()
         self.mentions: dict[Key, _WebannoMention] = {}
         self.relations: list[_WebannoRelation] = []
@@ -249,6 +293,10 @@ class _WebannoReader:
             if unit[1] != self.sentence:
                 self.sentences.append(len(self.tokens))
             self.sentence, self.unit, self.begin, self.characters = unit[1], unit[0], begin, ()
+            if self.lines:
+                self.texts.append((begin, "\n".join(self.lines)))
+                self.lines = []
+            self.places.append((begin, end))
             self.tokens.append(cells[2].replace("\\\\", "\\"))
             return (len(self.tokens) - 1, 0), (len(self.tokens), 0)
         token = len(self.tokens) - 1
@@ -296,7 +344,7 @@ class _WebannoReader:
         cuts_of = ((word, [*edges.get(n, [0]), len(word)]) for n, word in enumerate(self.tokens))
         tokens = [word[a:b] for word, places in cuts_of for a, b in pairwise(places)]
         builder = CorpusBuilder(name)
-        builder.document("", tokens, [first[n] for n in self.sentences])
+        builder.document("", tokens, [first[n] for n in self.sentences], raw=self.raw(edges))
         links = self.resolved()
         labels = self.labels(links)
         numbers: dict[Key, int] = {}
@@ -312,6 +360,17 @@ class _WebannoReader:
             else:
                 builder.bridge(numbers[source], numbers[target], relation.value.removeprefix("bridge").removeprefix(":"))
         return builder.corpus()
+
+    def raw(self, edges: Mapping[int, Sequence[int]]) -> RawText | None:
+        """The text, if it can be put together, and the places of the tokens, each of which begins at some of its characters."""
+        found = assembled(self.before, self.texts, self.places, self.tokens)
+        if found is None:
+            return None
+        text, starts = found
+        start = [at + edge for n, at in enumerate(starts) for edge in edges.get(n, (0,))]
+        of_token = (([*edges.get(n, ())[1:], len(token)], starts[n]) for n, token in enumerate(self.tokens))
+        end = [at + edge for after, at in of_token for edge in after]
+        return RawText(text, np.array(start, dtype=np.int64), np.array(end, dtype=np.int64))
 
     def resolved(self) -> list[_WebannoRelation]:
         """The relations between two mentions; others are errors."""

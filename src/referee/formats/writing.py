@@ -90,12 +90,14 @@ def _write_document(corpus: Corpus, target: str, name: str) -> None:
         path = os.path.splitext(target.removesuffix(".gz"))[0] + beside
         if path == target:
             raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
-        if os.path.exists(path) and Source(path).raw() != text.getvalue().encode():
+        there = os.path.exists(path)
+        if there and Source(path, as_it_is=True).raw() != text.getvalue().encode():
             raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
         with output(target) as out:
             writer.write(corpus, out)
-        with output(path) as out:
-            out.write(text.getvalue())
+        if not there:
+            with output(path) as out:
+                out.write(text.getvalue())
     else:
         with output(target) as out:
             writer.write(corpus, out)

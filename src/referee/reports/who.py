@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import MENTION_TYPES, Corpus
-from referee.formats.shared.relations import plain_text
+from referee.formats.shared.written_text import written_text
 from referee.reports.text import length
 
 BEST = [MENTION_TYPES.index(name) for name in ("name", "nominal", "other", "", "pronoun", "zero")]
@@ -95,11 +95,11 @@ def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None)
 def _texts(corpus: Corpus, document: int) -> dict[int, str]:
     """The text of each mention of a document, as the user has it, on one line."""
     assert corpus.text is not None
-    places, text = plain_text(corpus.text.words[document])
+    written = written_text(corpus.text.words[document])
     rows = corpus.mentions_in(document, document + 1)
     found = {}
     for m in range(rows.start, rows.stop):
-        parts = (" ".join(text[places[a][0] : places[b - 1][1]].split()) for a, b in corpus.spans(m))
+        parts = (" ".join(written.text[a:b].split()) for a, b in written.spans(corpus, m))
         found[m] = one_line(shortened(EMPHASIS.sub("", " … ".join(parts)), LONGEST))
     return found
 
@@ -118,7 +118,8 @@ def bracketed(corpus: Corpus) -> str:
     assert corpus.text is not None
     shown = []
     for d, words in enumerate(corpus.text.words):
-        places, text = plain_text(words)
+        written = written_text(words)
+        text = written.text
         rows = corpus.entities_in(d, d + 1)
         size = corpus.entity_size[rows]
         number = {rows.start + n: place for place, n in enumerate((-size).argsort(kind="stable").tolist(), 1) if size[n] > 1}
@@ -126,8 +127,7 @@ def bracketed(corpus: Corpus) -> str:
         of_document = corpus.mentions_in(d, d + 1)
         for m in range(of_document.start, of_document.stop):
             if (entity := int(corpus.entity[m])) in number:
-                for a, b in corpus.spans(m):
-                    start, end = places[a][0], places[b - 1][1]
+                for start, end in written.spans(corpus, m):
                     marks += [(start, 1, -end, m, "["), (end, 0, -start, -m, f"]{number[entity]}")]
         pieces, place = [], 0
         for at, *_, mark in sorted(marks):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.basics.exceptions import FormatError, OptionError, counted
-from referee.corpus.text import SourceText, Text, Words
+from referee.corpus.text import RawText, Text, Words
 from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import NEWDOC
 from referee.formats.shared.documents import names_in_folder
@@ -72,7 +72,7 @@ def text_of(words: PlacedWords) -> Text:
     starts = [words.first[:-1][words.document == d] - limits[d] for d in range(len(words.doc_ids))]
     return Text.of(
         [
-            Words(words.form[a:b], starts[d].tolist(), SourceText(text, words.start[a:b].tolist(), words.end[a:b].tolist()))
+            Words(words.form[a:b], starts[d].tolist(), RawText(text, words.start[a:b], words.end[a:b]))
             for d, (text, (a, b)) in enumerate(zip(words.texts, pairwise(limits), strict=True))
         ]
     )

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from referee.corpus.text import SourceText
+import numpy as np
+
+from referee.corpus import RawText
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -30,19 +32,20 @@ class Characters:
         Offset of the first character of each token, and of the one after its last.
     sentences : sequence of int
         Token offsets at which sentences start; each line is one.
-    length : int
-        The length of the text in characters.
+    text : str
+        The text.
     """
 
     tokens: Sequence[str]
     starts: Sequence[int]
     ends: Sequence[int]
     sentences: Sequence[int]
-    length: int
+    text: str
 
-    def of(self, text: str) -> SourceText:
-        """The text that was cut into these tokens."""
-        return SourceText(text, self.starts, self.ends)
+    @property
+    def raw(self) -> RawText:
+        """The text with the places of the tokens, as a corpus keeps it."""
+        return RawText(self.text, np.array(self.starts, dtype=np.int64), np.array(self.ends, dtype=np.int64))
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The tokens, half-open, that have a character in the half-open span of characters; white space does not count.
@@ -57,8 +60,8 @@ class Characters:
         >>> tokenised("Ann saw her.").span(7, 12)
         (2, 4)
         """
-        if not 0 <= start < end <= self.length:
-            raise ValueError(f"expected two character offsets with 0 <= start < end <= {self.length}")
+        if not 0 <= start < end <= len(self.text):
+            raise ValueError(f"expected two character offsets with 0 <= start < end <= {len(self.text)}")
         first, after = bisect_right(self.ends, start), bisect_left(self.starts, end)
         if first >= after:
             raise ValueError("expected a span of more than white space")
@@ -101,7 +104,20 @@ def cut(text: str, tokens: Iterable[tuple[int, int]], sentences: Iterable[int], 
             ends += edges[1:]
     first = {bisect_left(starts, sentence) for sentence in (0, *sentences)} - {len(starts)}
     words = [text[a:b] for a, b in zip(starts, ends[1:], strict=True)]
-    return Characters(words, starts, ends[1:], sorted(first), len(text))
+    return Characters(words, starts, ends[1:], sorted(first), text)
+
+
+def utf16_lengths(text: str) -> Sequence[int]:
+    """The offset in UTF-16 units of each character, the end included.
+
+    Examples
+    --------
+    >>> list(utf16_lengths("a😀b"))
+    [0, 1, 3, 4]
+    """
+    if text.isascii() or max(text) <= "\uffff":
+        return range(len(text) + 1)
+    return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
 def utf16_offsets(text: str) -> Sequence[int]:
@@ -117,16 +133,3 @@ def utf16_offsets(text: str) -> Sequence[int]:
     if text.isascii() or max(text) <= "\uffff":
         return range(len(text) + 1)
     return [n for n, character in enumerate(text) for _ in range(1 + (character > "\uffff"))] + [len(text)]
-
-
-def utf16_units(text: str) -> Sequence[int]:
-    """The offset in UTF-16 units of each offset of characters, the end included.
-
-    Examples
-    --------
-    >>> list(utf16_units("a😀b"))
-    [0, 1, 3, 4]
-    """
-    if text.isascii() or max(text) <= "\uffff":
-        return range(len(text) + 1)
-    return [0, *accumulate(1 + (character > "\uffff") for character in text)]

@@ -12,8 +12,7 @@ import numpy as np
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
-from referee.corpus import Corpus, CorpusBuilder, Words
-from referee.corpus.text import SourceText
+from referee.corpus import Corpus, CorpusBuilder, RawText, Words
 from referee.formats.shared.source import Fault
 
 
@@ -57,8 +56,8 @@ def begin(
     tokens: Sequence[str] | None = None,
     sentences: Iterable[int] | None = None,
     *,
+    raw: RawText | None = None,
     line: int | None = None,
-    source: SourceText | None = None,
 ) -> bool:
     """Begin a document, and report an error if its name was used before.
 
@@ -68,7 +67,7 @@ def begin(
         Takes the document.
     error : Error
         Takes the error.
-    name, tokens, sentences, line, source
+    name, tokens, sentences, raw, line
         As in `CorpusBuilder.document`.
 
     Returns
@@ -77,7 +76,7 @@ def begin(
         Whether the document has begun.
     """
     try:
-        builder.document(name, tokens, None if sentences is None else list(sentences), line=line, source=source)
+        builder.document(name, tokens, None if sentences is None else list(sentences), raw=raw, line=line)
     except FormatError as error:
         fault(line, error.problem)
         return False

@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import counted, one_line, shortened, warn
-from referee.corpus import Corpus, CorpusBuilder, Words
+from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters, cut, tokenised
 from referee.formats.shared.documents import Pairs, add_linked, unwritable
 from referee.formats.shared.json_values import Report
@@ -159,32 +159,6 @@ def label_of(corpus: Corpus, name: str, entity: int, *, format: str) -> str:
     if entity_type == UNTYPED or (format == "brat" and re.search(r"[\s;]", entity_type)):
         raise unwritable(corpus, name, f"the entity type {shortened(entity_type)!r}", format=format)
     return entity_type or UNTYPED
-
-
-def plain_text(words: Words) -> tuple[list[tuple[int, int]], str]:
-    r"""The characters of each token, and the text: that of the author, if it is known.
-
-    Else it is a line a sentence, with blanks between tokens.
-
-    Examples
-    --------
-    >>> plain_text(Words(["He", "left", "Why"], [0, 2]))
-    ([(0, 2), (3, 7), (8, 11)], 'He left\nWhy')
-    """
-    if words.source is not None:
-        return list(zip(words.source.starts, words.source.ends, strict=True)), words.source.text
-    starts = set(words.sentences)
-    places: list[tuple[int, int]] = []
-    pieces: list[str] = []
-    length = 0
-    for number, token in enumerate(words.tokens):
-        if number:
-            pieces.append("\n" if number in starts else " ")
-            length += 1
-        pieces.append(token)
-        places.append((length, length + len(token)))
-        length += len(token)
-    return places, "".join(pieces)
 
 
 def links_of_document(

@@ -56,6 +56,8 @@ class Source:
         What the user said of its columns, if it is a table.
     state : State, optional
         What it must be in, as it was read before.
+    as_it_is : bool
+        Whether it is a text that belongs to an annotation: its lines may end in carriage returns alone.
 
     Attributes
     ----------
@@ -83,6 +85,7 @@ class Source:
         role: str = "key",
         asked: Asked | None = None,
         state: State | None = None,
+        as_it_is: bool = False,
     ) -> None:
         self.path = os.fspath(path)
         self.role = role
@@ -91,6 +94,7 @@ class Source:
         self.data = data
         self.limit = _max_size.get()
         self._state = state
+        self._as_it_is = as_it_is
         if self.path == "-" and data is None:
             self.data = self._read(_standard_input(), -1)
         if self.data is None:
@@ -113,7 +117,7 @@ class Source:
             )
         if compression:
             raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
-        if b"\r" in self.head[:-1] and b"\n" not in self.head:
+        if not self._as_it_is and b"\r" in self.head[:-1] and b"\n" not in self.head:
             raise FormatError(self.name, 1, "found lines that end in carriage returns alone; expected newlines: convert them")
         if b"\0" in self.head:
             line = self.head[: self.head.index(b"\0")].count(b"\n") + 1
@@ -173,7 +177,7 @@ class Source:
         found = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
         if self.data is not None or found is None:
             raise FormatError(self.name, None, f"needs the file {os.path.basename(stem) + ending} beside it; found none")
-        return Source(found, role=self.role)
+        return Source(found, role=self.role, as_it_is=True)
 
     def _open(self) -> BinaryIO:
         if self.data is not None:

@@ -1,0 +1,143 @@
+"""Token offsets into character offsets: what the writers of texts with offsets of characters share.
+
+They write the text that the tokens are from, character for character, if the corpus has it. Otherwise they make a text of the
+tokens: a line a sentence, blanks between tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.basics.exceptions import OptionError, counted, warn
+from referee.corpus import Corpus, Spans, Words
+from referee.corpus.editing import join
+from referee.formats.shared.documents import entities, unwritable, words_of
+
+SURROGATES = re.compile(r"[\ud800-\udfff]")
+
+
+class WrittenText(NamedTuple):
+    """The text of a document as it is written.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    places : sequence of pairs
+        The characters of each token, half-open.
+    is_raw : bool
+        Whether it is the text that the tokens are from.
+    """
+
+    text: str
+    places: Sequence[tuple[int, int]]
+    is_raw: bool
+
+    def spans(self, corpus: Corpus, mention: int) -> Spans:
+        """The characters of a mention, a span for each of its spans; those that touch are one."""
+        return join((self.places[start][0], self.places[end - 1][1]) for start, end in corpus.spans(mention))
+
+
+class DocumentToWrite(NamedTuple):
+    """A document as the writers of texts need it: its name, entities with their mentions, words and text."""
+
+    name: str
+    mentions: Mapping[int, Sequence[int]]
+    words: Words
+    written: WrittenText
+
+
+def written_text(words: Words) -> WrittenText:
+    r"""The text of a document, and the place of each token.
+
+    Raises
+    ------
+    OptionError
+        If the places are not as many as the tokens.
+
+    Examples
+    --------
+    >>> written_text(Words(["He", "left", "Why"], [0, 2]))
+    WrittenText(text='He left\nWhy', places=[(0, 2), (3, 7), (8, 11)], is_raw=False)
+    """
+    if words.raw is not None:
+        places = list(zip(words.raw.start.tolist(), words.raw.end.tolist(), strict=True))
+        if len(places) != len(words.tokens):
+            raise OptionError(f"found {counted(len(places), 'place')} of tokens in the text; expected {len(words.tokens)}")
+        return WrittenText(words.raw.text, places, True)
+    starts = set(words.sentences)
+    places = []
+    pieces: list[str] = []
+    length = 0
+    for number, token in enumerate(words.tokens):
+        if number:
+            pieces.append("\n" if number in starts else " ")
+            length += 1
+        pieces.append(token)
+        places.append((length, length + len(token)))
+        length += len(token)
+    return WrittenText("".join(pieces), places, False)
+
+
+def documents_to_write(corpus: Corpus, *, format: str, unholdable: re.Pattern[str] = SURROGATES) -> list[DocumentToWrite]:
+    """Each document with its text.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        What is written.
+    format : str
+        For messages.
+    unholdable : pattern
+        The characters that the text that the tokens are from must not have.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans; if the text has a character that the format cannot hold, or a mention has nothing in
+        it but white space.
+
+    Warns
+    -----
+    RefereeWarning
+        Once, if mentions begin or end inside of a token of the text, of which they then have all characters.
+    """
+    texts = words_of(corpus, format=format)
+    documents = [
+        DocumentToWrite(*document, words, written_text(words)) for document, words in zip(entities(corpus), texts, strict=True)
+    ]
+    grown = equal = 0
+    for name, mentions, words, written in documents:
+        if words.raw is None:
+            continue
+        if wrong := unholdable.search(words.raw.text):
+            raise unwritable(corpus, name, f"the character {wrong[0]!r} in its text", format=format)
+        more, same = _grown(corpus, mentions, words, written)
+        grown, equal = grown + more, equal + same
+        for mention in (m for of in mentions.values() for m in of):
+            if not any(written.text[start:end].strip() for start, end in written.spans(corpus, mention)):
+                raise unwritable(corpus, name, "a mention that is only white space in its text", format=format)
+    if grown:
+        found = f"found {counted(grown, 'mention')} of a part of a token, such as `le` of the French `du`"
+        twice = f"; {counted(equal, 'mention')} became equal to another of the entity" if equal else ""
+        warn(f"{corpus.source}: {found}: written with the whole token, as {format} has places in the text{twice}")
+    return documents
+
+
+def _grown(corpus: Corpus, mentions: Mapping[int, Sequence[int]], words: Words, written: WrittenText) -> tuple[int, int]:
+    """How many mentions begin or end inside of a token of the text, and how many are then equal to another of their entity."""
+    assert words.raw is not None
+    start, end = words.raw.start, words.raw.end
+    inside = set((np.flatnonzero((start[1:] == start[:-1]) & (end[1:] == end[:-1]) & (start[1:] < end[1:])) + 1).tolist())
+    if not inside:
+        return 0, 0
+    grown = equal = 0
+    for of in mentions.values():
+        spans = {m: corpus.spans(m) for m in of}
+        grown += sum(not inside.isdisjoint(edge for span in several for edge in span) for several in spans.values())
+        equal += len(set(spans.values())) - len({written.spans(corpus, m) for m in of})
+    return grown, equal
