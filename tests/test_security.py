@@ -97,7 +97,7 @@ def test_entities_of_xml_are_not_expanded(tmp_path: Path) -> None:
                 with suppress(FormatError, RefereeWarning):
                     corpus = read(Source("x", data), format=name)
                     words = [] if corpus.text is None else corpus.text.words
-                    assert not [token for tokens, *_ in words for token in tokens if "CONTENT" in token or "HAHA" in token]
+                    assert not [token for of in words for token in of.tokens if "CONTENT" in token or "HAHA" in token]
 
 
 def test_defaults_of_xml_are_not_added_to_each_element() -> None:

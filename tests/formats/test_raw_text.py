@@ -223,7 +223,7 @@ def test_a_text_of_tokens_keeps_its_note_when_it_is_written_again(tmp_path: Path
     assert list(corpus.documents["#1"].tokens) == ["Ann", "'s", "-LRB-", "dog"]
 
 
-def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_units() -> None:
+def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_units(tmp_path: Path) -> None:
     # "du" is two words, "dog-\nma" is one; 😀 has two units.
     corpus = story(
         "\t😀 du dog-\nma.  x\n",
@@ -235,7 +235,8 @@ def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_unit
         r"webanno has places in the text; 1 mention became equal to another of the entity$"
     )
     with pytest.warns(RefereeWarning, match=warned):
-        text = written(corpus, "webanno")
+        formats.write(corpus, tmp_path / "a.tsv", format="webanno")
+    text = (tmp_path / "a.tsv").read_text()
     assert text.split("\n\n", 1)[1].splitlines() == [
         "#Before=\\t",
         "",
@@ -249,6 +250,17 @@ def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_unit
         "1-5\t14-15\t.\t_\t_\t",
         "1-6\t17-18\tx\t_\t_\t",
     ]
+
+
+def test_mentions_of_a_part_of_a_token_are_told_once_for_all_documents(tmp_path: Path) -> None:
+    one = story("du x", ("de", 0, 2), ("le", 0, 2), ("x", 3, 4), mentions=[[(1, 2)], [(0, 2)], [(2, 3)]])
+    both = concatenate([one.on_documents((name,), np.array([0])) for name in "ab"])
+    with pytest.warns(RefereeWarning) as warned:
+        formats.write(both, tmp_path / "x", format="brat")
+    assert len(warned) == 1
+    assert str(warned[0].message).endswith("written with the whole token, as brat has places in the text")
+    assert "found 2 mentions of a part" in str(warned[0].message)
+    assert (tmp_path / "x" / "b.ann").read_text() == "T1\tMention 0 2\tdu\nT2\tMention 0 2\tdu\nT3\tMention 3 4\tx\n"
 
 
 def test_a_text_of_inception_has_blanks_where_it_says_nothing() -> None:

@@ -1313,8 +1313,11 @@ def _lost(corpus: Corpus, format: str) -> str | None:
         if "cannot be written" in str(error) or "cannot be told apart" in str(error):  # as the name of a file
             return None
         return f"what is written as {format} cannot be read: {error}: {text[:1000]!r}"
-    same = again == lean or (lean.text is not None and lean.text.words[0].raw is not None and same_in_text(again, lean))
-    return None if same or said else f"what is written as {format} does not read the same: {text[:2000]!r}"
+    return (
+        None
+        if again == lean or said or same_in_text(again, lean)
+        else f"what is written as {format} does not read the same: {text[:2000]!r}"
+    )
 
 
 def _imperfect(corpus: Corpus) -> str | None:

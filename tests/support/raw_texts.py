@@ -129,10 +129,12 @@ def raw_of(corpus: Corpus, document: int = 0) -> RawText:
 
 
 def same_in_text(a: Corpus, b: Corpus) -> bool:
-    """Whether both have the same texts, and the same entities of them, however the tokens are cut."""
+    """Whether both know the same texts, and have the same entities of them, however the tokens are cut."""
     numbers = range(len(a.doc_ids))
+    known = all(side.text is not None and all(words.raw is not None for words in side.text.words) for side in (a, b))
     return (
-        a.doc_ids == b.doc_ids
+        known
+        and a.doc_ids == b.doc_ids
         and [raw_of(a, n).text for n in numbers] == [raw_of(b, n).text for n in numbers]
         and [entities_of_raw(a, n) for n in numbers] == [entities_of_raw(b, n) for n in numbers]
     )

@@ -78,6 +78,7 @@ from referee.formats.shared.written_text import WrittenText, documents_to_write,
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ONE_DOCUMENT = ".ann"
 BESIDE = ".txt"
+WRITES_PLACES = True
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")

@@ -80,6 +80,7 @@ from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 
 HOLDS = ("spans", "words", "entity types", "links")
+WRITES_PLACES = True
 VARIANT = "labels, predictions, or an annotator"
 TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')

@@ -7,6 +7,8 @@ its sources and says where programs disagree about it; its functions are
     which of `referee.corpus.corpus.FEATURES` it can hold; what else a corpus has is not written, and lost only when asked to
 ``HOLDS_EMPTY``
     False if it cannot hold documents without mentions; may be left out
+``WRITES_PLACES``
+    True if it is written with a text, and places of mentions in it; may be left out
 ``sniff(head: str) -> bool``
     does the beginning of a file (64 KB) look like it?
 ``read(source: Source, fault: Fault) -> Corpus``

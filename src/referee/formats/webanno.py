@@ -80,6 +80,7 @@ from referee.formats.webanno_text import assembled, texts_of_sentences, unescape
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
 WRITES = ("spans", "words", "entity types")
 ONE_DOCUMENT = ".tsv"
+WRITES_PLACES = True
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
@@ -366,11 +367,11 @@ class _WebannoReader:
         found = assembled(self.before, self.texts, self.places, self.tokens)
         if found is None:
             return None
-        text, starts = found
-        start = [at + edge for n, at in enumerate(starts) for edge in edges.get(n, (0,))]
-        of_token = (([*edges.get(n, ())[1:], len(token)], starts[n]) for n, token in enumerate(self.tokens))
-        end = [at + edge for after, at in of_token for edge in after]
-        return RawText(text, np.array(start, dtype=np.int64), np.array(end, dtype=np.int64))
+        text, starts, ends = found
+        if edges:
+            ends = [start + edge for n, start in enumerate(starts) for edge in (*edges.get(n, ())[1:], ends[n] - start)]
+            starts = [start + edge for n, start in enumerate(starts) for edge in edges.get(n, (0,))]
+        return RawText(text, np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64))
 
     def resolved(self) -> list[_WebannoRelation]:
         """The relations between two mentions; others are errors."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from operator import add, le
 
 from referee.formats.shared.characters import utf16_lengths
 
@@ -76,8 +77,8 @@ def texts_of_sentences(text: str, first: Sequence[int]) -> tuple[str, list[str]]
 
 def assembled(
     before: str | None, texts: Sequence[tuple[int, str]], places: Sequence[tuple[int, int]], tokens: Sequence[str]
-) -> tuple[str, list[int]] | None:
-    """The text of a document, and the character at which each token begins; None if the file does not tell.
+) -> tuple[str, list[int], list[int]] | None:
+    """The text of a document, and where in it each token starts and ends; None if the file does not tell.
 
     Offsets are of UTF-16 units, as INCEpTION has them, or of characters, as GUM has them: whichever give the tokens.
 
@@ -96,20 +97,19 @@ def assembled(
         text = _joined(before or "", texts, units)
         if text is None:
             continue
+        starts, given = [start for start, _ in places], [end for _, end in places]
         offsets = utf16_lengths(text) if units is _utf16 else range(len(text) + 1)
-        character = {offset: n for n, offset in enumerate(offsets)} if isinstance(offsets, list) else offsets
-        starts = [character[start] if start in character else len(text) + 1 for start, _ in places]
-        ends = [start + len(token) for start, token in zip(starts, tokens, strict=True)]
-        if all(map(text.startswith, tokens, starts)) and (
-            [offsets[end] for end in ends] == [end for _, end in places]
-            and all(end <= start for end, start in zip(ends, starts[1:], strict=False))
-        ):
-            return text, starts
+        if isinstance(offsets, list):
+            character = {offset: n for n, offset in enumerate(offsets)}
+            starts, given = ([character.get(offset, len(text) + 1) for offset in side] for side in (starts, given))
+        ends = list(map(add, starts, map(len, tokens)))
+        if ends == given and all(map(text.startswith, tokens, starts)) and all(map(le, ends, starts[1:])):
+            return text, starts, ends
     return None
 
 
 def _utf16(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def _joined(before: str, texts: Sequence[tuple[int, str]], units: Callable[[str], int]) -> str | None:

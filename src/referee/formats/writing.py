@@ -19,6 +19,7 @@ from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import is_unnamed
 from referee.formats.shared.source import Source
+from referee.formats.shared.written_text import warn_of_parts
 
 ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
@@ -64,6 +65,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         excess += left_out
     if excess:
         warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
+    if getattr(writer, "WRITES_PLACES", False):
+        warn_of_parts(corpus, format=name)
     if not hasattr(writer, "ONE_DOCUMENT"):
         with output(target) as out:
             writer.write(corpus, out, *([variant] if variant else []))

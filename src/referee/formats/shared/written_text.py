@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.basics.exceptions import OptionError, counted, warn
-from referee.corpus import Corpus, Spans, Words
+from referee.corpus import Corpus, RawText, Spans, Words
 from referee.corpus.editing import join
 from referee.formats.shared.documents import entities, unwritable, words_of
 
@@ -39,6 +39,8 @@ class WrittenText(NamedTuple):
 
     def spans(self, corpus: Corpus, mention: int) -> Spans:
         """The characters of a mention, a span for each of its spans; those that touch are one."""
+        if corpus.fragments is None:
+            return ((self.places[corpus.start[mention]][0], self.places[corpus.end[mention] - 1][1]),)
         return join((self.places[start][0], self.places[end - 1][1]) for start, end in corpus.spans(mention))
 
 
@@ -100,41 +102,44 @@ def documents_to_write(corpus: Corpus, *, format: str, unholdable: re.Pattern[st
     FormatError
         If there are no words or no spans; if the text has a character that the format cannot hold, or a mention has nothing in
         it but white space.
-
-    Warns
-    -----
-    RefereeWarning
-        Once, if mentions begin or end inside of a token of the text, of which they then have all characters.
     """
     texts = words_of(corpus, format=format)
     documents = [
         DocumentToWrite(*document, words, written_text(words)) for document, words in zip(entities(corpus), texts, strict=True)
     ]
-    grown = equal = 0
     for name, mentions, words, written in documents:
         if words.raw is None:
             continue
         if wrong := unholdable.search(words.raw.text):
             raise unwritable(corpus, name, f"the character {wrong[0]!r} in its text", format=format)
-        more, same = _grown(corpus, mentions, words, written)
-        grown, equal = grown + more, equal + same
         for mention in (m for of in mentions.values() for m in of):
             if not any(written.text[start:end].strip() for start, end in written.spans(corpus, mention)):
                 raise unwritable(corpus, name, "a mention that is only white space in its text", format=format)
+    return documents
+
+
+def warn_of_parts(corpus: Corpus, *, format: str) -> None:
+    """Warn, once, of mentions that begin or end inside of a token of the text, as they are written with all of it."""
+    if corpus.text is None or corpus.items is not None:
+        return
+    grown = equal = 0
+    for (_, mentions), words in zip(entities(corpus), corpus.text.words, strict=True):
+        if words.raw is not None:
+            more, same = _grown(corpus, mentions, words.raw, words)
+            grown, equal = grown + more, equal + same
     if grown:
         found = f"found {counted(grown, 'mention')} of a part of a token, such as `le` of the French `du`"
         twice = f"; {counted(equal, 'mention')} became equal to another of the entity" if equal else ""
         warn(f"{corpus.source}: {found}: written with the whole token, as {format} has places in the text{twice}")
-    return documents
 
 
-def _grown(corpus: Corpus, mentions: Mapping[int, Sequence[int]], words: Words, written: WrittenText) -> tuple[int, int]:
+def _grown(corpus: Corpus, mentions: Mapping[int, Sequence[int]], raw: RawText, words: Words) -> tuple[int, int]:
     """How many mentions begin or end inside of a token of the text, and how many are then equal to another of their entity."""
-    assert words.raw is not None
-    start, end = words.raw.start, words.raw.end
+    start, end = raw.start, raw.end
     inside = set((np.flatnonzero((start[1:] == start[:-1]) & (end[1:] == end[:-1]) & (start[1:] < end[1:])) + 1).tolist())
     if not inside:
         return 0, 0
+    written = written_text(words)
     grown = equal = 0
     for of in mentions.values():
         spans = {m: corpus.spans(m) for m in of}
