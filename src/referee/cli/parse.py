@@ -33,8 +33,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Parse, and write."""
-    from referee.parsing.conllu import conllu
     from referee.parsing.parse import parse
+    from referee.parsing.writing import conllu
 
     if args.input.count("-") > 1:
         raise OptionError("- can be read only once; expected a file for one of them")

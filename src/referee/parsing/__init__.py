@@ -2,17 +2,17 @@
 
 `referee.parse` parses a text. Here are the functions that write trees, and make models. The command is `referee parse`.
 
-Other packages import `chunks`, `conllu`, `fitting`, `model`, `parse`, `texts` and `words`.
+Other packages import `chunks`, `fitting`, `model`, `parse`, `texts`, `words` and `writing`.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.parsing.conllu import conllu
     from referee.parsing.fitting import fit
     from referee.parsing.model import ParserModel, load, save
+    from referee.parsing.writing import conllu
 
-_HOME = {"ParserModel": "model", "conllu": "conllu", "fit": "fitting", "load": "model", "save": "model"}
+_HOME = {"ParserModel": "model", "conllu": "writing", "fit": "fitting", "load": "model", "save": "model"}
 
 __all__ = ["ParserModel", "conllu", "fit", "load", "save"]
 

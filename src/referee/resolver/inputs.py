@@ -14,9 +14,9 @@ from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import NEWDOC
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import Source
-from referee.parsing.conllu import conllu
 from referee.parsing.texts import Given, are_texts, given
 from referee.parsing.words import ParsedText, PlacedWords
+from referee.parsing.writing import conllu
 from referee.resolver.parsed import source_of_objects
 
 

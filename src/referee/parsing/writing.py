@@ -17,16 +17,15 @@ def conllu(parsed: ParsedText) -> str:
     Examples
     --------
     >>> import referee
-    >>> print(referee.parsing.conllu(referee.parse("It rains.\n")))
+    >>> print(referee.parsing.conllu(referee.parse("Ann left.\n")).rstrip())
     # generator = referee parse | parser:english ...
     # newdoc id = text
     # newpar
     # sent_id = text-1
-    # text = It rains.
-    1	It	it	PRON	PRP	...	2	expl	_	TokenRange=0:2
-    2	rains	rain	VERB	VBZ	...	0	root	_	SpaceAfter=No|TokenRange=3:8
+    # text = Ann left.
+    1	Ann	Ann	PROPN	NNP	Number=Sing	2	nsubj	_	TokenRange=0:3
+    2	left	leave	VERB	VBD	...	0	root	_	SpaceAfter=No|TokenRange=4:8
     3	.	.	PUNCT	.	_	2	punct	_	TokenRange=8:9
-    <BLANKLINE>
     """
     return "".join(f"{line}\n" for line in _lines(parsed))
 
