@@ -186,12 +186,19 @@ def test_options_that_do_not_go_together(story: Path, tmp_path: Path) -> None:
     ):
         done = run("resolve", story, *arguments, cwd=tmp_path)
         assert (done.status, len(done.errors)) == (2, 1)
+    for verb in ("parse", "resolve"):
+        done = run(verb, "Ann met Bob.", cwd=tmp_path)
+        assert (done.status, len(done.errors)) == (2, 1)
+        assert "Ann met Bob.: cannot be opened: no such file" in done.err
     done = run("resolve", story, "--page", "same", "-o", "same", cwd=tmp_path)
     assert "would be written twice" in done.err
     with pytest.raises(OptionError, match="is CoNLL-U, which has words already"):
         path = tmp_path / "a.conllu"
         path.write_text(run("parse", story).out)
         referee.parse(path)
+    done = run("resolve", tmp_path / "a.conllu", "--parser", "chunks")
+    assert "found the parser chunks for" in done.err
+    assert "which has trees; expected plain text, or no --parser" in done.err
     with pytest.raises(FormatError, match="no such file"):
         referee.parse("my story.txt")
 

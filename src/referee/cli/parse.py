@@ -16,6 +16,7 @@ referee parse fit --help
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
@@ -38,7 +39,8 @@ def run(args: Namespace) -> int:
 
     if args.input.count("-") > 1:
         raise OptionError("- can be read only once; expected a file for one of them")
-    parsed = parse(args.input[0] if len(args.input) == 1 else args.input, args.model)
+    paths = [Path(path) for path in args.input]  # never a text
+    parsed = parse(paths if len(paths) > 1 else paths[0], args.model)
     with output(args.output) as out:
         out.write(conllu(parsed))
     return 0

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.basics import progress
@@ -87,7 +88,7 @@ def run(args: Namespace) -> int:
     if shown and (args.to if args.output is None else args.output == "-"):
         raise OptionError("--show and the annotation would both go to standard output; expected -o FILE for the annotation")
     found = resolution(
-        args.input[0] if len(args.input) == 1 else args.input,
+        [Path(path) for path in args.input] if len(args.input) > 1 else Path(args.input[0]),  # never a text
         args.model,
         mentions=args.mentions,
         quantifier=args.quantifier,
@@ -100,9 +101,9 @@ def run(args: Namespace) -> int:
         parser=args.text_parser,
         explain=bool(args.explain or args.page),
     )
-    _write_beside(args, found)
     if args.output or not shown:
         found.write(args.output or "-", format=args.to)
+    _write_beside(args, found)
     progress.end()
     if shown:
         from referee.reports.text import screen

@@ -35,7 +35,7 @@ def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english
     Returns
     -------
     ParsedText
-        To be resolved by `referee.resolve`; its `conllu` gives CoNLL-U.
+        To be resolved by `referee.resolve`, or written by `referee.parsing.conllu`.
 
     Raises
     ------

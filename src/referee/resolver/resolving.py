@@ -129,6 +129,9 @@ def resolution(
     loaded = _with(load(model), quantifier, window, memory, one_gender)
     trees = trees_of(source, lambda texts: parse_texts(texts, parser))
     given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
+    if trees.parsed is None and parser != "english":
+        problem = f"found the parser {parser} for {trees.source.name}, which has trees"
+        raise OptionError(f"{problem}; expected plain text, or no --parser (parser= in Python)")
     if trees.parsed is not None:
         given = given._replace(corpus=replace(given.corpus, text=text_of(trees.parsed.words)))
     if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
