@@ -117,3 +117,9 @@ def test_no_text_of_the_kit_is_refused() -> None:
     documents = read_trees(kit("parse/gum-raw.dev.conllu.gz")).documents
     texts = [raw_text(document)[0] for document in documents]
     check_language(texts, [str(number) for number in range(len(texts))], english())
+
+
+def test_another_script_within_a_text_is_said() -> None:
+    text = "Ann met Bob in the garden, and she gave him the key to the old house. 他在花园里遇见了鲍勃。 He thanked her."
+    with pytest.warns(RefereeWarning, match="^a: 10 of 74 letters are of another script"):
+        check_language([text], ["a"], english())

@@ -83,8 +83,12 @@ def test_folders_with_texts_and_trees_or_neither_are_refused(tmp_path: Path) -> 
 def test_what_is_neither_text_nor_file_says_what_a_text_is() -> None:
     with pytest.raises(MissingFileError, match="cannot be opened: no such file or directory; a text has a space"):
         given("Hello!")
+    with pytest.raises(MissingFileError, match=r"no such file or directory$"):
+        given(Path("Hello!"))
     with pytest.raises(OptionError, match="found a value of the type int; expected a text, or the path of one"):
         given([1])
+    with pytest.raises(OptionError, match="found an empty string; expected a text, or the path of one"):
+        given("")
 
 
 def test_names_that_are_not_utf8_are_escaped(tmp_path: Path) -> None:

@@ -29,7 +29,10 @@ KNOWN, RARE = 300, 120
 """Known words per thousand, below which a text with few, or with rather few, frequent words is in another language."""
 
 MIXED = 20
-"""A warning is given if at least one in so many paragraphs is in another language."""
+"""A warning is given if at least one in so many paragraphs, or letters, is of another language."""
+
+LATIN = "\u036f"
+"""No Latin letter of the languages of Europe is above it, but for some with several marks."""
 
 WORD = re.compile(r"[^\W\d_]+['’]?")
 NAMES = {
@@ -109,6 +112,7 @@ def check_language(texts: Sequence[str], names: Sequence[str], splitting: Splitt
             found, usual = _percent(share(words, frequent).frequent), _percent(splitting.share)
             problem = f"{found} of its words are among the frequent ones of that language; expected about {usual}"
             raise _other(name, problem, splitting)
+        _warn_of_scripts(sample, name, splitting)
         _warn_of_paragraphs(sample, name, splitting, frequent)
 
 
@@ -135,6 +139,16 @@ def _check_letters(text: str, name: str, splitting: Splitting) -> None:
     if len(letters) >= LETTERS and 2 * right < len(letters):
         found = _percent(1000 * right // len(letters))
         raise _other(name, f"{found} of its letters are letters of that language; expected nearly all", splitting)
+
+
+def _warn_of_scripts(text: str, name: str, splitting: Splitting) -> None:
+    letters = [letter for letter in text.lower() if letter.isalpha()]
+    known = frozenset(splitting.letters)
+    other = sum(letter > LATIN and letter not in known for letter in letters)
+    if other and MIXED * other >= len(letters):
+        warn(
+            f"{name}: {other} of {len(letters)} letters are of another script: what is said of their words is not to be trusted"
+        )
 
 
 def _warn_of_paragraphs(text: str, name: str, splitting: Splitting, frequent: Collection[str]) -> None:

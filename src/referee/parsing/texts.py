@@ -100,6 +100,8 @@ def _several(value: object, name: str) -> Iterator[Given]:
     """The files of a folder; else the one file or text."""
     if not isinstance(value, str | os.PathLike):
         raise OptionError(f"found a value of the type {type(value).__name__}; expected a text, or the path of one")
+    if value == "":
+        raise OptionError("found an empty string; expected a text, or the path of one")
     if not is_path(value):
         yield Given(name, Source(GIVEN if name == "text" else f"<text {name}>", str(value).encode(errors="replace")))
         return
@@ -110,7 +112,7 @@ def _several(value: object, name: str) -> Iterator[Given]:
     try:
         yield Given("stdin" if path == "-" else _stem(os.path.basename(path)), Source(path))
     except MissingFileError as error:
-        remedy = "" if " " in path else "; a text has a space or a line break in it"
+        remedy = "; a text has a space or a line break in it" if isinstance(value, str) and " " not in path else ""
         raise MissingFileError(path, None, f"{error.problem}{remedy}") from None
 
 
