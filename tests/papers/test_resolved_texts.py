@@ -166,9 +166,11 @@ def test_options_of_texts_need_texts(tmp_path: Path) -> None:
 @pytest.mark.skipif(not (FRENCH / "fr-litbank.conllu.gz").is_file(), reason="needs the French texts, ../shared/parse")
 @pytest.mark.filterwarnings("ignore:.*repeated mentions")
 def test_three_texts_of_balzac_are_resolved_as_a_prototype_resolved_them(tmp_path: Path) -> None:
-    """The numbers are of another implementation of the resolver; rules may differ by what was improved since."""
+    """The numbers are of another implementation of the resolver; rules may be better by what was improved since."""
     for name in ("fr-litbank.conllu.gz", "fr-litbank.jsonlines.gz"):
         (tmp_path / name).symlink_to(FRENCH / name)
     found = row(resolved_texts(tmp_path, documents=BALZAC), "these 3 together")
     assert found["d-error of"] == "recall"
-    assert [found[name] for name in NUMBERS] == pytest.approx([0.74, 0.80, 0.40, 0.54, 0.42, 0.62, 0.31, 0.82], abs=0.03)
+    theirs = dict(zip(NUMBERS, (0.74, 0.80, 0.40, 0.54, 0.42, 0.62, 0.31, 0.82), strict=True))
+    assert found.pop("d-error") <= theirs.pop("d-error") + 0.03
+    assert {name for name, value in theirs.items() if not value - 0.03 <= found[name] <= value + 0.05} == set()
