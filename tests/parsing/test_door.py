@@ -199,6 +199,8 @@ def test_options_that_do_not_go_together(story: Path, tmp_path: Path) -> None:
     done = run("resolve", tmp_path / "a.conllu", "--parser", "chunks")
     assert "found the parser chunks for" in done.err
     assert "which has trees; expected plain text, or no --parser" in done.err
+    with pytest.raises(OptionError, match="found the parser chunks for <parsed>, which has trees"):
+        referee.resolve(referee.parse(STORY), parser="chunks")
     with pytest.raises(FormatError, match="no such file"):
         referee.parse("my story.txt")
 

@@ -121,5 +121,6 @@ def test_no_text_of_the_kit_is_refused() -> None:
 
 def test_another_script_within_a_text_is_said() -> None:
     text = "Ann met Bob in the garden, and she gave him the key to the old house. 他在花园里遇见了鲍勃。 He thanked her."
-    with pytest.warns(RefereeWarning, match="^a: 10 of 74 letters are of another script"):
+    letters = sum(map(str.isalpha, text))
+    with pytest.warns(RefereeWarning, match=f"^a: 10 of {letters} letters are of another script"):
         check_language([text], ["a"], english())

@@ -92,9 +92,7 @@ def chunk_trees(words: PlacedWords, tags: Tags, model: SentenceModel) -> ParsedT
     OptionError
         If the model does not know the tags.
     """
-    pieces = _pieces(words, tags)
-    if isinstance(model.phrases, RuleModel):
-        check_tags(model.phrases, pieces.sentences, source="<words>")
+    pieces = _pieces(words, tags, model)
     chunks: list[list[tuple[str, int, int]]] = [[] for _ in range(len(words.first) - 1)]
     columns = zip(pieces.sentence.tolist(), pieces.offset.tolist(), model.parse(pieces.sentences).triples(), strict=True)
     for s, offset, triples in columns:
@@ -126,9 +124,7 @@ def phrase_candidates(words: PlacedWords, tags: Tags, model: SentenceModel, min_
     OptionError
         If the model does not know the tags.
     """
-    pieces = _pieces(words, tags)
-    if isinstance(model.phrases, RuleModel):
-        check_tags(model.phrases, pieces.sentences, source="<words>")
+    pieces = _pieces(words, tags, model)
     found = model.predict(pieces.sentences, min_probability)
     offset = pieces.offset[found.sentence]
     return PhraseCandidates.build(
@@ -152,7 +148,8 @@ def _sentences(words: PlacedWords, tags: Tags) -> Sentences:
     return Sentences(names, np.diff(words.first).astype(np.int32), of_words, of_tags)
 
 
-def _pieces(words: PlacedWords, tags: Tags) -> _CutSentences:
+def _pieces(words: PlacedWords, tags: Tags, model: SentenceModel) -> _CutSentences:
+    """The sentences, cut where they are long; their tags must be those of the model."""
     sentences = _sentences(words, tags)
     assert sentences.words is not None
     assert sentences.tags is not None
@@ -160,4 +157,7 @@ def _pieces(words: PlacedWords, tags: Tags) -> _CutSentences:
     of_words = [sentences.words[s][a : a + LONGEST] for s, a in rows]
     of_tags = [sentences.tags[s][a : a + LONGEST] for s, a in rows]
     sentence, offset = np.array(rows, dtype=np.int64).reshape(-1, 2).T
-    return _CutSentences(Sentences.numbered([len(row) for row in of_words], of_words, of_tags), sentence, offset)
+    cut = Sentences.numbered([len(row) for row in of_words], of_words, of_tags)
+    if isinstance(model.phrases, RuleModel):
+        check_tags(model.phrases, cut, source="<words>")
+    return _CutSentences(cut, sentence, offset)

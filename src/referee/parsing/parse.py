@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, warn
 from referee.formats.shared.source import Source
-from referee.parsing.chunks import chunk_trees, load_chunks, tags_in
 from referee.parsing.language import check_language
 from referee.parsing.model import ParserModel, load
 from referee.parsing.plain import annotation, decoded_text
@@ -67,6 +66,8 @@ def parse_texts(found: list[Given], model: str | os.PathLike[str] | ParserModel 
     parsed = replace(tag_and_parse(words, loaded), model=f"parser:{loaded.name} {loaded.digest[:8]}")
     if not shallow:
         return parsed
+    from referee.parsing.chunks import chunk_trees, load_chunks, tags_in  # few runs need the models of phrases
+
     return replace(chunk_trees(words, tags_in(parsed), load_chunks()), model=f"parser:chunks, tags:{loaded.digest[:8]}")
 
 

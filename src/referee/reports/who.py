@@ -84,6 +84,8 @@ def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None)
         ranks[key] = min(BEST.index(number), ranks.get(key, len(BEST)))
     best = min(forms, key=lambda key: (ranks[key], -counts[key]))
     shown = [forms[key] for key in sorted(forms, key=lambda key: -counts[key]) if key != best]
+    if width is not None and len(shown) > width:  # more than a line holds
+        shown = [*shown[:width], "…"]
     end = f" · {len(mentions)}"
     while True:
         line = forms[best] + (f": {', '.join(shown)}" if shown else "") + end

@@ -20,6 +20,7 @@ from referee.formats.corefud.writing import clashing
 from referee.formats.registry import FORMATS
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
+from referee.parsing.model import ParserModel
 from referee.parsing.parse import parse_texts
 from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write
@@ -116,7 +117,7 @@ def resolution(
     strategy: str | None = None,
     singletons: str = "keep",
     synonyms: WordSets | Synonyms | None = None,
-    parser: str | os.PathLike[str] = "english",
+    parser: str | os.PathLike[str] | ParserModel = "english",
     explain: bool = False,
 ) -> Resolution:
     """Resolve a text; parameters as of `resolve`."""
@@ -128,10 +129,10 @@ def resolution(
     dictionary = synonyms_of(synonyms)
     loaded = _with(load(model), quantifier, window, memory, one_gender)
     trees = trees_of(source, lambda texts: parse_texts(texts, parser))
-    given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
-    if trees.parsed is None and parser != "english":
-        problem = f"found the parser {parser} for {trees.source.name}, which has trees"
+    if parser != "english" and (trees.parsed is None or trees.parsed is source):
+        problem = f"found the parser {shortened(str(parser))} for {trees.source.name}, which has trees"
         raise OptionError(f"{problem}; expected plain text, or no --parser (parser= in Python)")
+    given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
     if trees.parsed is not None:
         given = given._replace(corpus=replace(given.corpus, text=text_of(trees.parsed.words)))
     if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
@@ -182,7 +183,7 @@ def resolve(
     strategy: str | None = None,
     singletons: str = "keep",
     synonyms: WordSets | Synonyms | None = None,
-    parser: str | os.PathLike[str] = "english",
+    parser: str | os.PathLike[str] | ParserModel = "english",
     output: str | os.PathLike[str] | None = None,
     to: str | None = None,
 ) -> Corpus:
@@ -216,8 +217,8 @@ def resolve(
         "keep" or "drop": what becomes of entities with one mention.
     synonyms : path, sets of words, or None
         Heads that are compared as if they were equal: a file as `referee.resolver.synonyms` has it, or sets of words.
-    parser : str or path
-        For plain text: "english", or a file that ``referee parse fit`` wrote.
+    parser : str, path or ParserModel
+        For plain text: "english", "chunks", or a model of ``referee parse fit``, as in `referee.parse`.
     output : path or None
         Where to write them, too; in CorefUD with everything else that the source has.
     to : str or None
