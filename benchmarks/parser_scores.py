@@ -14,29 +14,20 @@ import re
 import statistics
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from checks import Check, run
 
 import referee
-from referee.basics.exceptions import RefereeWarning
 from referee.parsing.parse import CHUNKS
 from referee.parsing.tagging import tag_and_parse
 from referee.parsing.words import ParsedText, PlacedWords
 
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else Path()
-
-
-class Check(NamedTuple):
-    """A figure, and the least that it must be."""
-
-    name: str
-    value: float
-    least: float
 
 
 class Treebank(NamedTuple):
@@ -175,15 +166,5 @@ PARTS: dict[str, Callable[[], Iterator[Check]]] = {
 }  # fmt: skip
 
 
-def main() -> None:
-    warnings.simplefilter("ignore", RefereeWarning)
-    low = 0
-    for part in sys.argv[2:] or PARTS:
-        for name, value, least in PARTS[part]():
-            low += value < least
-            print(f"{name:56} {value:9.2f}  {least or '':>7}  {'too low' if value < least else ''}".rstrip(), flush=True)
-    sys.exit(low > 0)
-
-
 if __name__ == "__main__":
-    main()
+    run(PARTS)

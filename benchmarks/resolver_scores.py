@@ -10,25 +10,16 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+
+from checks import Check, run
 
 from referee import resolve, score
-from referee.basics.exceptions import RefereeWarning
 from referee.resolver import Model, fit, tune
 from referee.resolver.tables import TABLES
 
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else Path()
-
-
-class Check(NamedTuple):
-    """A score in percent, and the least that it must be."""
-
-    name: str
-    value: float
-    least: float
 
 
 def text(name: str) -> str:
@@ -119,15 +110,5 @@ PARTS: dict[str, Callable[[], Iterator[Check]]] = {
 }  # fmt: skip
 
 
-def main() -> None:
-    warnings.simplefilter("ignore", RefereeWarning)
-    low = 0
-    for part in sys.argv[2:] or PARTS:
-        for name, value, least in PARTS[part]():
-            low += value < least
-            print(f"{name:48} {value:6.2f}  {least or '':>5}  {'too low' if value < least else ''}".rstrip(), flush=True)
-    sys.exit(low > 0)
-
-
 if __name__ == "__main__":
-    main()
+    run(PARTS)
