@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,8 +21,7 @@ from referee.formats.corefud.writing import clashing
 from referee.formats.registry import FORMATS
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
-from referee.parsing.model import ParserModel
-from referee.parsing.parse import parse_texts
+from referee.parsing.texts import Given
 from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
@@ -36,6 +36,9 @@ from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
 from referee.resolver.syntax import Syntax, things_are_he_or_she
 from referee.resolver.tables import TableJudge, Tables
 from referee.resolver.text import Chosen, Input, mentions_for, read_input
+
+if TYPE_CHECKING:
+    from referee.parsing.model import ParserModel
 
 SINGLETONS = ("keep", "drop")
 FOUND = frozenset(("heads", "mention types"))
@@ -128,7 +131,13 @@ def resolution(
         raise OptionError("a strategy compares no synonyms; expected no strategy, or no synonyms")
     dictionary = synonyms_of(synonyms)
     loaded = _with(load(model), quantifier, window, memory, one_gender)
-    trees = trees_of(source, lambda texts: parse_texts(texts, parser))
+
+    def parsed(texts: list[Given]) -> ParsedText:
+        from referee.parsing.parse import parse_texts  # files with trees need no parser
+
+        return parse_texts(texts, parser)
+
+    trees = trees_of(source, parsed)
     if parser != "english" and (trees.parsed is None or trees.parsed is source):
         problem = f"found the parser {shortened(str(parser))} for {trees.source.name}, which has trees"
         raise OptionError(f"{problem}; expected plain text, or no --parser (parser= in Python)")
