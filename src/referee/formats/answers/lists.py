@@ -36,10 +36,10 @@ PLACES = ("sentence", "sent", "sentence_id", "sent_id", "s")
 
 
 class Quote(NamedTuple):
-    """A string, and the number of its sentence as the answer counts; None if it says none."""
+    """A string, and the number beside it, as that of its sentence; None if there is none."""
 
     text: str
-    sentence: int | None = None
+    number: int | None = None
 
 
 class Quotes(NamedTuple):

@@ -128,14 +128,14 @@ class _Occurrences:
 
     def first_sentence(self, quotes: Iterable[Quote]) -> int:
         """Whether the answer counts sentences from 0 or from 1: the one by which more strings are in their sentences."""
-        placed = [(self.found[q.text].all, q.sentence) for q in quotes if q.sentence is not None]
+        placed = [(self.found[q.text].all, q.number) for q in quotes if q.number is not None]
         hits = [sum(bool(self._within(places, sentence - base)) for places, sentence in placed) for base in (0, 1)]
         return int(hits[1] > hits[0])
 
     def places(self, quote: Quote, base: int, how: str) -> Iterator[tuple[int, int]]:
         """The spans of tokens that a string stands for."""
         found = self.found[quote.text]
-        sentence = None if quote.sentence is None else quote.sentence - base
+        sentence = None if quote.number is None else quote.number - base
         if how == "ordered":
             places = self._next(found, sentence)
         else:
