@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.basics.exceptions import MismatchError, counted, shortened
 from referee.formats.answers.lists import folded_key
-from referee.formats.answers.logs import CARRIERS, IDS, as_text, records_of
+from referee.formats.answers.logs import CARRIERS, FAILED, IDS, as_text, records_of
 from referee.formats.answers.thoughts import without_thoughts
 
 FENCES = "code fences removed"
@@ -60,7 +60,7 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
         What a text without a name is called.
     """
     found = [AnswerBlock("", text)]
-    if re.match(r'\s*[\[{"]', text):
+    if re.match(r'\s*(?:[\[{"]|(?:data|event|id): ?)', text):
         values = _values(text)
         found = values_blocks(values, repairs) if values else found
     elif (rows := _rows(text)) is not None:
@@ -72,6 +72,7 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
     """The texts of values of JSON."""
     records = records_of(values, repairs)
     if records is not None:
+        repairs[FAILED] += sum(record.said is None for record in records)
         return [AnswerBlock(record.name, as_text(record.said), logged=True) for record in records]
     several = values[0] if len(values) == 1 else None
     if isinstance(several, dict) and several and all(isinstance(of, str) for of in several.values()):
@@ -86,7 +87,10 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
 
 def _values(text: str) -> list[object]:
     """The values of JSON, of one or one a line; none if it is none."""
-    for values in ([text], [line for line in text.splitlines() if line.strip()]):
+    lines = [line for line in text.splitlines() if line.strip()]
+    if any(line.startswith("data:") for line in lines):  # a stream of events
+        lines = [line[5:] for line in lines if line.startswith("data:") and "[DONE]" not in line]
+    for values in ([text], lines):
         try:
             found = [json.loads(value) for value in values]
         except (ValueError, RecursionError):
