@@ -54,7 +54,12 @@ STARTS = tuple(
     indices
     """.split()
 )
-WRAPPERS = frozenset("finalanswer answer final output result response arguments parameters prediction".split())
+WRAPPERS = frozenset(
+    """
+    finalanswer answer final output result response arguments parameters prediction results predictions documents answers
+    outputs annotations data
+    """.split()
+)
 DOCUMENTS = ("dockey", "docid", "documentid", "document", "doc", "docname", "customid", "textid", "sampleid")
 NAMES = (*DOCUMENTS, "id", "name", "key", "file", "filename")
 REMARKS = frozenset(
@@ -67,6 +72,12 @@ REMARKS = frozenset(
 
 LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
 """What looks like the id of an entity."""
+
+
+SEVERAL = re.compile(r"[,;|=→]|->")
+"""What stands between the mentions of an entity in one string."""
+
+ATTRIBUTES = frozenset("id name type entitytype category gender number canonicalname description role ner kind".split())
 
 
 class Quote(NamedTuple):
@@ -138,6 +149,9 @@ def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
         yield from [*documents[:-1], documents[-1]._replace(entities=documents[-1].entities + alone)] if documents else []
     elif _is_hollow(value):
         yield Quotes(name, [], whole=whole)
+    elif isinstance(value, list) and all(isinstance(of, str) for of in value) and (whole or len(value) > 1):
+        if any(SEVERAL.search(of) for of in value):  # else nobody can tell whether these are mentions of one entity or of many
+            yield Quotes(name, [("", [Quote(str(of))]) for of in value], whole=whole)
     elif depth_of(value) > 2 and isinstance(value, dict):
         for document, of in value.items():
             yield from _documents(of, document, whole=True)
@@ -307,7 +321,8 @@ def _quotes(value: object) -> Iterator[Quote]:
             yield quote
     elif isinstance(value, dict):
         mentions = _mentions_of(value)
-        yield from _quotes([of for key, of in value.items() if not _is_remark_of(key, of)] if mentions is None else mentions)
+        others = [of for key, of in value.items() if not (_is_remark_of(key, of) or folded_key(key) in ATTRIBUTES)]
+        yield from _quotes(others if mentions is None else mentions)
     elif isinstance(value, list):
         for inner in value:
             yield from _quotes(inner)

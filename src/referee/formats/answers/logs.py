@@ -94,6 +94,8 @@ def records_of(values: Sequence[object], repairs: Counter[str]) -> list[Record] 
         inner = next((of for key, of in value.items() if folded_key(key) in SEVERAL and _are_records(of)), None)
         if isinstance(inner, dict):
             inner = [record for records in inner.values() for record in records]
+        if inner is None and any(folded_key(key) in SEVERAL and _are_answers(of) for key, of in value.items()):
+            return None
         of_inner = records_of(inner, repairs) if isinstance(inner, list) else None
         if of_inner is not None:
             found += of_inner
@@ -134,6 +136,11 @@ def _are_records(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(of, dict) and _is_record(of) for of in value)
 
 
+def _are_answers(value: object) -> bool:
+    """Whether it is a list of documents with entities."""
+    return isinstance(value, list) and bool(value) and all(isinstance(of, dict) and _is_answer(of) for of in value)
+
+
 def _is_answer(value: Mapping[str, object]) -> bool:
     """Whether an object has entities itself."""
     return any(folded_key(key) in ENTITIES and isinstance(of, (list, dict)) and documents_in(of) for key, of in value.items())
@@ -147,11 +154,11 @@ def _is_record(value: Mapping[str, object]) -> bool:
     if said is not None:
         folded = {folded_key(key) for key in value}
         typical = folded & set(CARRIERS) and folded & {*IDS, *ASKED, "role", "model", "object", "created", "done"}
-        return said is not value and (_reads(said) or bool(typical) or not documents_in(value))
+        return said is not value and (reads(said) or bool(typical) or not documents_in(value))
     return "error" in value or any(folded_key(key) in ("choices", "candidates", "response", "result", "message") for key in value)
 
 
-def _reads(said: object) -> bool:
+def reads(said: object) -> bool:
     """Whether it is an answer with entities, as it stands."""
     if isinstance(said, str):
         return any(sign in said for sign in "[{<|") and (lists_in(said, certain=True) is not None or notation_of(said) is not None)
@@ -183,12 +190,12 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
         if key in FIRST and isinstance(inner, list):
             counts[SAMPLES] += len(inner) - 1
             inner = inner[0]
-        if key not in order and not isinstance(inner, (str, list, dict)):
+        if key not in order and not isinstance(inner, (str, dict)):
             continue
         said = _said(inner, counts, left)
-        if said is None and isinstance(inner, dict) and key in order:
-            said = inner if documents_in(inner) else None
-        if said is not None and _reads(said):
+        if said is None and isinstance(inner, dict) and key in order and all(isinstance(of, list | dict) for of in inner.values()):
+            said = inner if depth_of(inner) > 1 and documents_in(inner) else None
+        if said is not None and reads(said):
             repairs.update(counts)
             return said
         if other is None and key in order and isinstance(said, str):
@@ -200,7 +207,7 @@ def _of_list(value: Sequence[object], repairs: Counter[str], left: int) -> objec
     """The last message of a model; the parts of a message without its thoughts; or a list that is the answer."""
     if value and all(isinstance(of, dict) and _role(of) for of in value):
         last = [_said(of, repairs, left) for of in value if isinstance(of, dict) and _role(of) in ASSISTANTS][::-1]
-        return next((said for said in last if said is not None and _reads(said)), last[0] if last else None)
+        return next((said for said in last if said is not None and reads(said)), last[0] if last else None)
     if documents_in(list(value)) and depth_of(list(value)) > 1 and not all(isinstance(of, dict) for of in value):
         return list(value)
     said = [of for part in value if not _is_thought(part) and (of := _said(part, repairs, left)) is not None]
@@ -208,9 +215,9 @@ def _of_list(value: Sequence[object], repairs: Counter[str], left: int) -> objec
     whole = "".join(texts)
     if len(texts) > 1 and _is_json(whole):
         return whole
-    if any(map(_reads, said)) or len(texts) < 2:
-        return next((part for part in said[::-1] if _reads(part)), said[-1] if said else None)
-    return whole if _reads(whole) else "\n".join(texts)
+    if any(map(reads, said)) or len(texts) < 2:
+        return next((part for part in said[::-1] if reads(part)), said[-1] if said else None)
+    return whole if reads(whole) else "\n".join(texts)
 
 
 def _is_json(text: str) -> bool:
