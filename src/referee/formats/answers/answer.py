@@ -25,18 +25,26 @@ class Grounded(NamedTuple):
         What was repaired -> how often.
     words : str
         How the words compare, for the signature.
+    strange : int
+        How many mentions the text of the key does not have.
     """
 
     corpus: Corpus
     unaligned: float
     repairs: Counter[str]
     words: str
+    strange: int = 0
 
     def note(self, source: str) -> str:
         """What was repaired, for a report; empty if nothing was."""
         made = [f"{number} {what}" for what, number in self.repairs.items()]
         share = f"{1 - self.unaligned:.2%} of the words are those of the key; " if self.unaligned else ""
         return f"{source}: {share}repaired: {listed(made)}" if made else ""
+
+
+def is_of(grounded: Grounded) -> bool:
+    """Whether most of the mentions of an answer are in the text of a key."""
+    return 2 * grounded.strange <= len(grounded.corpus.document)
 
 
 class Groundable(Protocol):

@@ -104,8 +104,8 @@ def _in_parts(text: str, *, certain: bool) -> Lists | None:
         if found:
             complete = [lists for lists in found if not lists.repairs[UNCLOSED]] or found
             cut, found = len(found) - len(complete), complete
-            repairs = sum((lists.repairs for lists in found), Counter[str]({CUT_OFF: cut}))
-            repairs[FENCES] += len(FENCE_SIGN.findall(text))
+            signs = Counter({FENCES: len(FENCE_SIGN.findall(text)), CUT_OFF: cut})
+            repairs = sum((lists.repairs for lists in found), signs)
             if parts is fences:
                 repairs[PROSE] += len(fences) - len(found) + sum(1 for piece in FENCE.split(text)[::2] if LETTER.search(piece))
             elif parts == [final]:

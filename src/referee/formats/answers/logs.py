@@ -55,7 +55,7 @@ IDS = (*DOCUMENTS, "recordid", "key", "id", "name", "instanceid", "file", "filen
 DEEPEST = 16
 
 
-class Record(NamedTuple):
+class LogRecord(NamedTuple):
     """What a model said of a document.
 
     Parameters
@@ -70,11 +70,11 @@ class Record(NamedTuple):
     said: object
 
 
-def records_of(values: Sequence[object], repairs: Counter[str]) -> list[Record] | None:
+def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecord] | None:
     """The records of a log; None if the values are no log.
 
     >>> records_of([{"choices": [{"message": {"role": "assistant", "content": "[Tom](#1)"}}]}], Counter())
-    [Record(name='', said='[Tom](#1)')]
+    [LogRecord(name='', said='[Tom](#1)')]
     """
     if are_mentions(list(values)):
         return None
@@ -83,11 +83,11 @@ def records_of(values: Sequence[object], repairs: Counter[str]) -> list[Record] 
     if values and all(isinstance(value, list) and _are_records(value) for value in values):
         return records_of([record for value in values if isinstance(value, list) for record in value], repairs)
     if values and all(isinstance(value, dict) and _role(value) for value in values):  # one conversation
-        return _joined([Record("", _said(list(values), repairs))])
-    found: list[Record] = []
+        return _joined([LogRecord("", _said(list(values), repairs))])
+    found: list[LogRecord] = []
     for value in values:
         if isinstance(value, list) and value and all(isinstance(of, dict) and _role(of) for of in value):
-            found.append(Record("", _said(value, repairs)))
+            found.append(LogRecord("", _said(value, repairs)))
             continue
         if not isinstance(value, dict) or _is_answer(value):
             return None
@@ -100,7 +100,7 @@ def records_of(values: Sequence[object], repairs: Counter[str]) -> list[Record] 
         if of_inner is not None:
             found += of_inner
         elif _is_record(value):
-            found.append(Record(_name(value), _said(value, repairs)))
+            found.append(LogRecord(_name(value), _said(value, repairs)))
         else:
             return None
     return _joined(found)
@@ -114,13 +114,13 @@ def _rows(value: Mapping[str, object]) -> list[object]:
     return [dict(zip(map(str, columns), row, strict=False)) for row in data]
 
 
-def _joined(records: list[Record]) -> list[Record]:
+def _joined(records: list[LogRecord]) -> list[LogRecord]:
     """Pieces of one answer as one: texts without names that only together are complete."""
     texts = [record.said for record in records]
     if len({record.name for record in records}) == 1 < len(records) and all(isinstance(text, str) for text in texts):
         whole = "".join(map(str, texts))
         if not all(_is_complete(str(text)) for text in texts) and _is_complete(whole):
-            return [Record(records[0].name, whole)]
+            return [LogRecord(records[0].name, whole)]
     return records
 
 

@@ -36,7 +36,7 @@ ATTRIBUTES = frozenset((*NAMES, "type", "entity", "entitytype", "category", "can
 
 
 @dataclass
-class Node:
+class OutlineLine:
     """A line with the lines below it.
 
     Parameters
@@ -45,7 +45,7 @@ class Node:
         What stands before a colon, or the whole line if others are below it.
     items : list of value
         The mentions that stand in the line, or lists of them.
-    inner : list of Node
+    inner : list of OutlineLine
         The lines below.
     marked : bool
         Whether it has a bullet or a number, or a colon.
@@ -54,7 +54,7 @@ class Node:
     label: str
     items: list[object]
     marked: bool
-    inner: list[Node] = field(default_factory=list)
+    inner: list[OutlineLine] = field(default_factory=list)
 
 
 def outlined(text: str) -> list[tuple[str, list[object]]]:
@@ -84,17 +84,17 @@ def _on_one_line(text: str) -> str:
     return "".join([*pieces, text[done:]])
 
 
-def _tree(text: str) -> list[Node]:
+def _tree(text: str) -> list[OutlineLine]:
     """The lines, each below the last line that is less indented."""
-    top: list[Node] = []
-    above: list[tuple[tuple[int, int], Node]] = []
+    top: list[OutlineLine] = []
+    above: list[tuple[tuple[int, int], OutlineLine]] = []
     for line in text.splitlines():
         found = LINE.fullmatch(line)
         if found is None or not found["text"].strip(" \t*_-=") or re.fullmatch(r"\W+", line):
             continue
         indent, content = len(found["indent"].expandtabs(4)), found["text"].strip()
         while found["bullet"] and (nested := re.match(r"[-*•+][ \t]+", content)):  # a list in a list
-            _place(Node("", [], marked=True), (indent, 2), top, above)
+            _place(OutlineLine("", [], marked=True), (indent, 2), top, above)
             indent, content = indent + 2, content[nested.end() :]
         node = _node(content, marked=bool(found["number"] or found["bullet"]), heading=bool(found["heading"]))
         if node is None:
@@ -105,7 +105,7 @@ def _tree(text: str) -> list[Node]:
     return top
 
 
-def _place(node: Node, place: tuple[int, int], top: list[Node], above: list[tuple[tuple[int, int], Node]]) -> None:
+def _place(node: OutlineLine, place: tuple[int, int], top: list[OutlineLine], above: list[tuple[tuple[int, int], OutlineLine]]) -> None:
     """Put a line below the last one that is less indented."""
     while above and above[-1][0] >= place:
         above.pop()
@@ -113,32 +113,32 @@ def _place(node: Node, place: tuple[int, int], top: list[Node], above: list[tupl
     above.append((place, node))
 
 
-def _node(text: str, *, marked: bool, heading: bool) -> Node | None:
+def _node(text: str, *, marked: bool, heading: bool) -> OutlineLine | None:
     """A line by itself; None for prose."""
     bold = BOLD.fullmatch(re.sub(r"^[^\w*\"'“‘\[{(`]+\s*(?=\*\*|__)", "", text))
     if heading:
-        return Node(text.strip("*_:# "), [], marked=True)
+        return OutlineLine(text.strip("*_:# "), [], marked=True)
     if bold and bold["rest"].strip(" :") == "":
         label = bold["text"].strip(" :")
-        return Node(label, [] if bold["text"].endswith(":") or bold["rest"].strip() or not marked else [label], marked=True)
+        return OutlineLine(label, [] if bold["text"].endswith(":") or bold["rest"].strip() or not marked else [label], marked=True)
     if bold and bold["text"].endswith(":"):
         text = f"{bold['text']} {bold['rest'].strip()}"
     elif bold and (behind := re.fullmatch(r"\s*(?:\([^()]*\)\s*)?(?::|–|—|->|→| - )\s*(.*)", bold["rest"])):
         text = f"{bold['text']}: {behind[1]}"
     if (pairs := _pairs(text)) is not None:
-        return Node("", pairs, marked=True)
+        return OutlineLine("", pairs, marked=True)
     text = TO_LIST.sub(r"\g<label>: ", text, count=1)
     labelled = LABELLED.fullmatch(text)
     if labelled and labelled["rest"] and (sentence := SENTENCE_LABEL.fullmatch(labelled["label"])):
-        return Node("", [f"{item} ({sentence[1]})" for item in _items(labelled["rest"]) or []], marked=marked)
+        return OutlineLine("", [f"{item} ({sentence[1]})" for item in _items(labelled["rest"]) or []], marked=marked)
     if labelled and not labelled["label"].lstrip().startswith(("[", "{", "(")):
         label, rest = labelled["label"].strip("*_`\"'“” "), (labelled["rest"] or "").strip()
         if NOTE.match(label):
-            return Node(label, [], marked=True)
+            return OutlineLine(label, [], marked=True)
         items = _items(rest)
-        return None if rest and items is None else Node(label, items or [], marked=True)
+        return None if rest and items is None else OutlineLine(label, items or [], marked=True)
     items = _items(text)
-    return None if items is None else Node("", items, marked=marked)
+    return None if items is None else OutlineLine("", items, marked=marked)
 
 
 def _pairs(text: str) -> list[object] | None:
@@ -168,7 +168,7 @@ def _items(text: str) -> list[object] | None:
     return [text] if text else []
 
 
-def _entities(node: Node, *, sole: bool) -> Iterator[tuple[str, list[object]]]:
+def _entities(node: OutlineLine, *, sole: bool) -> Iterator[tuple[str, list[object]]]:
     """The entities of a line and of those below it."""
     if node.label and NOTE.match(node.label):
         return
@@ -192,17 +192,17 @@ def _entities(node: Node, *, sole: bool) -> Iterator[tuple[str, list[object]]]:
         yield label, [item for inner in node.inner for item in inner.items]
 
 
-def _is_object(node: Node) -> bool:
+def _is_object(node: OutlineLine) -> bool:
     """Whether the lines below are the attributes of an entity: its name, its type, its mentions."""
     labels = {folded_key(inner.label) for inner in node.inner}
     return labels <= MENTIONS | ATTRIBUTES and not labels.isdisjoint(MENTIONS)
 
 
-def _mentions(node: Node) -> list[object]:
+def _mentions(node: OutlineLine) -> list[object]:
     return [*node.items, *(i for inner in node.inner for i in inner.items)] if folded_key(node.label) in MENTIONS else []
 
 
-def _is_title(node: Node, *, sole: bool) -> bool:
+def _is_title(node: OutlineLine, *, sole: bool) -> bool:
     """Whether the lines below are entities: they have names, or it is the only line and they have several mentions."""
     if all(inner.label and inner.items for inner in node.inner):
         return len(node.inner) > 1 or sole

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from referee.basics.exceptions import FormatError
 from referee.corpus import CorpusBuilder
 from referee.formats.answers.answer import AnswerCorpus
 from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
@@ -18,7 +17,7 @@ from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, valu
 from referee.formats.answers.thoughts import final_part
 from referee.formats.shared.source import Source
 
-def read_answer(source: Source, *, form: str | None = None, doubt: FormatError | None = None) -> AnswerCorpus | None:
+def read_answer(source: Source, *, form: str | None = None) -> AnswerCorpus | None:
     """Read the answer in a file.
 
     Parameters
@@ -27,8 +26,6 @@ def read_answer(source: Source, *, form: str | None = None, doubt: FormatError |
         The file.
     form : str or None
         "quotes", "tagged", or "tagged:" and a notation; None to tell it by the text.
-    doubt : FormatError or None
-        Why the file could not be read in another format.
 
     Returns
     -------
@@ -36,7 +33,7 @@ def read_answer(source: Source, *, form: str | None = None, doubt: FormatError |
         None if there are neither lists of strings nor marks.
     """
     repairs: Counter[str] = Counter()
-    return answer_of(blocks_of(source.text(source.fault), repairs), source.name, repairs, form=form, doubt=doubt)
+    return answer_of(blocks_of(source.text(source.fault), repairs), source.name, repairs, form=form)
 
 
 def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | None = None) -> AnswerCorpus | None:
@@ -61,19 +58,14 @@ def read_values(value: object, name: str, form: str | None = None) -> AnswerCorp
 
 
 def answer_of(
-    blocks: Sequence[AnswerBlock],
-    source: str,
-    repairs: Counter[str],
-    *,
-    form: str | None = None,
-    doubt: FormatError | None = None,
+    blocks: Sequence[AnswerBlock], source: str, repairs: Counter[str], *, form: str | None = None
 ) -> AnswerCorpus | None:
     """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
     kind, _, variant = (form or _form_of(blocks) or "").partition(":")
     if not kind:
         return None
     if kind == "quotes":
-        return _quoted(QuotedText(blocks, repairs, doubt), source, named=form is not None)
+        return _quoted(QuotedText(blocks, repairs), source, named=form is not None)
     blocks = [block._replace(text=_last_marked(block.text, repairs)) for block in blocks]
     notation = variant or notation_of("\n".join(block.text for block in blocks))
     if notation is None:

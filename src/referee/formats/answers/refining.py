@@ -14,7 +14,7 @@ from referee.formats.answers.lists import Quote
 
 REMARKS = "remarks behind strings left out"
 
-SEPARATOR = re.compile(r"\s*(?:<br\s*/?>|[,;/|、，；]|<?[-=]+>|<[-=]+|[→←↔⇒⟶≡=]|\band\b|&)\s*")
+SEPARATOR = re.compile(r"\s*(?:<br\s*/?>|[,;|、，；]|\s/\s|<?[-=]+>|<[-=]+|[→←↔⇒⟶≡=]|\band\b|&)\s*")
 LONGEST = 4
 """As many parts, at most, are one mention with commas."""
 
@@ -59,7 +59,8 @@ def refined(entities: Sequence[Sequence[Quote]], found: Found, repairs: Counter[
     refinements: dict[str, list[_Reading]] = {}
     for string, of in parts.items():
         chosen = _chosen(of, readings, known)
-        if sum(reading.text in known for reading in chosen) > len(chosen) / 2:
+        split = len(of) == len(SEPARATOR.findall(string)) + 1  # "and/or" is no list
+        if split and sum(reading.text in known for reading in chosen) > len(chosen) / 2:
             refinements[string] = chosen
     repairs[REMARKS] += sum(
         reading.left_out == REMARKS for e in entities for quote in e for reading in refinements.get(quote.text, ())

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from referee.basics.exceptions import FormatError, MissingFileError, OptionError, RefereeError, warn
+from referee.basics.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeError, warn
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
 from referee.formats.shared.source import Source
@@ -65,7 +65,7 @@ class Answer:
 
 def is_said(value: object, named: str | None) -> bool:
     """Whether a value is the answer itself, as its format says, and no path."""
-    if named is None or named.partition(":")[0] not in ANSWERS:
+    if not isinstance(named, str) or named.partition(":")[0] not in ANSWERS:
         return False
     if isinstance(value, str):
         return ("\n" in value or value.lstrip()[:1] in ("[", "{", "<", '"', "`") or " " in value) and not os.path.exists(value)
@@ -96,8 +96,21 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     """
     if not _has_text(key) or isinstance(other, MissingFileError):
         return None
-    found = _found(value, other if isinstance(other, FormatError) else None)
-    if found is not None and not isinstance(other, RefereeError):
+    found = _found(value)
+    if found is None:
+        return None
+    from referee.formats.answers.answer import ground, is_of
+
+    try:
+        grounded = ground(found, key, "first")
+    except MismatchError as error:
+        grounded, problem = None, error.args[0]
+    if grounded is None or not is_of(grounded):
+        if isinstance(other, FormatError):
+            strange = problem if grounded is None else f"{grounded.strange} strings are not in the text of {key.source}"
+            raise FormatError(other.source, other.line, f"{other.problem}; read as the answer of a language model: {strange}")
+        return None
+    if not isinstance(other, RefereeError):
         what = f"{found.source}: its strings are looked up in the text of {key.source}"
         warn(f"{what}, as with --response-format {found.format}")
     return found
@@ -107,15 +120,15 @@ def _has_text(key: Input) -> TypeGuard[Corpus]:
     return isinstance(key, Corpus) and key.text is not None and key.items is None
 
 
-def _found(value: object, doubt: FormatError | None) -> Corpus | None:
+def _found(value: object) -> Corpus | None:
     from referee.formats.answers.reading import read_answer, read_answers, read_values  # files are seldom answers
     from referee.formats.reading import named_files
 
     if isinstance(value, Source):
-        return read_answer(value, doubt=doubt)
+        return read_answer(value)
     if isinstance(value, str | os.PathLike):
         path = os.fspath(value)
         if not os.path.isdir(path):
-            return read_answer(Source(path, role="response"), doubt=doubt)
+            return read_answer(Source(path, role="response"))
         return read_answers(named_files(path, ANSWERS[0]), path, "response")
     return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
