@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +24,13 @@ solver = pytest.importorskip("inspect_ai.solver")
 door = pytest.importorskip("referee.compat.inspect_ai")
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of Inspect and what it imports
+
+
+@pytest.fixture(autouse=True)
+def _collected() -> Iterator[None]:
+    """What Inspect leaves open warns while warnings are ignored."""
+    yield
+    gc.collect()
 
 
 def output(content: str) -> Any:
@@ -121,6 +132,21 @@ def test_a_stored_log_gives_the_same_metrics_again(tmp_path: Path) -> None:
     again = door.corpus()([door.SampleScore(score=sample.scores["coreference"]) for sample in stored.samples])
     assert again == metrics(log)
     json.dumps(stored.samples[0].scores["coreference"].metadata)
+
+
+@pytest.mark.slow
+def test_a_log_without_scores_is_scored_by_the_command(tmp_path: Path) -> None:
+    if not entry_points(group="inspect_ai", name="referee"):
+        pytest.skip("Referee was installed before it had a scorer for Inspect")
+    log = run(tmp_path, None)
+    command = ["inspect", "score", log.location, "--scorer", "referee/coreference", "-S", f"key={write_key(tmp_path)}"]
+    program = "from inspect_ai._cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *command[1:], "--overwrite"], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    found = pytest.importorskip("inspect_ai.log").read_eval_log(log.location)
+    assert metrics(found)["conll"] == expected(tmp_path, metrics="conll")["conll"]
 
 
 def test_mistakes_are_named(tmp_path: Path) -> None:
