@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from referee.comparison.comparing import compare
     from referee.comparison.result import Comparison
     from referee.corpus import Corpus, CorpusBuilder
+    from referee.formats.inputs.answers import Answer
     from referee.formats.reading import detect, read, validate
     from referee.formats.registry import FORMATS
     from referee.formats.writing import convert, write
@@ -52,6 +53,7 @@ _HOME = {
     "parsing": "referee.parsing",
     "resolver": "referee.resolver",
     "Agreement": "referee.agreement.result",
+    "Answer": "referee.formats.inputs.answers",
     "Comparison": "referee.comparison.result",
     "Corpus": "referee.corpus",
     "CorpusBuilder": "referee.corpus",
@@ -91,6 +93,7 @@ __all__ = [
     "METRICS",
     "PROFILES",
     "Agreement",
+    "Answer",
     "Comparison",
     "Corpus",
     "CorpusBuilder",

@@ -30,14 +30,12 @@ The prompts of many projects; ours is the way in which they are read.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.answer import Answer
-from referee.formats.answers.lists import Quote
-from referee.formats.answers.quoting import QuotedText
-from referee.formats.answers.texts import AnswerBlock, without_fences
+from referee.formats.answers.answer import AnswerCorpus
+from referee.formats.answers.markup import notation_of
+from referee.formats.answers.reading import read_answer, read_answers
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items",)
@@ -60,32 +58,18 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read lists of strings."""
-    return _corpus(source, [AnswerBlock("", source.text(fault))], fault)
+    return _checked(read_answer(source, form="quotes"), source, fault)
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     """Read the files of a folder; a text without a name is called like its file."""
     source = Source(folder, b"", role=role)
-    files = {name: Source(path, role=role) for path, name in paths.items()}
-    return _corpus(source, [AnswerBlock(name, file.text(file.fault)) for name, file in files.items()], source.fault)
+    return _checked(read_answers(paths, folder, role, "quotes"), source, source.fault)
 
 
-def _corpus(source: Source, blocks: list[AnswerBlock], fault: Fault) -> Corpus:
-    repairs: Counter[str] = Counter()
-    content = QuotedText(without_fences(blocks, repairs), repairs)
-    builder = CorpusBuilder(source.name)
-    documents, _ = content.documents()
-    if not documents:
-        fault(None, "found no lists of strings; expected one for each entity")
-    together: dict[str, list[tuple[str, list[Quote]]]] = {}
-    for name, entities in documents:
-        together.setdefault(name, []).extend(entities)
-    for name, entities in together.items():
-        builder.document(name)
-        often: Counter[str] = Counter()
-        for number, (label, quotes) in enumerate(entities):
-            for quote in quotes:
-                often[quote.text] += 1
-                k = often[quote.text]
-                builder.item(quote.text if k == 1 else f"{quote.text}#{k}", label or str(number))
-    return Answer.of(builder.corpus(), content)
+def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
+    if found is None:
+        marked = notation_of(source.head.decode(errors="replace"))
+        remedy = ": it has marks in a text, which are --response-format tagged" if marked else " or other entities in lines"
+        fault(None, f"found no lists of strings; expected one for each entity{remedy}")
+    return CorpusBuilder(source.name).corpus() if found is None else found

@@ -198,6 +198,11 @@ def _walk(folder: str) -> Iterator[str]:
         yield from _walk(inner)
 
 
+def named_files(folder: str, format: str) -> dict[str, str]:
+    """Return the files of a folder that are read in a format, and what a document in each without a name is called."""
+    return _files(folder, format)[1]
+
+
 def files_of(path: str, format: str | None = None) -> list[str]:
     """Return the path of a file, or those of the files of a folder that `read` reads."""
     return list(_files(path, format)[1]) if os.path.isdir(path) else [path]

@@ -39,20 +39,25 @@ Paolini et al. (2021), Structured Prediction as Translation between Augmented Na
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.answer import Answer
-from referee.formats.answers.grounding import AnnotatedText, add_alone
+from referee.formats.answers.answer import AnswerCorpus
 from referee.formats.answers.markup import NOTATIONS, notation_of
-from referee.formats.answers.texts import OTHERS, TEXTS, AnswerBlock, blocks_of, sections, without_fences
+from referee.formats.answers.reading import read_answer, read_answers
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
 VARIANT = "the notation"
+
+
+OTHERS = frozenset(("tokens", "sentences", "clusters", "predicted_clusters", "span_clusters", "cased_words"))
+"""The keys of objects that are documents of other formats."""
+
+TEXTS = ("text", "answer", "output", "response", "prediction", "completion", "content", "tagged")
+"""The keys of objects whose value may be the annotated text."""
 
 
 def sniff(head: str) -> bool:
@@ -63,29 +68,18 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     """Read annotated text."""
-    return _corpus(source, blocks_of(source, fault), fault, variant)
+    if variant:
+        check_name("notation", variant, NOTATIONS)
+    return _checked(read_answer(source, form=f"tagged:{variant}"), source, fault)
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     """Read the files of a folder; a text without a name is called like its file."""
     source = Source(folder, b"", role=role)
-    blocks = []
-    for path, name in paths.items():
-        file = Source(path, role=role)
-        blocks += [block if block.name else AnswerBlock(name, block.text) for block in blocks_of(file, file.fault)]
-    return _corpus(source, blocks, source.fault, "")
+    return _checked(read_answers(paths, folder, role, "tagged"), source, source.fault)
 
 
-def _corpus(source: Source, blocks: list[AnswerBlock], fault: Fault, variant: str) -> Corpus:
-    if variant:
-        check_name("notation", variant, NOTATIONS)
-    repairs: Counter[str] = Counter()
-    blocks = without_fences(blocks, repairs)
-    notation = variant or notation_of("\n".join(block.text for block in blocks))
-    if notation is None:
+def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
+    if found is None:
         fault(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
-        notation = next(iter(NOTATIONS))
-    builder = CorpusBuilder(source.name)
-    for name, text in sections(blocks):
-        add_alone(builder, "" if name in builder.doc_ids else name, text, notation, Counter())
-    return Answer.of(builder.corpus(), AnnotatedText(blocks, notation, repairs))
+    return CorpusBuilder(source.name).corpus() if found is None else found

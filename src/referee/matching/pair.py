@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from os.path import isfile
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -19,20 +18,17 @@ from referee.basics.exceptions import FormatError, MismatchError, OptionError, w
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.corpus.cross_document import join_documents
-from referee.formats.reading import read
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, character_alignments
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
 from referee.matching.tokens import compare_tokens
+from referee.options.choices import ANSWERS
 from referee.options.options import Options
 
 if TYPE_CHECKING:
     from referee.formats.answers.answer import Grounded
-
-ANSWERS = ("tagged", "quotes")
-"""The formats of answers of language models, which are put on the words of the key."""
 
 BLOCK = 1 << 17
 """Mentions, of key and response together, that are counted at a time; a larger document is counted whole."""
@@ -162,11 +158,6 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
 
 def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
     """The answer of a language model on the words of the key, with a warning of what was repaired."""
-    if response.format == "clusters" and response.items is not None and key.items is None and key.text is not None:
-        if not isfile(response.source):
-            return None
-        warn(f"{response.source}: its strings are looked up in the text of {key.source}, as with --response-format quotes")
-        response = read(response.source, format="quotes")
     if response.format not in ANSWERS:
         return None
     from referee.formats.answers.answer import ground  # files are seldom answers

@@ -15,6 +15,9 @@ FORMATS = (
 )
 """In the order in which they are tried when a file's format must be told from its content: modules of `referee.formats`."""
 
+ANSWERS = ("tagged", "quotes")
+"""The formats of answers of language models, which are put on the words of the key."""
+
 
 class Readable(tuple[str, ...]):
     """The names by which files are read: those of formats, perhaps with a variant behind a colon."""

@@ -9,7 +9,7 @@ from referee.basics import progress
 from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.load import load, load_both, share
+from referee.formats.inputs.load import load_both, load_response, share
 from referee.metrics.registry import Chosen
 from referee.options.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
@@ -111,7 +111,7 @@ def score_each(
             if len(responses) > 1:
                 share(loaded)
         else:
-            found = load(response, asked.request, "response", probable=probable)
+            found = load_response(loaded, response, asked.request, probable=probable)
         evaluations.append(scored(loaded, found, asked, metrics, name=name, threshold=threshold))
     progress.task("")
     return evaluations

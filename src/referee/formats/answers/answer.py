@@ -47,7 +47,7 @@ class Groundable(Protocol):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Answer(Corpus):
+class AnswerCorpus(Corpus):
     """A corpus as far as it can be read without a key.
 
     Parameters
@@ -59,7 +59,7 @@ class Answer(Corpus):
     content: Groundable | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, corpus: Corpus, content: Groundable) -> Answer:
+    def of(cls, corpus: Corpus, content: Groundable) -> AnswerCorpus:
         """Add what was read to a corpus."""
         return cls(**_columns(corpus), content=content)
 
@@ -80,6 +80,6 @@ def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded |
     MismatchError
         If the key has no words, or none of them is in the answer.
     """
-    if not isinstance(response, Answer) or response.content is None:
+    if not isinstance(response, AnswerCorpus) or response.content is None:
         return None
     return response.content.ground(key, response.source, quotes)

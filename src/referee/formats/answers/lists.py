@@ -1,38 +1,71 @@
-"""Lists of strings, as language models write them: JSON, Python, or something like it, in any state of repair."""
+"""Values of an answer as documents with entities: what a list, a mapping or an object means, whatever its keys are called.
+
+A string is a mention, a list of strings is an entity, a list or a mapping of entities is a document, and one of documents is an
+answer. An object may say what it is by its keys: a document has `clusters`, an entity has `mentions`, a mention has `text` and
+perhaps the name of its entity.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.formats.answers.texts import NAMES
-
-TOKEN = re.compile(
-    r'"(?P<double>(?:[^"\\\n]|\\.)*)"|\'(?P<single>(?:[^\'\\\n]|\\.|(?<=\w)\'(?=\w))*)\'|“(?P<curly>[^”\n]*)”'
-    r"|(?P<sign>[\[\]{}(),:])|(?P<bare>[^\s\[\]{}(),:\"“][^\[\]{}(),:\n\"“]*)|(?P<open>[\"“][^\n]*)"
+ENTITIES = frozenset(
+    """
+    clusters entities chains coreference coreferences coref corefs coreferencechains coreferenceclusters
+    corefclusters corefchains clusterstextmentions predictedclusters entityclusters mentionclusters groups
+    coreferencegroups referents entitylist characters
+    """.split()
 )
-ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-CLOSING = {"[": "]", "{": "}", "(": ")"}
-COLON, COMMA = object(), object()
-DEEPEST = 50
-
-MENTIONS = ("mentions", "strings", "spans")
-ENTITIES = (
-    "clusters",
-    "entities",
-    "chains",
-    "coreference",
-    "coreferences",
-    "coref",
-    "clusters_text_mentions",
-    "answer",
-    "output",
+MENTIONS = frozenset(
+    """
+    mentions strings spans mentionlist mentionslist members references refs expressions phrases occurrences
+    texts
+    """.split()
 )
-WORDS = ("text", "mention", "string", "span", "quote", "word")
-PLACES = ("sentence", "sent", "sentence_id", "sent_id", "s")
+WORDS = tuple(
+    """
+    text mention mentiontext string span quote word words phrase expression surface surfaceform surfacetext
+    """.split()
+)
+LABELS = tuple(
+    """
+    cluster clusterid clusteridx clusternumber entity entityid entityname entitynumber chain chainid corefid
+    corefclusterid coref coreferenceid coreferenceclusterid group groupid referent referentid canonical canonicalname
+    set setid label
+    """.split()
+)
+ANTECEDENTS = tuple(
+    """
+    antecedent antecedenttext refersto resolvesto coreferentwith coreferswith antecedentmention
+    """.split()
+)
+SENTENCES = tuple(
+    """
+    sentence sent sentenceid sentid sentenceindex sentenceidx sentencenumber sentenceno s line
+    """.split()
+)
+STARTS = tuple(
+    """
+    start starttoken tokenstart tokenindex tokenid wordindex wordid begin from offset position pos index idx
+    startchar charstart startoffset startindex startidx tokenoffset charoffset span spans offsets range tokens tokenspan
+    indices
+    """.split()
+)
+DOCUMENTS = ("dockey", "docid", "documentid", "document", "doc", "docname", "customid", "textid", "sampleid")
+NAMES = (*DOCUMENTS, "id", "name", "key", "file", "filename")
+REMARKS = frozenset(
+    """
+    reasoning explanation thought thoughts note notes comment comments rationale analysis text summary
+    description confidence justification language title status model warning input instruction prompt
+    """.split()
+)
+"""Keys of sentences that are not of the answer."""
+
+LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
+"""What looks like the id of an entity."""
 
 
 class Quote(NamedTuple):
@@ -51,195 +84,284 @@ class Quotes(NamedTuple):
         The document; empty if the answer does not say.
     entities : list of (str, list of Quote)
         The name of each entity, and its mentions.
+    whole : bool
+        Whether the answer says that it is a document; else its entities may be parts of one.
     """
 
     name: str
     entities: list[tuple[str, list[Quote]]]
+    whole: bool = True
 
 
-class Parsed(NamedTuple):
-    """Values, and how many brackets have no end."""
-
-    values: list[object]
-    unclosed: int
+def folded_key(key: object) -> str:
+    """A key without case and signs: `cluster_id` is `clusterId`."""
+    return re.sub(r"[\W_]+", "", str(key)).casefold()
 
 
-def parsed(text: str) -> Parsed:
-    """The values of a text: strings, numbers, lists and mappings. What is none of these is skipped, and nothing is an error.
+def documents_in(value: object, name: str = "") -> list[Quotes]:
+    """The documents of a value.
 
-    >>> parsed('Sure! {"Tom": ["Tom", "he"], "dog": ["his dog')
-    Parsed(values=[{'Tom': ['Tom', 'he'], 'dog': ['his dog']}], unclosed=2)
+    >>> documents_in({"Tom": ["Tom", ["he", 2]]})[0].entities
+    [('Tom', [Quote(text='Tom', number=None), Quote(text='he', number=2)])]
     """
-    top: list[object] = []
-    stack: list[tuple[str, list[object]]] = [("", top)]
-    for token in TOKEN.finditer(text):
-        kind, found = token.lastgroup, token[token.lastgroup or 0]
-        inside = stack[-1][1]
-        if kind == "sign" and found in CLOSING and len(stack) < DEEPEST:
-            stack.append((found, []))
-        elif kind == "sign" and found in CLOSING.values():
-            if any(CLOSING.get(opening) == found for opening, _ in stack):
-                while _close(stack) != found:
-                    pass
-        elif kind == "sign":
-            inside.append(COLON if found == ":" else COMMA)  # or a bracket that is too deep
-        elif kind == "bare":
-            inside.append(_bare(found.strip()))
-        elif found.strip():
-            inside.append(_unescaped(found if kind != "open" else found[1:]))
-    unclosed = len(stack) - 1
-    while len(stack) > 1:
-        _close(stack)
-    return Parsed([value for value in _items(_without_remarks(top)) if not isinstance(value, _Bare)], unclosed)
+    return list(_documents(value, name, whole=False))
 
 
-def _without_remarks(top: Sequence[object]) -> list[object]:
-    """The values and names of a text without the words that stand behind a list, as in "I hope that this helps!"."""
-    kept: list[object] = []
-    for value, after in pairwise([*(value for value in top if value is not COMMA), None]):
-        if not (isinstance(value, _Bare) and after is not COLON and kept and isinstance(kept[-1], (list, dict))):
-            kept.append(value)
-    return kept
-
-
-class _Bare(str):
-    """A word without quotes."""
-
-    __slots__ = ()
-
-
-def _bare(text: str) -> object:
-    if re.fullmatch(r"-?\d{1,9}", text):
-        return int(text)
-    return _Bare(text.strip("-*# \t").removesuffix("'"))
-
-
-def _unescaped(text: str) -> str:
-    plain = ESCAPE.sub(lambda m: chr(int(m[1], 16)) if m[1] else {"n": "\n", "t": "\t"}.get(m[2], m[2]), text)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _close(stack: list[tuple[str, list[object]]]) -> str:
-    """End the innermost bracket; what would have ended it."""
-    opening, inside = stack.pop()
-    stack[-1][1].append(_mapping(inside) if opening == "{" else _items(inside))
-    return CLOSING[opening]
-
-
-def _items(inside: list[object]) -> list[object]:
-    """The values of a list; pairs of a name, a colon and a value are mappings, as between braces."""
-    if COLON in inside:
-        mapping = _mapping(inside)
-        return [mapping] if mapping else []
-    return [value for value in inside if value is not COMMA]
-
-
-def _mapping(inside: list[object]) -> dict[str, object]:
-    """The pairs of a name and what follows the colon: one value, or several as a list."""
-    found: dict[str, list[object]] = {}
-    name = ""
-    for n, value in enumerate(inside):
-        if value is COMMA or value is COLON:
-            continue
-        after = inside[n + 1] if n + 1 < len(inside) else None
-        if after is COLON and not isinstance(value, (list, dict)):
-            name = str(value)
-            found.setdefault(name, [])
-        else:
-            found.setdefault(name, []).append(value)
-    return {name: of[0] if len(of) == 1 else of for name, of in found.items()}
-
-
-@lru_cache(maxsize=4)  # an answer is read once without a key, and once with it
-def quotes_of(text: str) -> tuple[list[Quotes], int]:
-    """The entities of each document of an answer, and how many brackets have no end.
-
-    A list of strings is an entity, a list or a mapping of these is a document, and one of documents is an answer.
-    """
-    values, unclosed = parsed(text)
-    value = values[0] if len(values) == 1 else values
-    return [quotes for quotes in _documents(value, "") if quotes.entities or quotes.name], unclosed
-
-
-def _documents(value: object, name: str) -> Iterator[Quotes]:
-    inner = _entities_in(value)
-    if isinstance(value, dict) and inner is not None:
-        own = next((str(value[key]) for key in NAMES if isinstance(value.get(key), (str, int))), "")
-        yield from _documents(inner, own or name)
-    elif isinstance(value, dict) and _depth(value) > 2:
-        for document, of in value.items():
-            yield from _documents(of, document)
-    elif isinstance(value, list) and _depth(value) > 2:
-        for of in value:
-            yield from _documents(of, name)
-    else:
-        yield Quotes(name, [(label, quotes) for label, of in _entities(value) if (quotes := list(_quotes(of)))])
-
-
-def _entities(value: object) -> Iterator[tuple[str, object]]:
-    """The entities of a document, with their names."""
-    if isinstance(value, dict) and _mentions_in(value) is None:
-        yield from value.items()
-    elif isinstance(value, list) and _depth(value) > 1:
-        for of in value:
-            name = next((str(of[key]) for key in NAMES if key in of), "") if isinstance(of, dict) else ""
-            if isinstance(of, dict) and _mentions_in(of) is None and not _is_quote(of):
-                yield from of.items()
-            else:
-                yield name, of
-    else:
-        yield "", value
-
-
-def _entities_in(value: object) -> object:
-    """The entities of an object that is a document; None if it is none."""
-    return _first(value, ENTITIES)
-
-
-def _mentions_in(value: object) -> object:
-    """The mentions of an object that is an entity; None if it is none."""
-    return _first(value, MENTIONS)
-
-
-def _first(value: object, keys: Iterable[str]) -> object:
-    """The first value of an object under these keys that has others inside; None if there is none."""
-    found = (value.get(key) for key in keys) if isinstance(value, dict) else ()
-    return next((inner for inner in found if isinstance(inner, (list, dict))), None)
-
-
-def _depth(value: object) -> int:
+def depth_of(value: object) -> int:
     """0 for a string, 1 for an entity, 2 for a document, and more for several."""
-    if _is_quote(value) or not isinstance(value, (list, dict)):
+    if is_quote(value) or not isinstance(value, (list, dict)):
         return 0
-    if _entities_in(value) is not None:
+    if isinstance(value, dict):
+        if _content(value) is not None:
+            return 2
+        if _mentions_of(value) is not None:
+            return 1
+    if _records(value) is not None or _is_of_pairs(value):
         return 2
-    if _mentions_in(value) is not None:
-        return 1
-    return 1 + max(map(_depth, value.values() if isinstance(value, dict) else value), default=0)
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max((depth_of(of) for of in inner if not _is_remark(of)), default=0 if isinstance(value, list) else 1)
 
 
-def _is_quote(value: object) -> bool:
-    """Whether it is a string, or one with a number."""
+def strings_in(value: object) -> Iterator[str]:
+    """All strings of a value that could be mentions."""
+    for document in documents_in(value):
+        for _, quotes in document.entities:
+            yield from (quote.text for quote in quotes)
+
+
+def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
+    if isinstance(value, dict) and (content := _content(value)) is not None:
+        own = _value(value, NAMES, (str, int))
+        yield from _documents(content, name if own is None else str(own), whole=True)
+    elif _is_hollow(value):
+        yield Quotes(name, [], whole=whole)
+    elif depth_of(value) > 2 and isinstance(value, dict):
+        for document, of in value.items():
+            yield from _documents(of, document, whole=True)
+    elif depth_of(value) > 2 and isinstance(value, list):
+        for of in value:
+            yield from _documents(of, name, whole=True)
+    else:
+        found: dict[str, list[tuple[str, list[Quote]]]] = {}
+        for document, label, quotes in _entities(value):
+            of = found.setdefault(document or name, [])
+            if quotes:
+                of.append((label, quotes))
+        for document, entities in found.items():
+            if entities:  # else there are only numbers
+                yield Quotes(document, entities, whole=whole or depth_of(value) > 1)
+
+
+def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
+    """The entities of a document: the name of the document, if it is said there; their own names; their mentions."""
+    if (records := _records(value)) is not None:
+        yield from _grouped(records)
+    elif isinstance(value, dict) and _mentions_of(value) is None:
+        yield from (("", str(label), list(_quotes(of))) for label, of in value.items() if not _is_remark_of(label, of))
+    elif isinstance(value, list) and depth_of(value) > 1:
+        for of in value:
+            if isinstance(of, dict) and _mentions_of(of) is None and not is_quote(of):
+                yield from _entities(of)
+            elif isinstance(of, dict):
+                name = next((of[key] for key in of if folded_key(key) in NAMES[len(DOCUMENTS) :] + LABELS), "")
+                yield str(_value(of, DOCUMENTS, (str, int)) or ""), str(name), list(_quotes(of))
+            else:
+                yield "", "", list(_quotes(of))
+    else:
+        yield "", "", list(_quotes(value))
+
+
+class _Record(NamedTuple):
+    """A mention that says its entity: by its name, or by an earlier mention."""
+
+    document: str
+    quote: Quote
+    label: str | None
+    antecedent: str | None = None
+
+
+def _records(value: object) -> list[_Record] | None:
+    """Mentions that name their entities; None if it is none."""
+    if isinstance(value, dict):
+        inner = list(value.values())
+        return _records(inner) if inner and all(isinstance(of, dict) for of in inner) else _mapped(value)
+    if not isinstance(value, list) or not value:
+        return None
+    if all(isinstance(of, list) and len(of) == 2 for of in value):
+        return _pairs(value)
+    if not all(isinstance(of, dict) and _text(of) is not None and _mentions_of(of) is None for of in value):
+        return None
+    if not any(_key(of, LABELS) or _key(of, ANTECEDENTS) for of in value):
+        ids = Counter(str(of[key]) for of in value if (key := _key(of, ("id",))))
+        if not ids or ids.total() == len(ids):
+            return None
+        return [_Record(_document(of), _quote(of), str(of.get(_key(of, ("id",)) or ""))) for of in value]
+    found = []
+    for of in value:
+        label, antecedent = _key(of, LABELS), _key(of, ANTECEDENTS)
+        named = None if label is None or of[label] in (None, "", []) else str(of[label])
+        said = None if antecedent is None or named is not None else of[antecedent] or ""
+        found.append(_Record(_document(of), _quote(of), named, None if said is None else str(said)))
+    return found
+
+
+def _mapped(value: Mapping[str, object]) -> list[_Record] | None:
+    """The pairs of a mapping from mentions to the ids or names of their entities."""
+    labels = [of for key, of in value.items() if not _is_remark_of(key, of)]
+    if len(labels) < 2 or any(LABEL.fullmatch(str(key)) for key in value):
+        return None
+    ids = all(type(of) is int or (isinstance(of, str) and LABEL.fullmatch(of)) for of in labels)
+    names = all(isinstance(of, str) for of in labels) and len(set(map(str, labels))) < len(labels)
+    if not (ids or names):
+        return None
+    return [_Record("", Quote(str(key)), str(of)) for key, of in value.items() if not _is_remark_of(key, of)]
+
+
+def _pairs(value: Sequence[Sequence[object]]) -> list[_Record] | None:
+    """Pairs of a mention and the id of its entity. Numbers that ascend are those of sentences, and the list is an entity."""
+    if not all(isinstance(mention, str) for mention, _ in value) or len(value) < 2:
+        return None
+    labels = [label for _, label in value]
+    if all(type(label) is int for label in labels):
+        ids = labels != sorted(map(int, map(str, labels)))
+    else:
+        ids = all(isinstance(of, str) and LABEL.fullmatch(of) for of in labels)
+    return [_Record("", Quote(str(mention)), str(label)) for mention, label in value] if ids else None
+
+
+def _grouped(records: Iterable[_Record]) -> Iterator[tuple[str, str, list[Quote]]]:
+    """The entities that records name; a mention that names no entity is one alone."""
+    entities: dict[tuple[str, str], list[Quote]] = {}
+    known: dict[tuple[str, str], tuple[str, str]] = {}  # what an antecedent is called -> its entity
+    for number, (document, quote, label, antecedent) in enumerate(records):
+        entity = (document, f"#{number}" if label is None else label)
+        if antecedent is not None:
+            entity = known.get((document, antecedent), entity) if antecedent else entity
+            if antecedent and (document, antecedent) not in known:
+                entities.setdefault(entity, []).append(Quote(antecedent))
+                known[document, antecedent] = entity
+            known[document, quote.text] = entity
+        entities.setdefault(entity, []).append(quote)
+    yield from ((document, label, quotes) for (document, label), quotes in entities.items())
+
+
+def is_quote(value: object) -> bool:
+    """Whether it is a string, or one with numbers, or an object that has one."""
     if isinstance(value, list):
-        return len(value) == 2 and {type(part) for part in value} in ({str, int}, {_Bare, int})
-    return isinstance(value, str) or (isinstance(value, dict) and any(key in value for key in WORDS))
+        strings = sum(isinstance(part, str) for part in value)
+        return strings == 1 and 2 <= len(value) <= 3 and all(isinstance(part, str) or _is_place(part) for part in value)
+    return isinstance(value, str) or (isinstance(value, dict) and _text(value) is not None and _mentions_of(value) is None)
+
+
+def _is_place(value: object) -> bool:
+    return type(value) is int or (isinstance(value, list) and 0 < len(value) <= 2 and all(type(part) is int for part in value))
 
 
 def _quotes(value: object) -> Iterator[Quote]:
     """The strings of an entity."""
-    if isinstance(value, str):
-        if value.strip():
-            yield Quote(str(value))
+    if is_quote(value):
+        quote = _quote(value)
+        if quote.text.strip():
+            yield quote
     elif isinstance(value, dict):
-        text = next((value[key] for key in WORDS if isinstance(value.get(key), str)), None)
-        place = next((value[key] for key in PLACES if isinstance(value.get(key), int)), None)
-        if text is not None:
-            yield Quote(str(text), place)
-        else:
-            yield from _quotes(_mentions_in(value) or list(value.values()))
-    elif isinstance(value, list) and _is_quote(value):
-        number = next(item for item in value if isinstance(item, int))
-        yield Quote(str(next(item for item in value if isinstance(item, str))), number)
+        mentions = _mentions_of(value)
+        yield from _quotes([of for key, of in value.items() if not _is_remark_of(key, of)] if mentions is None else mentions)
     elif isinstance(value, list):
         for inner in value:
             yield from _quotes(inner)
+
+
+def _quote(value: object) -> Quote:
+    if isinstance(value, dict):
+        place = next((_number(value[key]) for keys in (SENTENCES, STARTS) if (key := _key(value, keys, place=True))), None)
+        return Quote(str(_text(value)), place)
+    if isinstance(value, list):
+        text = next(part for part in value if isinstance(part, str))
+        return Quote(str(text), next((_number(part) for part in value if _is_place(part)), None))
+    return Quote(str(value))
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else int(value[0]) if isinstance(value, list) else None
+
+
+def _mentions_of(value: Mapping[str, object]) -> object:
+    """The mentions of an object that is an entity; None if it is none."""
+    if (found := _first(value, MENTIONS)) is not None and not _is_place(found):
+        return found
+    lists = [of for of in value.values() if isinstance(of, (list, dict)) and not _is_place(of)]
+    others = [of for of in value.values() if not isinstance(of, (list, dict))]
+    named = any(folded_key(key) in NAMES or folded_key(key) in LABELS for key in value)
+    return lists[0] if len(lists) == 1 and others and named and depth_of(lists[0]) == 1 and _text(value) is None else None
+
+
+def _text(value: Mapping[str, object]) -> str | None:
+    key = _key(value, WORDS)
+    return value[key] if key is not None and isinstance(value[key], str) else None  # type: ignore[return-value]
+
+
+def _document(value: Mapping[str, object]) -> str:
+    found = _value(value, DOCUMENTS, (str, int))
+    return "" if found is None else str(found)
+
+
+def _is_of_pairs(value: object) -> bool:
+    """Whether it is a list of mappings with one pair of a name and an entity each."""
+    pairs = isinstance(value, list) and value and all(isinstance(of, dict) and len(of) == 1 for of in value)
+    return bool(pairs) and all(isinstance(of, list) and depth_of(of) == 1 for pair in value for of in pair.values())  # type: ignore[attr-defined]
+
+
+def _is_hollow(value: object) -> bool:
+    """Whether it has nothing inside but empty lists."""
+    return value is None or (
+        isinstance(value, (list, dict)) and all(map(_is_hollow, value.values() if isinstance(value, dict) else value))
+    )
+
+
+def _content(value: Mapping[str, object]) -> object:
+    """The entities of an object that is a document; None if it is none.
+
+    Mentions that name their entities go before a list of these, and what has more inside before names alone.
+    """
+    mentions = _first(value, MENTIONS)
+    if mentions is not None and _records(mentions) is not None:
+        return mentions
+    found = [of for key, of in value.items() if folded_key(key) in ENTITIES and (of is None or isinstance(of, (list, dict)))]
+    found = [[] if of is None else of for of in found if not _is_place(of)]
+    return max(found, key=depth_of, default=None)
+
+
+def _first(value: Mapping[str, object], keys: frozenset[str]) -> object:
+    """The first value of an object under these keys that has others inside; None if there is none."""
+    return next((of for key, of in value.items() if isinstance(of, (list, dict)) and folded_key(key) in keys), None)
+
+
+def _key(value: Mapping[str, object], keys: Iterable[str], *, place: bool = False) -> str | None:
+    """The key of an object that comes first in a list of keys; of places, one whose value is a place."""
+    folded = {folded_key(key): key for key in value}
+    return next((folded[key] for key in keys if key in folded and (not place or _is_place(value[folded[key]]))), None)
+
+
+def _value(value: Mapping[str, object], keys: Iterable[str], kinds: tuple[type, ...]) -> object:
+    folded = {folded_key(key): of for key, of in value.items()}
+    return next((folded[key] for key in keys if isinstance(folded.get(key), kinds)), None)
+
+
+def _is_remark_of(key: object, value: object) -> bool:
+    """Whether a pair of a key and a value is no entity: a sentence beside the entities, or a number."""
+    return (isinstance(value, str) and folded_key(key) in REMARKS) or value is None or _is_remark(value)
+
+
+def _is_remark(value: object) -> bool:
+    return isinstance(value, (bool, float))
+
+
+def entities_in_lines(lines: Iterable[tuple[str, list[object]]]) -> list[tuple[str, list[Quote]]]:
+    """The entities of lines: each is an entity, or has a value with several."""
+    found: list[tuple[str, list[Quote]]] = []
+    for label, items in lines:
+        if any(isinstance(item, dict) or depth_of(item) > 1 for item in items):
+            found += [entity for item in items for document in documents_in(item) for entity in document.entities]
+        elif quotes := list(_quotes(items)):
+            found.append((label, quotes))
+    return found

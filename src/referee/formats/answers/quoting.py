@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from referee.basics.exceptions import MismatchError, counted
+from referee.basics.exceptions import MismatchError, RefereeError, counted
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Grounded
 from referee.formats.answers.grounding import KeyText
-from referee.formats.answers.lists import Quote, Quotes, quotes_of
+from referee.formats.answers.choosing import documents_of_lists
+from referee.formats.answers.lists import Quote, Quotes
 from referee.formats.answers.occurrences import FoundString, occurrences
-from referee.formats.answers.texts import AnswerBlock, below_headings, in_order, known_name, names_of
+from referee.formats.answers.refining import refined
+from referee.formats.answers.texts import AnswerBlock
 from referee.formats.answers.units import units_of
 
-UNCLOSED = "brackets without an end closed"
 OTHER_PLACE = "strings found in another sentence"
 SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
 
@@ -33,34 +34,26 @@ class QuotedText:
         The texts.
     repairs : Counter
         What was repaired when they were read.
+    doubt : RefereeError or None
+        Why the file could not be read in another format; the answer counts only if most of its strings are in the text.
     """
 
     blocks: Sequence[AnswerBlock]
     repairs: Counter[str] = field(default_factory=Counter)
+    doubt: RefereeError | None = None
 
-    def documents(self, names: Sequence[str] = ()) -> tuple[list[Quotes], Counter[str]]:
+    def documents(self, names: Sequence[str] = (), source: str = "") -> tuple[list[Quotes], Counter[str]]:
         """The documents, those with a name of a key by this name; and what was repaired."""
-        repairs, documents, known = Counter(self.repairs), [], names_of(names)
-        for block in self.blocks:
-            parts = [(block.name, block.text)] if block.name else below_headings(block.text, known)
-            for name, text in parts:
-                found, unclosed = quotes_of(text)
-                repairs[UNCLOSED] += unclosed
-                documents += [Quotes(known_name(quotes.name or name, known), quotes.entities) for quotes in found]
-        return documents, repairs
+        repairs = Counter(self.repairs)
+        return documents_of_lists(self.blocks, names, source, repairs), repairs
 
     def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:
         """Look the strings up in the words of a key."""
-        documents, repairs = self.documents(key.doc_ids)
         if key.text is None:
             raise MismatchError(
                 f"{key.source} has no words, which {source} needs; expected a key with text; --response-format clusters for ids"
             )
-        if len(key.doc_ids) == 1:
-            documents = [Quotes(key.doc_ids[0], of.entities) for of in documents]
-        elif any(not of.name for of in documents):
-            unnamed = in_order(documents, key.doc_ids, source)
-            documents = [Quotes(name, of.entities) for name, of in unnamed]
+        documents, repairs = self.documents(key.doc_ids, source)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}
         entities: defaultdict[str, list[list[Quote]]] = defaultdict(list)
         for of in documents:
@@ -69,6 +62,8 @@ class QuotedText:
         for name in sorted(entities, key=lambda name: number.get(name, len(number))):
             text = KeyText(key, number[name]) if name in number else None
             looked_up += _look_up(text, name, entities[name], quotes, builder, repairs)
+        if self.doubt is not None and 2 * repairs[SPURIOUS] > looked_up:
+            raise self.doubt
         if looked_up and repairs[SPURIOUS] >= looked_up:
             raise MismatchError(f"{source}: none of its {counted(looked_up, 'string')} is in the text of {key.source}")
         return Grounded(builder.corpus(), 0.0, +repairs, f"quotes-{quotes}")
@@ -83,6 +78,8 @@ def _look_up(
     repairs: Counter[str],
 ) -> int:
     """Add a document with the mentions that the strings are; the number of strings."""
+    if text is not None:
+        entities = refined(entities, lambda strings: [s for s, found in occurrences(text, strings).items() if found.all], repairs)
     found = _Occurrences(text, {quote.text for entity in entities for quote in entity}, repairs)
     base = found.first_sentence(quote for entity in entities for quote in entity)
     spans: list[tuple[int, int, str]] = []

@@ -1,7 +1,8 @@
-"""The documents of an answer: in JSON, below headings, one a line, or all there is."""
+"""The texts of an answer, and the documents that they are of: in logs, in JSON, below headings, one a line, or all there is."""
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections import Counter
@@ -9,74 +10,105 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from referee.basics.exceptions import MismatchError, counted, shortened
-from referee.formats.shared.source import Fault, Source
+from referee.formats.answers.lists import folded_key
+from referee.formats.answers.logs import CARRIERS, IDS, as_text, records_of
+from referee.formats.answers.thoughts import without_thoughts
 
 FENCES = "code fences removed"
 JOINED = "parts of documents joined"
 PREFACE = "words outside of the documents left out"
+BY_NUMBER = "answers whose ids name no document taken in the order of their numbers"
 
-TEXTS = ("text", "answer", "output", "response", "prediction", "completion", "content", "tagged")
-"""The keys of objects whose value may be the annotated text."""
-
-OTHERS = frozenset(("tokens", "sentences", "clusters", "predicted_clusters", "span_clusters", "cased_words"))
-"""The keys of objects that are documents of other formats."""
-
-NAMES = ("doc_key", "doc_id", "document_id", "id", "document", "doc", "name")
-
-FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*$\n?", re.MULTILINE)
 HEADING = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|\*\*|={2,}[ \t]*)(.+?)[ \t]*(?:\*\*|#+|={2,})?:?[ \t]*$", re.MULTILINE)
 SECTION = re.compile(r"^###[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 """A heading that begins a document where no key says which documents there are."""
 
+LONG = 200
+"""Characters of a text that is more than the name of an entity."""
 
 Part = TypeVar("Part")
 
 
 class AnswerBlock(NamedTuple):
-    """A text, and the document that it says it is of; empty if it does not say."""
+    """A text, and the document that it says it is of; empty if it does not say.
+
+    Parameters
+    ----------
+    name : str
+        The document.
+    text : str
+        What the model said of it, without its thoughts.
+    logged : bool
+        Whether it is certain that a model said it: the text is of a log, or of a mapping of documents.
+    """
 
     name: str
     text: str
+    logged: bool = False
 
 
-def blocks_of(source: Source, fault: Fault) -> list[AnswerBlock]:
-    """Read the texts of an answer: those of the objects of JSON, or the whole file."""
-    text = source.text(fault)
-    if re.match(r'\s*(\[\s*)?[{"]', text):
-        found = [block for value in _values(text) for block in _texts(value)]
-        if found:
-            return found
-    return [AnswerBlock("", text)]
+def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBlock]:
+    """The texts of an answer: those of the records of a log, or all there is.
+
+    Parameters
+    ----------
+    text : str
+        The content of a file.
+    repairs : Counter
+        Counts what is left out.
+    name : str
+        What a text without a name is called.
+    """
+    found = [AnswerBlock("", text)]
+    if re.match(r'\s*[\[{"]', text):
+        values = _values(text)
+        found = values_blocks(values, repairs) if values else found
+    elif (rows := _rows(text)) is not None:
+        found = [AnswerBlock(record.name, as_text(record.said), logged=True) for record in records_of(rows, repairs) or ()] or found
+    return [block._replace(name=block.name or name, text=without_thoughts(block.text, repairs)) for block in found]
 
 
-def _values(text: str) -> Iterable[object]:
+def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[AnswerBlock]:
+    """The texts of values of JSON."""
+    records = records_of(values, repairs)
+    if records is not None:
+        return [AnswerBlock(record.name, as_text(record.said), logged=True) for record in records]
+    several = values[0] if len(values) == 1 else None
+    if isinstance(several, dict) and several and all(isinstance(of, str) for of in several.values()):
+        if any(len(of) > LONG or re.search(r"[\[\]{}<>|\n]", of) for of in several.values()):
+            return [AnswerBlock(str(name), as_text(of), logged=True) for name, of in several.items()]
+    if all(isinstance(value, str) for value in values):
+        return [AnswerBlock("", as_text(value)) for value in values]
+    if isinstance(several, list) and several and all(isinstance(of, str) and len(of) > LONG for of in several):
+        return [AnswerBlock("", as_text(value)) for value in several]
+    return [AnswerBlock("", "\n".join(map(as_text, values)))]
+
+
+def _values(text: str) -> list[object]:
     """The values of JSON, of one or one a line; none if it is none."""
     for values in ([text], [line for line in text.splitlines() if line.strip()]):
         try:
             found = [json.loads(value) for value in values]
         except (ValueError, RecursionError):
             continue
-        return [inner for value in found for inner in (value if isinstance(value, list) else [value])]
+        inner = found[0] if len(found) == 1 else None
+        if isinstance(inner, list) and inner and all(isinstance(of, (dict, str)) for of in inner):
+            return inner if records_of(inner, Counter()) is not None else found
+        return found
     return []
 
 
-def _texts(value: object) -> Iterable[AnswerBlock]:
-    """The text of an object; those of an object that has one for each document."""
-    if isinstance(value, str):
-        yield AnswerBlock("", value)
-    elif isinstance(value, dict):
-        text = next((value[key] for key in TEXTS if isinstance(value.get(key), str)), None)
-        if text is not None:
-            yield AnswerBlock(next((str(value[key]) for key in NAMES if isinstance(value.get(key), str | int)), ""), text)
-        else:
-            yield from (AnswerBlock(name, inner) for name, inner in value.items() if isinstance(inner, str))
-
-
-def without_fences(blocks: Sequence[AnswerBlock], repairs: Counter[str]) -> list[AnswerBlock]:
-    """Leave out the lines with which Markdown begins and ends code."""
-    cleaned = [FENCE.subn("", block.text) for block in blocks]
-    repairs[FENCES] += sum(number for _, number in cleaned)
-    return [AnswerBlock(block.name, text) for block, (text, _) in zip(blocks, cleaned, strict=True)]
+def _rows(text: str) -> list[object] | None:
+    """The rows of a table with a column for the ids of documents and one for answers; None if it is none."""
+    head = text[:LONG].partition("\n")[0]
+    sign = next((sign for sign in "\t," if sign in head), None)
+    names = [folded_key(name) for name in head.split(sign)]
+    if sign is None or not set(names) & set(IDS) or not set(names) & set(CARRIERS):
+        return None
+    try:
+        return list(csv.DictReader(text.splitlines(keepends=True), delimiter=sign))
+    except csv.Error:
+        return None
 
 
 def sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
@@ -91,8 +123,6 @@ def sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
             else [block]
         )
     return found
-
-
 def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> Mapping[str, str]:
     """The texts of an answer by the names of a key's documents.
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import OptionError, warn
+from referee.basics.exceptions import OptionError, RefereeError, warn
 from referee.corpus import Corpus
+from referee.formats.inputs.answers import Answer, answer_instead, fits, is_said
 from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.paths import Stored, is_counts_file, parquet_paths
 from referee.formats.inputs.request import Request
@@ -59,6 +60,8 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
 
 def _load(value: object, request: Request, role: str, *, probable: bool) -> Input:
     named, asked = request.format(role), request.asked(role)
+    if isinstance(value, Answer) or is_said(value, named):
+        return (value if isinstance(value, Answer) else Answer(value)).corpus(named)  # type: ignore[arg-type]
     if isinstance(value, (str, os.PathLike, Source)):
         if not isinstance(value, Source) and is_counts_file(value):
             return Stored(os.fspath(value))
@@ -88,30 +91,51 @@ def load_both(key: object, response: object, request: Request | None = None, *, 
         raise OptionError("key and response are one iterator, which is used up when the key is read; expected a list")
     key, response, request = _with_sides(key, response, request or Request())
     if not all(isinstance(value, (str, os.PathLike, Source)) for value in (key, response)):
-        return load(key, request), load(response, request, "response", probable=probable)
+        k = load(key, request)
+        return k, load_response(k, response, request, probable=probable)
     found: list[Input | Exception] = []
 
-    def load_response() -> None:
+    def load_apart() -> None:
         try:
             found.append(load(response, request, "response", probable=probable))
         except Exception as error:  # noqa: BLE001  # raised again below, in the thread that asked
             found.append(error)
 
     # A daemon, as Ctrl-C does not wait for it; in the context of this thread, which may limit the size of files.
-    thread = threading.Thread(target=copy_context().run, args=(load_response,), daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(load_apart,), daemon=True)
     try:
         thread.start()
     except RuntimeError:  # there are no threads, as in a browser
-        return load(key, request), load(response, request, "response", probable=probable)
+        k = load(key, request)
+        return k, load_response(k, response, request, probable=probable)
     try:
         k = load(key, request)
     except Exception:
         thread.join()
         raise
     thread.join()
-    if isinstance(found[0], Exception):
-        raise found[0]
-    return k, found[0]
+    return k, _fitted(k, response, found[0], request)
+
+
+def load_response(key: Input, response: object, request: Request | None = None, *, probable: bool = False) -> Input:
+    """Load a response to a key that was loaded: what is no annotation of texts may be the answer of a language model."""
+    request = request or Request()
+    try:
+        found: Input | Exception = load(response, request, "response", probable=probable)
+    except RefereeError as error:
+        found = error
+    return _fitted(key, response, found, request)
+
+
+def _fitted(key: Input, response: object, found: Input | Exception, request: Request) -> Input:
+    """What was loaded; or the same as an answer, if the key has texts and the response is no annotation of texts."""
+    asked = request.response_format is not None or bool(request.asked("response"))
+    if not asked and (isinstance(found, RefereeError) or not (isinstance(found, Exception) or fits(key, found))):
+        answer = answer_instead(key, response, found)
+        found = found if answer is None else answer
+    if isinstance(found, Exception):
+        raise found
+    return found
 
 
 def corpus_of(found: Input) -> Corpus:

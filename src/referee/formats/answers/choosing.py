@@ -1,0 +1,87 @@
+"""Which lists of an answer are of which document of a key."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from referee.formats.answers.finding import lists_in
+from referee.formats.answers.lists import Quotes
+from referee.formats.answers.texts import AnswerBlock, below_headings, in_order, known_name, names_of
+
+DRAFTS = "earlier answers left out"
+WITHOUT = "answers without entities"
+OTHER_NAME = "documents of another name taken for that of the key"
+BY_NUMBER = "documents told by the numbers in their names"
+
+
+def documents_of_lists(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> list[Quotes]:
+    """The documents of the texts of an answer, each once, by the names of a key's documents.
+
+    Parameters
+    ----------
+    blocks : sequence of AnswerBlock
+        The texts.
+    names : sequence of str
+        The documents of the key; none if there is no key.
+    source : str
+        What messages call the answer.
+    repairs : Counter
+        Counts what is left out.
+
+    Raises
+    ------
+    MismatchError
+        If documents without names cannot be told apart.
+    """
+    known = names_of(names)
+    found = [document for block in blocks for document in _documents(block, known, repairs)]
+    if names:
+        found = _named(found, names, source, repairs)
+    together: dict[str, Quotes] = {}
+    for document in found:
+        earlier = together.get(document.name)
+        if earlier is not None and not (document.whole or earlier.whole) and names:
+            together[document.name] = document._replace(entities=earlier.entities + document.entities)
+            continue
+        repairs[DRAFTS] += earlier is not None and document.name != ""
+        together[document.name if names or document.name else f"#{len(together)}"] = document
+    return list(together.values())
+
+
+def _documents(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str]) -> list[Quotes]:
+    """The documents of a text; one without entities where it has no lists."""
+    documents: list[Quotes] = []
+    texts = [(block.name, block.text)] if block.name else below_headings(block.text, known) or [("", block.text)]
+    for name, text in texts:
+        lists = lists_in(text)
+        if lists is None and not name and len(texts) > 1:  # what is said before the first document
+            continue
+        repairs.update(lists.repairs if lists else {WITHOUT: 1})
+        for document in lists.documents if lists else [Quotes("", [])]:
+            own, given = (known_name(of, known) for of in (document.name, name))
+            better = own if own in known.values() or not given else given
+            documents.append(document._replace(name=better, whole=document.whole or block.logged))
+    return documents
+
+
+def _named(found: Sequence[Quotes], names: Sequence[str], source: str, repairs: Counter[str]) -> list[Quotes]:
+    """Documents without a name of the key by their order, or by their numbers."""
+    strange = {document.name for document in found} - set(names)
+    if not strange:
+        return list(found)
+    if len(names) == 1:
+        if strange != {""} and (len(strange) > 1 or len(found) > 1):
+            return [document for document in found if document.name]
+        repairs[OTHER_NAME] += strange != {""}
+        return [document._replace(name=names[0]) for document in found]
+    if "" in strange:
+        return [document._replace(name=name) for name, document in in_order(found, names, source)]
+    numbers = {name: int(number[1]) for name in strange if (number := re.search(r"(\d{1,9})\D*$", name))}
+    if len(numbers) == len(names) == len(strange) and len(found) == len(names):
+        base = min(numbers.values())
+        if base in (0, 1) and sorted(numbers.values()) == list(range(base, base + len(names))):
+            repairs[BY_NUMBER] += len(names)
+            return [document._replace(name=names[numbers[document.name] - base]) for document in found]
+    return list(found)

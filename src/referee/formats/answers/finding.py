@@ -1,0 +1,169 @@
+"""The lists of strings in a text: which part of it is the answer, and what stands there.
+
+Lists as JSON or Python writes them go before tables, and these before lists in lines. So what a model says about its answer is
+no part of it. Of several answers the last complete one counts, see `referee.formats.answers.quoting`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.formats.answers.grids import tables_in
+from referee.formats.answers.lists import Quotes, depth_of, documents_in, entities_in_lines
+from referee.formats.answers.literals import Bare, Region, parsed, regions
+from referee.formats.answers.outline import outlined
+from referee.formats.answers.thoughts import final_part
+
+UNCLOSED = "brackets without an end closed"
+FENCES = "code fences removed"
+CUT_OFF = "answers that are cut off left out"
+PROSE = "passages beside the answer left out"
+
+FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*\n(?P<text>.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+FENCE_SIGN = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*$\n?", re.MULTILINE)
+LETTER = re.compile(r"[^\W_]")
+DEEPEST = 50
+
+
+class Lists(NamedTuple):
+    """Lists of strings that were found in a text.
+
+    Parameters
+    ----------
+    documents : list of Quotes
+        In the order of the text; several answers about one text are several documents.
+    repairs : Counter
+        What was repaired, or left out.
+    """
+
+    documents: list[Quotes]
+    repairs: Counter[str]
+
+
+class _Answer(NamedTuple):
+    """A value in brackets, and where it stands."""
+
+    value: object
+    unclosed: int
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=4)  # an answer is read once without a key, and once with it
+def lists_in(text: str, *, certain: bool = False) -> Lists | None:
+    """The lists of strings in a text; None if there are none.
+
+    Parameters
+    ----------
+    text : str
+        What a model said.
+    certain : bool
+        Whether only lists count whose strings have quotes; others may be marks in a text, or prose.
+    """
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return _in_parts(text, certain=certain)
+    found = documents_in(whole) if isinstance(whole, (list, dict)) and _is_shallow(whole) else []
+    return Lists(found, Counter()) if found else None
+
+
+def _in_parts(text: str, *, certain: bool) -> Lists | None:
+    """The lists behind "Final answer:", in fences of Markdown, or anywhere."""
+    fences = [match["text"] for match in FENCE.finditer(text)]
+    final = final_part(text)
+    for parts in ([final] if final is not None else [], fences, [FENCE_SIGN.sub("", text)]):
+        found = [lists for part in parts if part is not None and (lists := _lists(FENCE_SIGN.sub("", part), certain=certain))]
+        if found:
+            repairs = sum((lists.repairs for lists in found), Counter[str]())
+            repairs[FENCES] += len(FENCE_SIGN.findall(text))
+            if parts is fences:
+                repairs[PROSE] += len(fences) - len(found) + sum(1 for piece in FENCE.split(text)[::2] if LETTER.search(piece))
+            elif parts == [final]:
+                repairs[PROSE] += 1
+            return Lists([document for lists in found for document in lists.documents], repairs)
+    return None
+
+
+def _lists(text: str, *, certain: bool) -> Lists | None:
+    """The lists of a part of a text, of the most certain kind."""
+    answers = [answer for answer in _in_brackets(text, certain=certain) if documents_in(answer.value)]
+    if answers:
+        complete = [answer for answer in answers if not answer.unclosed] or answers
+        repairs = Counter({UNCLOSED: complete[-1].unclosed, CUT_OFF: len(answers) - len(complete)})
+        edges = [0, *(edge for answer in answers for edge in (answer.start, answer.end)), len(text)]
+        repairs[PROSE] += sum(bool(LETTER.search(text, *edges[n : n + 2])) for n in range(0, len(edges), 2))
+        return Lists([document for answer in complete for document in documents_in(answer.value)], repairs)
+    if certain:
+        return None
+    tables = [documents for table in tables_in(text) if (documents := documents_in(table))]
+    if tables:
+        return Lists([document for documents in tables for document in documents], Counter())
+    entities = entities_in_lines(outlined(text))
+    return Lists([Quotes("", entities)], Counter()) if entities else None
+
+
+def _in_brackets(text: str, *, certain: bool) -> Iterator[_Answer]:
+    """The values in brackets that are answers; entities that stand beside each other are one answer."""
+    groups: list[list[Region]] = []
+    for region in regions(text):
+        if groups and not LETTER.search(text, groups[-1][-1].end, region.start):
+            groups[-1].append(region)
+        else:
+            groups.append([region])
+    for group in groups:
+        found = [_value(text, region) for region in group]
+        start, end = group[0].start, group[-1].end
+        if not any(_has_bare(answer.value) for answer in found) or (not certain and _is_alone(text, start, end)):
+            yield from _answers(found, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
+
+
+def _value(text: str, region: Region) -> _Answer:
+    part = text[region.start : region.end]
+    try:
+        value, unclosed = json.loads(part), 0
+        if not _is_shallow(value):
+            value = None
+    except (ValueError, RecursionError):
+        values, unclosed = parsed(part)
+        value = values[0] if len(values) == 1 else values
+    return _Answer(value, unclosed, region.start, region.end)
+
+
+def _answers(found: Sequence[_Answer], *, alone: bool) -> Iterator[_Answer]:
+    """What values that stand beside each other are: parts of one answer, or an answer each."""
+    values = [answer.value for answer in found]
+    keys = [next(iter(value), "") for value in values if isinstance(value, dict) and len(value) == 1]
+    if len(found) > 1 and (all(depth_of(value) == 1 for value in values) or len(set(keys)) == len(values)):
+        yield _Answer(values, sum(answer.unclosed for answer in found), found[0].start, found[-1].end)
+        return
+    for answer in found:
+        depth = depth_of(answer.value)
+        whole = depth > 1 or (depth == 1 and (alone or isinstance(answer.value, dict)))
+        if whole and answer.value is not None:
+            yield answer
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing but signs, or a name and a colon, stands beside brackets in their lines."""
+    before, after = text[:start].rpartition("\n")[2].rstrip(), text[end:].partition("\n")[0]
+    return (not LETTER.search(before) or before.endswith(":")) and not LETTER.search(after)
+
+
+def _has_bare(value: object) -> bool:
+    """Whether a value has words without quotes."""
+    if isinstance(value, (list, dict)):
+        return any(map(_has_bare, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, Bare)
+
+
+def _is_shallow(value: object, left: int = DEEPEST) -> bool:
+    """Whether brackets are nested no deeper than those of an answer."""
+    if not isinstance(value, (list, dict)):
+        return True
+    return left > 0 and all(_is_shallow(inner, left - 1) for inner in (value.values() if isinstance(value, dict) else value))

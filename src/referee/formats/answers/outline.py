@@ -1,0 +1,177 @@
+"""Entities in lines: numbered lists, bullets, headings, `name: mentions`, as models write them in Markdown, YAML or plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from referee.formats.answers.lists import MENTIONS, NAMES, folded_key
+from referee.formats.answers.literals import parsed, regions
+
+LINE = re.compile(r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?\d{1,4}[.)][ \t]+)|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)")
+BOLD = re.compile(r"(\*\*|__)(?P<text>[^*\n]+?)\1(?P<rest>.*)")
+LABELLED = re.compile(r"(?P<label>(?:\"[^\"]*\"|[^:\n]){1,100}?):(?:[*_]{1,2})?(?:\s+(?P<rest>.*))?")
+NOTE = re.compile(
+    r"\W*(?:notes?|explanations?|reasoning|rationale|comments?|remarks?|justification|analysis|summary|key observations?|caveats?)\b",
+    re.IGNORECASE,
+)
+SINGLETONS = re.compile(r"\W*singletons?\b", re.IGNORECASE)
+QUOTED = re.compile(
+    r"(?:\"([^\"\n]*)\"|“([^”\n]*)”|「([^」\n]*)」|«\s?([^»\n]*?)\s?»|‘((?:[^’\n]|(?<=\w)’(?=\w))*)’"
+    r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w))*)'(?!\w)|`([^`\n]*)`|\*\*([^*\n]+)\*\*)(\s*(?:\([^()\n]*\)|\[[^\[\]\n]*\]))?"
+)
+BETWEEN = re.compile(r"(?:[\W_]|\b(?:and|or|und|et|y|e)\b)*", re.IGNORECASE)
+"""What may stand between quoted strings of a list."""
+
+SENTENCE = re.compile(r"(?:\S+\s+){4,}\S*[.!?]|(?:\S+\s+){13,}\S+")
+"""Prose: five words or more with a period, or fourteen."""
+
+ATTRIBUTES = frozenset((*NAMES, "type", "entity", "entitytype", "category", "canonicalname", "gender", "number", "description"))
+
+
+@dataclass
+class Node:
+    """A line with the lines below it.
+
+    Parameters
+    ----------
+    label : str
+        What stands before a colon, or the whole line if others are below it.
+    items : list of value
+        The mentions that stand in the line, or lists of them.
+    inner : list of Node
+        The lines below.
+    marked : bool
+        Whether it has a bullet or a number, or a colon.
+    """
+
+    label: str
+    items: list[object]
+    marked: bool
+    inner: list[Node] = field(default_factory=list)
+
+
+def outlined(text: str) -> list[tuple[str, list[object]]]:
+    """The entities of lines: their names, and their mentions.
+
+    >>> outlined('1. **Tom**\\n   - "Tom" (sentence 1)\\n   - he\\n2. Dog: his dog, it')
+    [('Tom', ['Tom (sentence 1)', 'he']), ('Dog', ['his dog, it'])]
+    """
+    roots = _tree(_on_one_line(text))
+    if any(node.marked or node.inner for node in roots):
+        roots = [node for node in roots if node.marked or node.inner]
+    return [(label, items) for node in roots for label, items in _entities(node, sole=len(roots) == 1) if items]
+
+
+def _on_one_line(text: str) -> str:
+    """The text with each list in brackets on one line."""
+    pieces, done = [], 0
+    for region in regions(text):
+        pieces += [text[done : region.start], re.sub(r"\s*\n\s*", " ", text[region.start : region.end])]
+        done = region.end
+    return "".join([*pieces, text[done:]])
+
+
+def _tree(text: str) -> list[Node]:
+    """The lines, each below the last line that is less indented."""
+    top: list[Node] = []
+    above: list[tuple[tuple[int, int], Node]] = []
+    for line in text.splitlines():
+        found = LINE.fullmatch(line)
+        if found is None or not found["text"].strip(" \t*_-=") or re.fullmatch(r"\W+", line):
+            continue
+        node = _node(found["text"].strip(), marked=bool(found["number"] or found["bullet"]), heading=bool(found["heading"]))
+        if node is None:
+            continue
+        indent = len(found["indent"].expandtabs(4))
+        bare_label = node.label and not node.items
+        kind = 2 if found["bullet"] else 1 if found["number"] else 0 if bare_label else 2
+        place = (-1, len(found["heading"])) if found["heading"] else (indent, kind)
+        while above and above[-1][0] >= place:
+            above.pop()
+        (above[-1][1].inner if above else top).append(node)
+        above.append((place, node))
+    return top
+
+
+def _node(text: str, *, marked: bool, heading: bool) -> Node | None:
+    """A line by itself; None for prose."""
+    bold = BOLD.fullmatch(text)
+    if heading:
+        return Node(text.strip("*_:# "), [], marked=True)
+    if bold and bold["rest"].strip(" :") == "":
+        label = bold["text"].strip(" :")
+        return Node(label, [] if bold["text"].endswith(":") or bold["rest"].strip() or not marked else [label], marked=True)
+    if bold and bold["text"].endswith(":"):
+        text = f"{bold['text']} {bold['rest'].strip()}"
+    elif bold and (behind := re.fullmatch(r"\s*(?:\([^()]*\)\s*)?(?::|–|—|->|→| - )\s*(.*)", bold["rest"])):
+        text = f"{bold['text']}: {behind[1]}"
+    labelled = LABELLED.fullmatch(text)
+    if labelled and not labelled["label"].lstrip().startswith(("[", "{", "(")):
+        label, rest = labelled["label"].strip("*_`\"'“” "), (labelled["rest"] or "").strip()
+        if NOTE.match(label):
+            return Node(label, [], marked=True)
+        items = _items(rest)
+        return None if rest and items is None else Node(label, items or [], marked=True)
+    items = _items(text)
+    return None if items is None else Node("", items, marked=marked)
+
+
+def _items(text: str) -> list[object] | None:
+    """The mentions of a line, or lists of them; None for prose."""
+    text = text.strip()
+    found = list(regions(text))
+    edges = [0, *(edge for region in found for edge in (region.start, region.end)), len(text)]
+    if found and all(BETWEEN.fullmatch(text[edges[n] : edges[n + 1]]) for n in range(0, len(edges), 2)):
+        return list(parsed(text).values)
+    quoted = list(QUOTED.finditer(text))
+    outside = QUOTED.sub("", text)
+    if quoted and BETWEEN.fullmatch(outside):
+        return [next(filter(None, match.groups()[:-1]), "").strip() + (match.groups()[-1] or "") for match in quoted]
+    if SENTENCE.fullmatch(text) or (quoted and not BETWEEN.fullmatch(outside) and len(outside.split()) > 1):
+        return None
+    text = text.strip("*_ ").removesuffix(".").strip()
+    return [text] if text else []
+
+
+def _entities(node: Node, *, sole: bool) -> Iterator[tuple[str, list[object]]]:
+    """The entities of a line and of those below it."""
+    if node.label and NOTE.match(node.label):
+        return
+    lists: list[object] = [item for item in node.items if isinstance(item, (list, dict))]
+    if not node.inner:
+        if SINGLETONS.match(node.label):
+            yield from (("", [item]) for item in node.items)
+        elif len(lists) == len(node.items) > 1:
+            yield from ((node.label, [item]) for item in lists)
+        else:
+            yield node.label, node.items
+    elif SINGLETONS.match(node.label):
+        yield from (("", [item]) for inner in node.inner for item in inner.items)
+    elif _is_object(node):
+        yield node.label, [item for inner in node.inner for item in _mentions(inner)]
+    elif any(inner.inner for inner in node.inner) or _is_title(node, sole=sole):
+        for inner in node.inner:
+            yield from _entities(inner, sole=False)
+    else:
+        label = node.label or (str(node.items[0]) if node.items else "")
+        yield label, [item for inner in node.inner for item in inner.items]
+
+
+def _is_object(node: Node) -> bool:
+    """Whether the lines below are the attributes of an entity: its name, its type, its mentions."""
+    labels = {folded_key(inner.label) for inner in node.inner}
+    return labels <= MENTIONS | ATTRIBUTES and not labels.isdisjoint(MENTIONS)
+
+
+def _mentions(node: Node) -> list[object]:
+    return [*node.items, *(i for inner in node.inner for i in inner.items)] if folded_key(node.label) in MENTIONS else []
+
+
+def _is_title(node: Node, *, sole: bool) -> bool:
+    """Whether the lines below are entities: they have names, or it is the only line and they have several mentions."""
+    if all(inner.label and inner.items for inner in node.inner):
+        return len(node.inner) > 1 or sole
+    several = [len(inner.items) > 1 or any(re.search(r"[,;=→|]|->", str(item)) for item in inner.items) for inner in node.inner]
+    return sole and any(several)

@@ -1,0 +1,156 @@
+"""Answers read: the form of the texts told, and a corpus made of them that the words of a key make complete."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from referee.basics.exceptions import RefereeError
+from referee.corpus import CorpusBuilder
+from referee.formats.answers.answer import AnswerCorpus
+from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in
+from referee.formats.answers.grounding import AnnotatedText, add_alone
+from referee.formats.answers.lists import Quote
+from referee.formats.answers.markup import notation_of
+from referee.formats.answers.quoting import QuotedText
+from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, values_blocks
+from referee.formats.answers.thoughts import final_part
+from referee.formats.shared.source import Source
+
+NOTHING_SAID = re.compile(
+    r"\W*(?:none|nothing|n/?a|null|empty|no(?:ne| \w+){0,6}? (?:coref|mention|entit|cluster|chain|repeated|referring|pronoun)\w*)\b"
+    r"|.{0,200}?\b(?:i(?:'|’)?m (?:sorry|unable)|i am (?:sorry|unable)|sorry|i can(?:'|’)?t|i cannot|i can not|unable to|"
+    r"(?:there (?:are|is)|i (?:find|found|see)|(?:does|do) not (?:contain|have)|contains|has) (?:no|not any|any)\b.{0,60}?"
+    r"(?:coref|mention|entit|cluster|chain|refer)\w*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How a model says that there are no entities, or that it does not answer."""
+
+SHORT = 150
+"""Words of a text, at most, that says that there are no entities."""
+
+
+def read_answer(source: Source, *, form: str | None = None, doubt: RefereeError | None = None) -> AnswerCorpus | None:
+    """Read the answer in a file.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    form : str or None
+        "quotes", "tagged", or "tagged:" and a notation; None to tell it by the text.
+    doubt : RefereeError or None
+        Why the file could not be read in another format.
+
+    Returns
+    -------
+    AnswerCorpus or None
+        None if there are neither lists of strings nor marks.
+    """
+    repairs: Counter[str] = Counter()
+    return answer_of(blocks_of(source.text(source.fault), repairs), source.name, repairs, form=form, doubt=doubt)
+
+
+def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | None = None) -> AnswerCorpus | None:
+    """Read the files of a folder, by their paths; a text without a name is called like its file."""
+    repairs: Counter[str] = Counter()
+    blocks: list[AnswerBlock] = []
+    for path, name in paths.items():
+        file = Source(path, role=role)
+        found = blocks_of(file.text(file.fault), repairs, name)
+        blocks += (block._replace(logged=True) for block in found)
+    return answer_of(blocks, folder, repairs, form=form)
+
+
+def read_values(value: object, name: str, form: str | None = None) -> AnswerCorpus | None:
+    """Read an answer in memory: a text, a value of JSON, or a mapping from the names of documents to these."""
+    repairs: Counter[str] = Counter()
+    if isinstance(value, str):
+        blocks = blocks_of(value, repairs)
+    else:
+        blocks = [block for block in values_blocks([value], repairs)]
+    return answer_of([block._replace(logged=True) for block in blocks], name, repairs, form=form)
+
+
+def answer_of(
+    blocks: Sequence[AnswerBlock],
+    source: str,
+    repairs: Counter[str],
+    *,
+    form: str | None = None,
+    doubt: RefereeError | None = None,
+) -> AnswerCorpus | None:
+    """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
+    kind, _, variant = (form or _form_of(blocks) or "").partition(":")
+    if not kind:
+        return None
+    if kind == "quotes":
+        return _quoted(QuotedText(blocks, repairs, doubt), source, named=form is not None)
+    blocks = [block._replace(text=_last_marked(block.text, repairs)) for block in blocks]
+    notation = variant or notation_of("\n".join(block.text for block in blocks))
+    if notation is None:
+        return None
+    builder = CorpusBuilder(source)
+    for block in sections(blocks):
+        add_alone(builder, "" if block.name in builder.doc_ids else block.name, block.text, notation, Counter())
+    return AnswerCorpus.of(replace(builder.corpus(), format=kind), AnnotatedText(blocks, notation, repairs))
+
+
+def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
+    """Lists with quotes go before marks in the text, and these before other lists."""
+    texts = [block.text for block in blocks]
+    if any(lists_in(text, certain=True) for text in texts):
+        return "quotes"
+    if any(notation_of(text) for text in texts):
+        return "tagged"
+    said = any(block.logged for block in blocks) or any(says_nothing(text) for text in texts)
+    return "quotes" if said or any(lists_in(text) for text in texts) else None
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a model says that there are no entities, or that it does not answer.
+
+    >>> says_nothing("I'm sorry, but I can't help with that."), says_nothing("Sorry, said Tom. " * 100)
+    (True, False)
+    """
+    return len(text.split(None, SHORT)) <= SHORT and NOTHING_SAID.match(text) is not None
+
+
+def _quoted(content: QuotedText, source: str, *, named: bool) -> AnswerCorpus | None:
+    """The strings as items, as long as there is no key."""
+    documents, _ = content.documents()
+    if named and not any(block.logged or says_nothing(block.text) or lists_in(block.text) for block in content.blocks):
+        return None
+    builder = CorpusBuilder(source)
+    for document in documents:
+        builder.document("" if document.name in builder.doc_ids else document.name)
+        often: Counter[str] = Counter()
+        for number, (label, quotes) in enumerate(document.entities):
+            for quote in quotes:
+                often[quote.text] += 1
+                builder.item(_item(quote, often[quote.text]), label or str(number))
+    return AnswerCorpus.of(replace(builder.corpus(), format="quotes"), content)
+
+
+def _item(quote: Quote, k: int) -> str:
+    return quote.text if k == 1 else f"{quote.text}#{k}"
+
+
+def _last_marked(text: str, repairs: Counter[str]) -> str:
+    """Of texts in fences, or behind "Final answer:", the last one with marks; else the text without fences."""
+    final = final_part(text)
+    if final is not None and notation_of(final):
+        repairs[PROSE] += 1
+        text = final
+    fences = [match["text"] for match in FENCE.finditer(text)]
+    marked = [fence for fence in fences if notation_of(fence)]
+    repairs[FENCES] += len(FENCE_SIGN.findall(text))
+    if not marked:
+        return FENCE_SIGN.sub("", text)
+    outside = FENCE.sub("", text)
+    if len(marked) == 1 and notation_of(outside):  # several documents, of which one is in a fence
+        return FENCE_SIGN.sub("", text)
+    repairs[PROSE] += len(fences) - 1 + bool(outside.strip())
+    return marked[-1]

@@ -1,0 +1,122 @@
+"""`Answer`: what a language model answered, as a value of Python; and responses that are answers though nobody said so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from referee.basics.exceptions import FormatError, MissingFileError, OptionError, RefereeError, warn
+from referee.corpus import Corpus
+from referee.formats.inputs.kinds import Input
+from referee.formats.shared.source import Source
+from referee.options.choices import ANSWERS
+
+FORMS = "lists of strings by entity, or the text with marks: see docs/answers.md"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a language model answered when it was asked who is who in a text.
+
+    Parameters
+    ----------
+    said : str, list or mapping
+        The answer: a text, a value of JSON, the log of an interface, or a mapping from the names of documents to these.
+    name : str
+        What messages call it.
+
+    Examples
+    --------
+    >>> import referee
+    >>> key = {"sentences": [["Tom", "saw", "his", "dog"]], "clusters": [[[0, 0], [2, 2]], [[2, 3]]]}
+    >>> referee.score(key, referee.Answer("[Tom](#1) saw [[his](#1) dog](#2)"))["lea"].f1
+    1.0
+    """
+
+    said: str | list[object] | Mapping[str, object]
+    name: str = "<answer>"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.said, str | list | Mapping):
+            raise OptionError(f"found an answer of the type {type(self.said).__name__}; expected a text, or a value of JSON")
+
+    def corpus(self, form: str | None = None) -> Corpus:
+        """Read it.
+
+        Parameters
+        ----------
+        form : str or None
+            "quotes" or "tagged"; None to tell it by the answer.
+
+        Raises
+        ------
+        FormatError
+            If it has neither lists nor marks.
+        """
+        from referee.formats.answers.reading import read_values  # files are seldom answers
+
+        found = read_values(self.said, self.name, form)
+        if found is None:
+            raise FormatError(self.name, None, f"found no answer with entities; expected {FORMS}")
+        return found
+
+
+def is_said(value: object, named: str | None) -> bool:
+    """Whether a value is the answer itself, as its format says, and no path."""
+    if named is None or named.partition(":")[0] not in ANSWERS:
+        return False
+    if isinstance(value, str):
+        return ("\n" in value or value.lstrip()[:1] in ("[", "{", "<", '"', "`") or " " in value) and not os.path.exists(value)
+    return isinstance(value, list | Mapping)
+
+
+def fits(key: Input, response: Input) -> bool:
+    """Whether a response is annotation as a key has it; strings for a key of spans in a text may be an answer."""
+    return not _has_text(key) or (isinstance(response, Corpus) and (response.items is None or response.format in ANSWERS))
+
+
+def answer_instead(key: Input, value: object, other: Input | RefereeError) -> Input | None:
+    """Read a response as the answer of a language model.
+
+    Parameters
+    ----------
+    key : Input
+        What was loaded as the key.
+    value : object
+        What was given as the response.
+    other : Input or RefereeError
+        What it is otherwise: records, or why it is no annotation in any format.
+
+    Returns
+    -------
+    Input or None
+        None if it is no answer, or the key has no text.
+    """
+    if not _has_text(key) or isinstance(other, MissingFileError):
+        return None
+    doubt = other if isinstance(other, RefereeError) else None
+    found = _found(value, doubt)
+    if found is not None and doubt is None:
+        what = f"{found.source}: its strings are looked up in the text of {key.source}"
+        warn(f"{what}, as with --response-format {found.format}")
+    return found
+
+
+def _has_text(key: Input) -> TypeGuard[Corpus]:
+    return isinstance(key, Corpus) and key.text is not None and key.items is None
+
+
+def _found(value: object, doubt: RefereeError | None) -> Corpus | None:
+    from referee.formats.answers.reading import read_answer, read_answers, read_values  # files are seldom answers
+    from referee.formats.reading import named_files
+
+    if isinstance(value, Source):
+        return read_answer(value, doubt=doubt)
+    if isinstance(value, str | os.PathLike):
+        path = os.fspath(value)
+        if not os.path.isdir(path):
+            return read_answer(Source(path, role="response"), doubt=doubt)
+        return read_answers(named_files(path, ANSWERS[0]), path, "response")
+    return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
