@@ -78,7 +78,7 @@ def test_an_answer_that_cannot_be_read_has_no_entities_and_says_why(tmp_path: Pa
     path.write_text(lines({"ship": KEY["ship"]}), encoding="utf-8")
     found = answer_scorer("lea")(referee.read(path), ANSWERS["ship"])
     assert found.evaluation["lea"].recall == 0
-    assert found.record["unread"] == 1
+    assert found.record["numbers"] == {"unread": 1, "without_entities": 1, "repaired": 0}
     assert found.error.startswith("answer")
     assert "\n" not in found.error
     assert found.explanation.startswith("The answer counts as one without entities, as it cannot be read: answer")

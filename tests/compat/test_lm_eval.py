@@ -56,15 +56,16 @@ def test_the_results_are_the_scores_of_the_corpus(tmp_path: Path, form: str) -> 
     scores = expected(tmp_path, metrics="mentions,muc,b_cubed,ceaf_e,lea,conll")
     figures = report["higher_is_better"][TASK]
     assert all(results[name] == scores[name] for name in figures.keys() & scores.keys())
-    assert figures.keys() - scores.keys() == {"unread", "repaired"}
-    assert len(figures) == 12
-    assert results["unread"] == 2
-    assert {name for name, better in figures.items() if not better} == {"repaired", "unread"}
+    assert figures.keys() - scores.keys() == {"unread", "without_entities", "repaired"}
+    assert len(figures) == 13
+    assert (results["unread"], results["without_entities"]) == (1, 2)
+    assert {name for name, better in figures.items() if not better} == {"repaired", "unread", "without_entities"}
     samples = {sample["doc"]["doc_id"]: sample for sample in report["samples"][TASK]}
     assert set(samples) == set(TEXTS)
     assert samples["anna"]["lea_f1"]["value"] == 1
     assert samples["ship"]["unread"]["notes"][0].startswith("answer")
-    assert samples["cat"]["repaired"]["number"] == sum(s["repaired"]["number"] for s in samples.values()) > 0
+    assert {name for name, sample in samples.items() if sample["repaired"]["notes"]} == {"cat", "rain"}
+    assert samples["cat"]["repaired"]["number"] == 1  # the thoughts
     json.dumps(report["samples"])
 
 

@@ -7,8 +7,8 @@ call of `referee.score` with all documents.
 
 from __future__ import annotations
 
-import re
 import warnings
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict
@@ -17,8 +17,7 @@ import numpy as np
 
 from referee.basics.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError, listed
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.reading import read
-from referee.formats.shared.source import Source
+from referee.formats.inputs.answers import Answer
 from referee.matching.pair import pair_of
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen
@@ -40,17 +39,15 @@ class Record(TypedDict):
     ----------
     counts : mapping
         Metric -> the columns of its counts, a number for each document.
-    unread : int
-        1 if it could not be read, and counts as an answer without entities.
-    repaired : int
-        How much was repaired.
+    numbers : mapping
+        ``unread``: 1 if it could not be read, and counts as an answer without entities. ``without_entities``: 1 if it has
+        none, as it could not be read, or is a refusal in words, or says so. ``repaired``: how much was repaired.
     profile, options
         How it was scored.
     """
 
     counts: dict[str, dict[str, list[float]]]
-    unread: int
-    repaired: int
+    numbers: dict[str, int]
     profile: str
     options: dict[str, Any]
 
@@ -116,7 +113,7 @@ def answer_scorer(
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
-                evaluation = score(key, value_of(answer), metrics=metrics, profile=profile, name="answer", **options)
+                evaluation = score(key, Answer(answer, "answer"), metrics=metrics, profile=profile, name="answer", **options)
             except RefereeError as problem:
                 error, made = str(problem), replace(settings.options, **options)
                 evaluation = evaluate_corpora(key, _nothing(key), made, metrics, settings.metrics, name="answer")
@@ -126,20 +123,17 @@ def answer_scorer(
                 metric: {name: column.tolist() for name, column in counts.columns.items()}
                 for metric, counts in evaluation.counts.items()
             },
-            unread=int(bool(error)),
-            repaired=0 if error else sum(evaluation.pair.repairs.values()),
+            numbers={
+                "unread": int(bool(error)),
+                "without_entities": int(not len(evaluation.pair.annotated.response.document)),
+                "repaired": 0 if error else sum(evaluation.pair.repairs.values()),
+            },
             profile=profile,
             options=options,
         )
         return ScoredAnswer(evaluation, error, notes, record)
 
     return scored
-
-
-def value_of(answer: str) -> object:
-    """Return an answer as `referee.score` takes it; that is all that harnesses know of the forms of answers."""
-    text = answer.encode("utf-8", "replace")
-    return read(Source("answer", text), format="quotes" if re.match(r'\s*\[[\s\[]*"', answer) else None)
 
 
 def corpus_scores(records: Sequence[Record]) -> dict[str, float]:
@@ -163,6 +157,14 @@ def corpus_scores(records: Sequence[Record]) -> dict[str, float]:
     metrics = {name: _known(settings.metrics)[name] for name in first["counts"]}
     counts = {name: _added(metric, [record["counts"][name] for record in records]) for name, metric in metrics.items()}
     return Scores("answers", (), metrics, counts, replace(settings.options, **first["options"]), "", "").flat()
+
+
+def added_numbers(records: Sequence[Record]) -> dict[str, int]:
+    """Return the numbers of all answers."""
+    added: Counter[str] = Counter()
+    for record in records:
+        added.update(record["numbers"])
+    return dict(added)
 
 
 def _added(metric: Metric, answers: Sequence[Mapping[str, Sequence[float]]]) -> Counts:

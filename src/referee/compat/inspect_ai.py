@@ -11,8 +11,9 @@
         return Task(dataset=samples("key.conll"), solver=generate(), scorer=coreference("key.conll"))
 
 The metrics of the task are the scores of the corpus: what the answers count is added over all samples, and over all epochs, and
-divided last. They are what `referee.score` reports of a folder of these answers, and no means of documents. Two more are
-numbers of answers and of repairs: ``unread`` and ``repaired``.
+divided last. They are what `referee.score` reports of a folder of these answers, and no means of documents. Three more are
+numbers: of answers that cannot be read (``unread``), of those without entities, these among them (``without_entities``), and
+of repairs (``repaired``).
 
 Needs the extra `referee[inspect]`.
 """
@@ -24,7 +25,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.basics.exceptions import MissingExtraError, OptionError
-from referee.compat.harness import DEFAULT, answer_scorer, corpus_scores, document_of
+from referee.compat.harness import DEFAULT, added_numbers, answer_scorer, corpus_scores, document_of
 from referee.compat.prompts import prompts
 from referee.corpus import Corpus
 from referee.formats.reading import read
@@ -61,11 +62,7 @@ def corpus() -> Metric:
 
     def added(scores: list[SampleScore]) -> dict[str, float]:
         records = [(sample.score.metadata or {})[RECORD] for sample in scores]
-        return {
-            **corpus_scores(records),
-            "unread": sum(record["unread"] for record in records),
-            "repaired": sum(record["repaired"] for record in records),
-        }
+        return {**corpus_scores(records), **added_numbers(records)}
 
     return added
 

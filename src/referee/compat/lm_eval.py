@@ -88,8 +88,8 @@ def process_results(row: Row, results: Sequence[str]) -> dict[str, Figure | Numb
     Returns
     -------
     dict
-        Each of `FIGURES` -> its value, and the counts that `corpus_score` adds; ``unread`` and ``repaired`` -> a number, and
-        why. An answer that cannot be read counts as one without entities.
+        Each of `FIGURES` -> its value, and the counts that `corpus_score` adds; and what is counted of answers,
+        such as ``unread`` -> a number, and why. An answer that cannot be read counts as one without entities.
     """
     found = SCORED(document_of(_key(row["key"]), row["doc_id"]), results[0])
     flat, record = found.evaluation.flat(), found.record
@@ -97,8 +97,8 @@ def process_results(row: Row, results: Sequence[str]) -> dict[str, Figure | Numb
         figure: Figure(figure=figure, value=flat[figure], record={**record, "counts": {metric: record["counts"][metric]}})
         for figure, metric in FIGURES.items()
     }
-    values["unread"] = Number(number=record["unread"], notes=[found.error] if found.error else [])
-    values["repaired"] = Number(number=record["repaired"], notes=list(found.notes))
+    notes = {"unread": [found.error] if found.error else [], "repaired": list(found.notes)}
+    values |= {name: Number(number=number, notes=notes.get(name, [])) for name, number in record["numbers"].items()}
     return values
 
 
