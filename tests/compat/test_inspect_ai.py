@@ -143,7 +143,7 @@ def test_a_log_without_scores_is_scored_by_the_command(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", program, *command[1:], "--overwrite"], check=False, capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     found = pytest.importorskip("inspect_ai.log").read_eval_log(log.location)
     assert metrics(found)["conll"] == expected(tmp_path, metrics="conll")["conll"]
 

@@ -75,7 +75,7 @@ def test_the_command_runs_the_task(tmp_path: Path) -> None:
     given = ["--metadata", json.dumps({"key": write_key(tmp_path)}), "--output_path", str(tmp_path / "out")]
     environment = {**os.environ, **OFFLINE, "HF_HOME": str(tmp_path / "hf")}
     done = subprocess.run([*command, *given], check=False, capture_output=True, text=True, env=environment, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     (stored,) = (tmp_path / "out").rglob("results_*.json")
     results = json.loads(stored.read_text(encoding="utf-8"))["results"][TASK]
     assert results["unread,none"] == len(TEXTS)  # this model always answers "lol"

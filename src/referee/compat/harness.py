@@ -1,8 +1,8 @@
 """What scorers for harnesses that evaluate language models share: an answer is scored alone, all answers by their counts.
 
-A harness hands over one answer at a time and keeps what is returned as JSON. So what an answer counts is a `Record` of plain
-numbers, and the scores of the corpus are made of the records: counts are added, and divided last. The digits are those of one
-call of `referee.score` with all documents.
+A harness hands over one answer at a time and keeps what is returned as JSON. So what an answer counts is an `AnswerRecord` of
+plain numbers, and the scores of the corpus are made of the records: counts are added, and divided last. The digits are those of
+one call of `referee.score` with all documents.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DEFAULT = ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll")
 """The metrics unless others are named."""
 
 
-class Record(TypedDict):
+class AnswerRecord(TypedDict):
     """What one answer counts, as JSON.
 
     Parameters
@@ -64,14 +64,14 @@ class ScoredAnswer:
         Why it could not be read; empty if it was.
     notes : tuple of str
         What was repaired, and other warnings.
-    record : Record
+    record : AnswerRecord
         What it counts.
     """
 
     evaluation: Evaluation
     error: str
     notes: tuple[str, ...]
-    record: Record
+    record: AnswerRecord
 
     @property
     def explanation(self) -> str:
@@ -118,7 +118,7 @@ def answer_scorer(
                 error, made = str(problem), replace(settings.options, **options)
                 evaluation = evaluate_corpora(key, _nothing(key), made, metrics, settings.metrics, name="answer")
         notes = tuple(str(w.message) for w in caught if issubclass(w.category, RefereeWarning)) if not error else ()
-        record = Record(
+        record = AnswerRecord(
             counts={
                 metric: {name: column.tolist() for name, column in counts.columns.items()}
                 for metric, counts in evaluation.counts.items()
@@ -136,7 +136,7 @@ def answer_scorer(
     return scored
 
 
-def corpus_scores(records: Sequence[Record]) -> dict[str, float]:
+def corpus_scores(records: Sequence[AnswerRecord]) -> dict[str, float]:
     """Return the scores of all answers by the names of `Scores.flat`: ``muc_f1``, ``conll``; nan where undefined.
 
     Raises
@@ -159,7 +159,7 @@ def corpus_scores(records: Sequence[Record]) -> dict[str, float]:
     return Scores("answers", (), metrics, counts, replace(settings.options, **first["options"]), "", "").flat()
 
 
-def added_numbers(records: Sequence[Record]) -> dict[str, int]:
+def added_numbers(records: Sequence[AnswerRecord]) -> dict[str, int]:
     """Return the numbers of all answers."""
     added: Counter[str] = Counter()
     for record in records:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, TypedDict
 
 from referee.basics.exceptions import MissingExtraError, OptionError
-from referee.compat.harness import Record, answer_scorer, corpus_scores, document_of
+from referee.compat.harness import AnswerRecord, answer_scorer, corpus_scores, document_of
 from referee.compat.prompts import prompts
 from referee.corpus import Corpus
 from referee.formats.reading import read
@@ -34,7 +34,7 @@ class Figure(TypedDict):
 
     figure: str
     value: float
-    record: Record
+    record: AnswerRecord
 
 
 class Number(TypedDict):
