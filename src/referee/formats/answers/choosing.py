@@ -66,6 +66,12 @@ def _documents(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[st
     return documents
 
 
+def _within(name: str, names: Sequence[str]) -> str:
+    """The one document whose name is part of another name, as in `coref-d1-run0`; empty if there is none, or several."""
+    found = [of for of in names if of in name and re.search(rf"(?<![^\W_]){re.escape(of)}(?![^\W_])", name)]
+    return found[0] if len(found) == 1 else ""
+
+
 def _named(found: Sequence[Quotes], names: Sequence[str], source: str, repairs: Counter[str]) -> list[Quotes]:
     """Documents without a name of the key by their order, or by their numbers."""
     strange = {document.name for document in found} - set(names)
@@ -78,6 +84,10 @@ def _named(found: Sequence[Quotes], names: Sequence[str], source: str, repairs: 
         return [document._replace(name=names[0]) for document in found]
     if "" in strange:
         return [document._replace(name=name) for name, document in in_order(found, names, source)]
+    parts = {name: _within(name, names) for name in strange}
+    if all(parts.values()) and len(set(parts.values())) == len(parts):
+        repairs[OTHER_NAME] += len(parts)
+        return [document._replace(name=parts.get(document.name) or document.name) for document in found]
     numbers = {name: int(number[1]) for name in strange if (number := re.search(r"(\d{1,9})\D*$", name))}
     if len(numbers) == len(names) == len(strange) and len(found) == len(names):
         base = min(numbers.values())

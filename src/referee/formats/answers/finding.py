@@ -30,6 +30,19 @@ LETTER = re.compile(r"[^\W_]")
 DEEPEST = 50
 
 
+NOTHING_SAID = re.compile(
+    r"\W*(?:[\w ]{1,40}:\W*)?(?:none|nothing|n/?a|null|empty|no(?:ne| \w+){0,6}? (?:coref|mention|entit|cluster|chain|repeated|pronoun)\w*)\b"
+    r"|.{0,200}?\b(?:i(?:'|’)?m (?:sorry|unable)|i am (?:sorry|unable)|sorry|i can(?:'|’)?t|i cannot|i can not|unable to|"
+    r"(?:there (?:are|is)|i (?:find|found|see)|(?:does|do) not (?:contain|have)|contains|has) (?:no|not any|any)\b.{0,60}?"
+    r"(?:coref|mention|entit|cluster|chain|refer)\w*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How a model says that there are no entities, or that it does not answer."""
+
+SHORT = 150
+"""Words of a text, at most, that says that there are no entities."""
+
+
 class Lists(NamedTuple):
     """Lists of strings that were found in a text.
 
@@ -52,6 +65,15 @@ class _Answer(NamedTuple):
     unclosed: int
     start: int
     end: int
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a model says that there are no entities, or that it does not answer.
+
+    >>> says_nothing("I'm sorry, but I can't help with that."), says_nothing("Sorry, said Tom. " * 100)
+    (True, False)
+    """
+    return len(text.split(None, SHORT)) <= SHORT and NOTHING_SAID.match(text) is not None
 
 
 @lru_cache(maxsize=4)  # an answer is read once without a key, and once with it
@@ -80,7 +102,9 @@ def _in_parts(text: str, *, certain: bool) -> Lists | None:
     for parts in ([final] if final is not None else [], fences, [FENCE_SIGN.sub("", text)]):
         found = [lists for part in parts if part is not None and (lists := _lists(FENCE_SIGN.sub("", part), certain=certain))]
         if found:
-            repairs = sum((lists.repairs for lists in found), Counter[str]())
+            complete = [lists for lists in found if not lists.repairs[UNCLOSED]] or found
+            cut, found = len(found) - len(complete), complete
+            repairs = sum((lists.repairs for lists in found), Counter[str]({CUT_OFF: cut}))
             repairs[FENCES] += len(FENCE_SIGN.findall(text))
             if parts is fences:
                 repairs[PROSE] += len(fences) - len(found) + sum(1 for piece in FENCE.split(text)[::2] if LETTER.search(piece))
@@ -99,7 +123,7 @@ def _lists(text: str, *, certain: bool) -> Lists | None:
         edges = [0, *(edge for answer in answers for edge in (answer.start, answer.end)), len(text)]
         repairs[PROSE] += sum(bool(LETTER.search(text, *edges[n : n + 2])) for n in range(0, len(edges), 2))
         return Lists([document for answer in complete for document in documents_in(answer.value)], repairs)
-    if certain:
+    if certain or says_nothing(text):
         return None
     tables = [documents for table in tables_in(text) if (documents := documents_in(table))]
     if tables:

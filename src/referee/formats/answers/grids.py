@@ -6,12 +6,15 @@ import csv
 import re
 from collections.abc import Sequence
 
+from referee.formats.answers.lists import LABEL
+
 ROW = re.compile(r"^[ \t]*\|?[^\n|]*\|[^\n]*$", re.MULTILINE)
-RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+RULE = re.compile(r"\s*[|+]?\s*:?[-=]{2,}:?\s*(?:[|+]\s*:?[-=]{2,}:?\s*)*[|+]?\s*")
 """The row below the header of a table in Markdown."""
 
 MENTION = re.compile(r"mention|text|span|phrase|expression|string|words?\b|surface|reference|pronoun", re.IGNORECASE)
-ENTITY = re.compile(r"entit|cluster|chain|group|referent|coref|refers|resolve|\bid\b|label", re.IGNORECASE)
+ENTITY = re.compile(r"entit|cluster|chain|group|referent|coref|refers|resolve|label", re.IGNORECASE)
+ID = re.compile(r"\bid\b", re.IGNORECASE)
 SENTENCE = re.compile(r"sent", re.IGNORECASE)
 DOCUMENT = re.compile(r"\bdoc", re.IGNORECASE)
 
@@ -25,13 +28,14 @@ def tables_in(text: str) -> list[object]:
     found: list[object] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
-        if "-" in line and "|" in line and number and RULE.fullmatch(line):
+        if number and ("|" in line or "+" in line) and RULE.fullmatch(line) and "|" in lines[number - 1]:
             rows = [_cells(lines[number - 1])]
             for below in lines[number + 1 :]:
+                if RULE.fullmatch(below):
+                    continue
                 if "|" not in below:
                     break
-                if not RULE.fullmatch(below):
-                    rows.append(_cells(below))
+                rows.append(_cells(below))
             found.append(_table(rows))
     return [table for table in found if table] or [table for table in [_delimited(lines)] if table]
 
@@ -47,6 +51,8 @@ def _delimited(lines: Sequence[str]) -> object:
     for sign in ("\t", ",", ";", "|"):
         if len(lines) > 1 and sign in lines[0] and len(lines[0]) < 200 and all(sign in line for line in lines):
             rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=sign, skipinitialspace=True)]
+            ids = {len(row) == 2 and LABEL.fullmatch(row[1]) is not None and not LABEL.fullmatch(row[0]) for row in rows}
+            rows = [["mention", "entity"], *rows] if ids == {True} else rows
             return _table(rows) if max(map(len, rows[0])) < 40 else None
     return None
 
@@ -54,7 +60,8 @@ def _delimited(lines: Sequence[str]) -> object:
 def _table(rows: Sequence[Sequence[str]]) -> object:
     """What the columns mean by their names; None if they do not say."""
     header, *body = rows
-    entity = next((n for n, name in enumerate(header) if ENTITY.search(name) and not MENTION.search(name)), None)
+    named = [n for n, name in enumerate(header) if ENTITY.search(name) and not MENTION.search(name)]
+    entity = next(iter(named or [n for n, name in enumerate(header) if ID.search(name) and not MENTION.search(name)]), None)
     mention = next((n for n, name in enumerate(header) if MENTION.search(name) and n != entity), None)
     if entity is None or mention is None or any(sign in name for name in header for sign in '{}[]"'):
         return None

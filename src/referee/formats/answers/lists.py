@@ -39,7 +39,7 @@ LABELS = tuple(
 )
 ANTECEDENTS = tuple(
     """
-    antecedent antecedenttext refersto resolvesto coreferentwith coreferswith antecedentmention
+    antecedentid antecedent antecedenttext refersto resolvesto coreferentwith coreferswith antecedentmention
     """.split()
 )
 SENTENCES = tuple(
@@ -54,6 +54,12 @@ STARTS = tuple(
     indices
     """.split()
 )
+WRAPPERS = frozenset(
+    """
+    finalanswer answer final output result response arguments parameters prediction results predictions documents answers
+    outputs annotations data
+    """.split()
+)
 DOCUMENTS = ("dockey", "docid", "documentid", "document", "doc", "docname", "customid", "textid", "sampleid")
 NAMES = (*DOCUMENTS, "id", "name", "key", "file", "filename")
 REMARKS = frozenset(
@@ -66,6 +72,12 @@ REMARKS = frozenset(
 
 LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
 """What looks like the id of an entity."""
+
+
+SEVERAL = re.compile(r"[,;|=→]|->")
+"""What stands between the mentions of an entity in one string."""
+
+ATTRIBUTES = frozenset("id name type entitytype category gender number canonicalname description role ner kind".split())
 
 
 class Quote(NamedTuple):
@@ -116,7 +128,7 @@ def depth_of(value: object) -> int:
             return 2
         if _mentions_of(value) is not None:
             return 1
-    if _records(value) is not None or _is_of_pairs(value):
+    if _records(value) is not None or _is_of_pairs(value) or (isinstance(value, list) and _labelled(value)):
         return 2
     inner = value.values() if isinstance(value, dict) else value
     return 1 + max((depth_of(of) for of in inner if not _is_remark(of)), default=0 if isinstance(value, list) else 1)
@@ -132,9 +144,14 @@ def strings_in(value: object) -> Iterator[str]:
 def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
     if isinstance(value, dict) and (content := _content(value)) is not None:
         own = _value(value, NAMES, (str, int))
-        yield from _documents(content, name if own is None else str(own), whole=True)
+        alone = [("", [quote]) for key, of in value.items() if _is_of_singletons(key) for quote in _quotes(of)]
+        documents = list(_documents(content, name if own is None else str(own), whole=True))
+        yield from [*documents[:-1], documents[-1]._replace(entities=documents[-1].entities + alone)] if documents else []
     elif _is_hollow(value):
         yield Quotes(name, [], whole=whole)
+    elif isinstance(value, list) and all(isinstance(of, str) for of in value) and (whole or len(value) > 1):
+        if any(SEVERAL.search(of) for of in value):  # else nobody can tell whether these are mentions of one entity or of many
+            yield Quotes(name, [("", [Quote(str(of))]) for of in value], whole=whole)
     elif depth_of(value) > 2 and isinstance(value, dict):
         for document, of in value.items():
             yield from _documents(of, document, whole=True)
@@ -156,8 +173,14 @@ def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
     """The entities of a document: the name of the document, if it is said there; their own names; their mentions."""
     if (records := _records(value)) is not None:
         yield from _grouped(records)
+    elif isinstance(value, list) and _labelled(value):
+        yield from (("", str(label), list(_quotes(of))) for label, of in value)
     elif isinstance(value, dict) and _mentions_of(value) is None:
-        yield from (("", str(label), list(_quotes(of))) for label, of in value.items() if not _is_remark_of(label, of))
+        for label, of in value.items():
+            if _is_of_singletons(label):
+                yield from (("", "", [quote]) for quote in _quotes(of))
+            elif not _is_remark_of(label, of):
+                yield "", str(label), list(_quotes(of))
     elif isinstance(value, list) and depth_of(value) > 1:
         for of in value:
             if isinstance(of, dict) and _mentions_of(of) is None and not is_quote(of):
@@ -172,12 +195,27 @@ def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
 
 
 class _Record(NamedTuple):
-    """A mention that says its entity: by its name, or by an earlier mention."""
+    """A mention that says its entity: by its name, or by an earlier mention.
+
+    Parameters
+    ----------
+    document : str
+        The document; empty if it does not say.
+    quote : Quote
+        The mention.
+    label : str or None
+        The entity.
+    antecedent : str or None
+        What it calls the earlier mention; empty if there is none.
+    called : str
+        What later mentions call this one: its id, or its text.
+    """
 
     document: str
     quote: Quote
     label: str | None
     antecedent: str | None = None
+    called: str = ""
 
 
 def _records(value: object) -> list[_Record] | None:
@@ -187,7 +225,7 @@ def _records(value: object) -> list[_Record] | None:
         return _records(inner) if inner and all(isinstance(of, dict) for of in inner) else _mapped(value)
     if not isinstance(value, list) or not value:
         return None
-    if all(isinstance(of, list) and len(of) == 2 for of in value):
+    if all(isinstance(of, list) and len(of) == 2 for of in value) and not _labelled(value):
         return _pairs(value)
     if not all(isinstance(of, dict) and _text(of) is not None and _mentions_of(of) is None for of in value):
         return None
@@ -196,12 +234,28 @@ def _records(value: object) -> list[_Record] | None:
         if not ids or ids.total() == len(ids):
             return None
         return [_Record(_document(of), _quote(of), str(of.get(_key(of, ("id",)) or ""))) for of in value]
+    return _with_antecedents(value) if any(_key(of, ANTECEDENTS) for of in value) else [
+        _Record(_document(of), _quote(of), None if (label := of.get(_key(of, LABELS))) in (None, "", []) else str(label))
+        for of in value
+    ]
+
+
+def _with_antecedents(value: Sequence[Mapping[str, object]]) -> list[_Record]:
+    """Mentions that say an earlier mention, by its id or its text; or all of them the name of their entity."""
+    said = [of.get(_key(of, ANTECEDENTS) or "") for of in value]
+    named = any(_text(of) == antecedent for of, antecedent in zip(value, said, strict=True))
+    by_id = not named and all(antecedent is None or type(antecedent) is int for antecedent in said)
     found = []
-    for of in value:
-        label, antecedent = _key(of, LABELS), _key(of, ANTECEDENTS)
-        named = None if label is None or of[label] in (None, "", []) else str(of[label])
-        said = None if antecedent is None or named is not None else of[antecedent] or ""
-        found.append(_Record(_document(of), _quote(of), named, None if said is None else str(said)))
+    for of, antecedent in zip(value, said, strict=True):
+        quote, label = _quote(of), _key(of, LABELS)
+        earlier = "" if antecedent is None or antecedent == -1 else str(antecedent)
+        if label is not None and of[label] not in (None, "", []):
+            found.append(_Record(_document(of), quote, str(of[label])))
+        elif named:
+            found.append(_Record(_document(of), quote, earlier or None))
+        else:
+            called = str(_value(of, ("mentionid", "id", "index", "idx"), (int, str))) if by_id else quote.text
+            found.append(_Record(_document(of), quote._replace(number=None) if by_id else quote, None, earlier, called))
     return found
 
 
@@ -219,6 +273,8 @@ def _mapped(value: Mapping[str, object]) -> list[_Record] | None:
 
 def _pairs(value: Sequence[Sequence[object]]) -> list[_Record] | None:
     """Pairs of a mention and the id of its entity. Numbers that ascend are those of sentences, and the list is an entity."""
+    if all(type(label) is int and isinstance(mention, str) for label, mention in value):
+        value = [[mention, label] for label, mention in value]
     if not all(isinstance(mention, str) for mention, _ in value) or len(value) < 2:
         return None
     labels = [label for _, label in value]
@@ -233,14 +289,14 @@ def _grouped(records: Iterable[_Record]) -> Iterator[tuple[str, str, list[Quote]
     """The entities that records name; a mention that names no entity is one alone."""
     entities: dict[tuple[str, str], list[Quote]] = {}
     known: dict[tuple[str, str], tuple[str, str]] = {}  # what an antecedent is called -> its entity
-    for number, (document, quote, label, antecedent) in enumerate(records):
+    for number, (document, quote, label, antecedent, called) in enumerate(records):
         entity = (document, f"#{number}" if label is None else label)
         if antecedent is not None:
             entity = known.get((document, antecedent), entity) if antecedent else entity
-            if antecedent and (document, antecedent) not in known:
+            if antecedent and (document, antecedent) not in known and called == quote.text:
                 entities.setdefault(entity, []).append(Quote(antecedent))
                 known[document, antecedent] = entity
-            known[document, quote.text] = entity
+            known[document, called] = entity
         entities.setdefault(entity, []).append(quote)
     yield from ((document, label, quotes) for (document, label), quotes in entities.items())
 
@@ -265,7 +321,8 @@ def _quotes(value: object) -> Iterator[Quote]:
             yield quote
     elif isinstance(value, dict):
         mentions = _mentions_of(value)
-        yield from _quotes([of for key, of in value.items() if not _is_remark_of(key, of)] if mentions is None else mentions)
+        others = [of for key, of in value.items() if not (_is_remark_of(key, of) or folded_key(key) in ATTRIBUTES)]
+        yield from _quotes(others if mentions is None else mentions)
     elif isinstance(value, list):
         for inner in value:
             yield from _quotes(inner)
@@ -311,6 +368,18 @@ def _is_of_pairs(value: object) -> bool:
     return bool(pairs) and all(isinstance(of, list) and depth_of(of) == 1 for pair in value for of in pair.values())  # type: ignore[attr-defined]
 
 
+def _labelled(value: Sequence[object]) -> bool:
+    """Whether it is a list of pairs of a name and an entity."""
+    return bool(value) and all(
+        isinstance(of, list) and len(of) == 2 and isinstance(of[0], str) and isinstance(of[1], list) and not _is_place(of[1])
+        for of in value
+    )
+
+
+def _is_of_singletons(key: object) -> bool:
+    return folded_key(key) in ("singletons", "singleton", "singletonmentions", "singletonclusters")
+
+
 def _is_hollow(value: object) -> bool:
     """Whether it has nothing inside but empty lists."""
     return value is None or (
@@ -328,7 +397,8 @@ def _content(value: Mapping[str, object]) -> object:
         return mentions
     found = [of for key, of in value.items() if folded_key(key) in ENTITIES and (of is None or isinstance(of, (list, dict)))]
     found = [[] if of is None else of for of in found if not _is_place(of)]
-    return max(found, key=depth_of, default=None)
+    wrapped = [of for key, of in value.items() if folded_key(key) in WRAPPERS and isinstance(of, (list, dict))]
+    return max(found or [of for of in wrapped if depth_of(of) > 1], key=depth_of, default=None)
 
 
 def _first(value: Mapping[str, object], keys: frozenset[str]) -> object:
@@ -365,3 +435,8 @@ def entities_in_lines(lines: Iterable[tuple[str, list[object]]]) -> list[tuple[s
         elif quotes := list(_quotes(items)):
             found.append((label, quotes))
     return found
+
+
+def are_mentions(value: object) -> bool:
+    """Whether it is a list of mentions that name their entities."""
+    return isinstance(value, list) and _records(value) is not None

@@ -10,9 +10,9 @@ from typing import NamedTuple
 TOKEN = re.compile(
     r"\"(?P<double>(?:[^\"\\\n]|\\.)*)\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w))*)'|“(?P<curly>[^”\n]*)”"
     r"|「(?P<corner>[^」\n]*)」|«(?P<guillemet>[^»\n]*)»|‘(?P<apostrophe>(?:[^’\n]|(?<=\w)’(?=\w))*)’"
-    r"|(?P<remark>//[^\n]*|/\*.*?\*/|#[^\n]*)"
+    r"|(?P<remark>//[^\n]*|/\*.*?\*/|\#[^\n\[\]{}]*$)"
     r"|(?P<sign>[\[\]{}(),:]|=>)|(?P<bare>[^\s\[\]{}(),:\"“「«](?:(?!=>)[^\[\]{}(),:\n\"“])*)|(?P<open>[\"“][^\n]*)",
-    re.DOTALL,
+    re.DOTALL | re.MULTILINE,
 )
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 CLOSING = {"[": "]", "{": "}", "(": ")"}
@@ -75,7 +75,7 @@ class Region(NamedTuple):
     closed: bool
 
 
-OPENING = re.compile(r"[\[{]|\((?=\s*[\"'“\[({])")
+OPENING = re.compile(r"[\[{]|\((?=\s*[\"'“\[({])|^\((?=[^()\n]*\)[ \t]*(?:[,;][ \t]*\(|$))|(?<=\)[,;][ ])\(", re.MULTILINE)
 
 
 def regions(text: str) -> Iterator[Region]:

@@ -9,9 +9,14 @@ from dataclasses import dataclass, field
 from referee.formats.answers.lists import MENTIONS, NAMES, folded_key
 from referee.formats.answers.literals import parsed, regions
 
-LINE = re.compile(r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?\d{1,4}[.)][ \t]+)|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)")
+LINE = re.compile(r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?(?:\d{1,4}|[ivxIVX]{1,5}|[a-zA-Z])[.)][ \t]+)|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)")
 BOLD = re.compile(r"(\*\*|__)(?P<text>[^*\n]+?)\1(?P<rest>.*)")
-LABELLED = re.compile(r"(?P<label>(?:\"[^\"]*\"|[^:\n]){1,100}?):(?:[*_]{1,2})?(?:\s+(?P<rest>.*))?")
+LABELLED = re.compile(r"(?P<label>(?:\"[^\"]*\"|[^:：\n]){1,100}?)[:：](?:[*_]{1,2})?(?:(?:\s+|(?=[\"“「'‘\[{(]))(?P<rest>.*))?")
+TO_LIST = re.compile(r"(?P<label>[^\[{\n]{1,100}?)\s*(?:=|->|→|=>)\s*(?=[\[{])")
+PAIRS = re.compile(r"(?:[\W_]*(?:\"[^\"\n]*\"|[\w .'’-]{1,60})\s*:\s*)?[\s,;}]*")
+"""What may stand between lists in a line with names."""
+
+SENTENCE_LABEL = re.compile(r"\W*(?:s|sent|sentence|line)\.?\s*(\d{1,5})\W*", re.IGNORECASE)
 NOTE = re.compile(
     r"\W*(?:notes?|explanations?|reasoning|rationale|comments?|remarks?|justification|analysis|summary|key observations?|caveats?)\b",
     re.IGNORECASE,
@@ -24,8 +29,8 @@ QUOTED = re.compile(
 BETWEEN = re.compile(r"(?:[\W_]|\b(?:and|or|und|et|y|e)\b)*", re.IGNORECASE)
 """What may stand between quoted strings of a list."""
 
-SENTENCE = re.compile(r"(?:\S+\s+){4,}\S*[.!?]|(?:\S+\s+){13,}\S+")
-"""Prose: five words or more with a period, or fourteen."""
+SENTENCE = re.compile(r"(?:\S+\s+){4,}\S*[.!?]|(?:[^\s,;]+\s+){13,}\S+")
+"""Prose: five words or more with a period, or fourteen without commas."""
 
 ATTRIBUTES = frozenset((*NAMES, "type", "entity", "entitytype", "category", "canonicalname", "gender", "number", "description"))
 
@@ -58,9 +63,15 @@ def outlined(text: str) -> list[tuple[str, list[object]]]:
     >>> outlined('1. **Tom**\\n   - "Tom" (sentence 1)\\n   - he\\n2. Dog: his dog, it')
     [('Tom', ['Tom (sentence 1)', 'he']), ('Dog', ['his dog, it'])]
     """
-    roots = _tree(_on_one_line(text))
+    text = _on_one_line(text)
+    roots = _tree(text)
     if any(node.marked or node.inner for node in roots):
         roots = [node for node in roots if node.marked or node.inner]
+    elif "\n\n" in text.strip() and not any(len(node.items) > 1 or re.search(r"[,;]", str(node.items)) for node in roots):
+        parts = [_tree(part) for part in re.split(r"\n[ \t]*\n", text)]  # an entity a paragraph, a mention a line
+        return [("", items) for part in parts if (items := [item for node in part for item in node.items])]
+    elif len(roots) == 1 and isinstance(line := next(iter(roots[0].items), None), str) and ";" in line and "," in line:
+        return [("", [part.strip()]) for part in line.split(";") if part.strip()]
     return [(label, items) for node in roots for label, items in _entities(node, sole=len(roots) == 1) if items]
 
 
@@ -81,23 +92,30 @@ def _tree(text: str) -> list[Node]:
         found = LINE.fullmatch(line)
         if found is None or not found["text"].strip(" \t*_-=") or re.fullmatch(r"\W+", line):
             continue
-        node = _node(found["text"].strip(), marked=bool(found["number"] or found["bullet"]), heading=bool(found["heading"]))
+        indent, content = len(found["indent"].expandtabs(4)), found["text"].strip()
+        while found["bullet"] and (nested := re.match(r"[-*•+][ \t]+", content)):  # a list in a list
+            _place(Node("", [], marked=True), (indent, 2), top, above)
+            indent, content = indent + 2, content[nested.end() :]
+        node = _node(content, marked=bool(found["number"] or found["bullet"]), heading=bool(found["heading"]))
         if node is None:
             continue
-        indent = len(found["indent"].expandtabs(4))
         bare_label = node.label and not node.items
         kind = 2 if found["bullet"] else 1 if found["number"] else 0 if bare_label else 2
-        place = (-1, len(found["heading"])) if found["heading"] else (indent, kind)
-        while above and above[-1][0] >= place:
-            above.pop()
-        (above[-1][1].inner if above else top).append(node)
-        above.append((place, node))
+        _place(node, (-1, len(found["heading"])) if found["heading"] else (indent, kind), top, above)
     return top
+
+
+def _place(node: Node, place: tuple[int, int], top: list[Node], above: list[tuple[tuple[int, int], Node]]) -> None:
+    """Put a line below the last one that is less indented."""
+    while above and above[-1][0] >= place:
+        above.pop()
+    (above[-1][1].inner if above else top).append(node)
+    above.append((place, node))
 
 
 def _node(text: str, *, marked: bool, heading: bool) -> Node | None:
     """A line by itself; None for prose."""
-    bold = BOLD.fullmatch(text)
+    bold = BOLD.fullmatch(re.sub(r"^[^\w*\"'“‘\[{(`]+\s*(?=\*\*|__)", "", text))
     if heading:
         return Node(text.strip("*_:# "), [], marked=True)
     if bold and bold["rest"].strip(" :") == "":
@@ -107,7 +125,12 @@ def _node(text: str, *, marked: bool, heading: bool) -> Node | None:
         text = f"{bold['text']} {bold['rest'].strip()}"
     elif bold and (behind := re.fullmatch(r"\s*(?:\([^()]*\)\s*)?(?::|–|—|->|→| - )\s*(.*)", bold["rest"])):
         text = f"{bold['text']}: {behind[1]}"
+    if (pairs := _pairs(text)) is not None:
+        return Node("", pairs, marked=True)
+    text = TO_LIST.sub(r"\g<label>: ", text, count=1)
     labelled = LABELLED.fullmatch(text)
+    if labelled and labelled["rest"] and (sentence := SENTENCE_LABEL.fullmatch(labelled["label"])):
+        return Node("", [f"{item} ({sentence[1]})" for item in _items(labelled["rest"]) or []], marked=marked)
     if labelled and not labelled["label"].lstrip().startswith(("[", "{", "(")):
         label, rest = labelled["label"].strip("*_`\"'“” "), (labelled["rest"] or "").strip()
         if NOTE.match(label):
@@ -116,6 +139,16 @@ def _node(text: str, *, marked: bool, heading: bool) -> Node | None:
         return None if rest and items is None else Node(label, items or [], marked=True)
     items = _items(text)
     return None if items is None else Node("", items, marked=marked)
+
+
+def _pairs(text: str) -> list[object] | None:
+    """The entities of a line such as `"Tom": ["Tom", "he"], "dog": ["it"]`; None if it is none."""
+    found = list(regions(text))
+    edges = [0, *(edge for region in found for edge in (region.start, region.end)), len(text)]
+    between = [text[edges[n] : edges[n + 1]] for n in range(0, len(edges), 2)]
+    if len(found) < 2 or not all(map(PAIRS.fullmatch, between)) or not all(":" in part for part in between[:-1]):
+        return None
+    return list(parsed(text).values)
 
 
 def _items(text: str) -> list[object] | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from referee.basics.exceptions import MismatchError, RefereeError, counted
+from referee.basics.exceptions import FormatError, MismatchError, counted
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Grounded
 from referee.formats.answers.grounding import KeyText
@@ -34,13 +34,13 @@ class QuotedText:
         The texts.
     repairs : Counter
         What was repaired when they were read.
-    doubt : RefereeError or None
+    doubt : FormatError or None
         Why the file could not be read in another format; the answer counts only if most of its strings are in the text.
     """
 
     blocks: Sequence[AnswerBlock]
     repairs: Counter[str] = field(default_factory=Counter)
-    doubt: RefereeError | None = None
+    doubt: FormatError | None = None
 
     def documents(self, names: Sequence[str] = (), source: str = "") -> tuple[list[Quotes], Counter[str]]:
         """The documents, those with a name of a key by this name; and what was repaired."""
@@ -62,8 +62,9 @@ class QuotedText:
         for name in sorted(entities, key=lambda name: number.get(name, len(number))):
             text = KeyText(key, number[name]) if name in number else None
             looked_up += _look_up(text, name, entities[name], quotes, builder, repairs)
-        if self.doubt is not None and 2 * repairs[SPURIOUS] > looked_up:
-            raise self.doubt
+        if isinstance(self.doubt, FormatError) and 2 * repairs[SPURIOUS] > looked_up:
+            strange = f"as an answer of a language model, {repairs[SPURIOUS]} of its {looked_up} strings are not in {key.source}"
+            raise FormatError(source, self.doubt.line, f"{self.doubt.problem}; {strange}")
         if looked_up and repairs[SPURIOUS] >= looked_up:
             raise MismatchError(f"{source}: none of its {counted(looked_up, 'string')} is in the text of {key.source}")
         return Grounded(builder.corpus(), 0.0, +repairs, f"quotes-{quotes}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from referee.basics.exceptions import RefereeError
+from referee.basics.exceptions import FormatError
 from referee.corpus import CorpusBuilder
 from referee.formats.answers.answer import AnswerCorpus
-from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in
+from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.lists import Quote
 from referee.formats.answers.markup import notation_of
@@ -19,20 +18,7 @@ from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, valu
 from referee.formats.answers.thoughts import final_part
 from referee.formats.shared.source import Source
 
-NOTHING_SAID = re.compile(
-    r"\W*(?:none|nothing|n/?a|null|empty|no(?:ne| \w+){0,6}? (?:coref|mention|entit|cluster|chain|repeated|referring|pronoun)\w*)\b"
-    r"|.{0,200}?\b(?:i(?:'|’)?m (?:sorry|unable)|i am (?:sorry|unable)|sorry|i can(?:'|’)?t|i cannot|i can not|unable to|"
-    r"(?:there (?:are|is)|i (?:find|found|see)|(?:does|do) not (?:contain|have)|contains|has) (?:no|not any|any)\b.{0,60}?"
-    r"(?:coref|mention|entit|cluster|chain|refer)\w*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""How a model says that there are no entities, or that it does not answer."""
-
-SHORT = 150
-"""Words of a text, at most, that says that there are no entities."""
-
-
-def read_answer(source: Source, *, form: str | None = None, doubt: RefereeError | None = None) -> AnswerCorpus | None:
+def read_answer(source: Source, *, form: str | None = None, doubt: FormatError | None = None) -> AnswerCorpus | None:
     """Read the answer in a file.
 
     Parameters
@@ -41,7 +27,7 @@ def read_answer(source: Source, *, form: str | None = None, doubt: RefereeError 
         The file.
     form : str or None
         "quotes", "tagged", or "tagged:" and a notation; None to tell it by the text.
-    doubt : RefereeError or None
+    doubt : FormatError or None
         Why the file could not be read in another format.
 
     Returns
@@ -80,7 +66,7 @@ def answer_of(
     repairs: Counter[str],
     *,
     form: str | None = None,
-    doubt: RefereeError | None = None,
+    doubt: FormatError | None = None,
 ) -> AnswerCorpus | None:
     """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
     kind, _, variant = (form or _form_of(blocks) or "").partition(":")
@@ -107,15 +93,6 @@ def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
         return "tagged"
     said = any(block.logged for block in blocks) or any(says_nothing(text) for text in texts)
     return "quotes" if said or any(lists_in(text) for text in texts) else None
-
-
-def says_nothing(text: str) -> bool:
-    """Whether a model says that there are no entities, or that it does not answer.
-
-    >>> says_nothing("I'm sorry, but I can't help with that."), says_nothing("Sorry, said Tom. " * 100)
-    (True, False)
-    """
-    return len(text.split(None, SHORT)) <= SHORT and NOTHING_SAID.match(text) is not None
 
 
 def _quoted(content: QuotedText, source: str, *, named: bool) -> AnswerCorpus | None:

@@ -14,7 +14,7 @@ from referee.formats.answers.lists import Quote
 
 REMARKS = "remarks behind strings left out"
 
-SEPARATOR = re.compile(r"\s*(?:[,;/|、，；]|<?[-=]+>|<[-=]+|[→←↔⇒⟶≡=]|\band\b|&)\s*")
+SEPARATOR = re.compile(r"\s*(?:<br\s*/?>|[,;/|、，；]|<?[-=]+>|<[-=]+|[→←↔⇒⟶≡=]|\band\b|&)\s*")
 LONGEST = 4
 """As many parts, at most, are one mention with commas."""
 
@@ -24,7 +24,7 @@ NUMBERED = re.compile(
     re.IGNORECASE,
 )
 BEFORE = re.compile(r"\[?\(?(?:sentence|sent\.?|s)?\s*(?P<number>\d{1,7})\s*[)\]:.]\s*(?P<text>.+)", re.IGNORECASE)
-REMARK = re.compile(r"(?P<text>.+?)\s*(?:\([^()]*\)|\[[^\[\]]*\]|[-–—]\s.*)")
+REMARK = re.compile(r"(?P<text>.+?)\s*(?:#\d{1,6}|\([^()]*\)|\[[^\[\]]*\]|[-–—]\s.*)")
 AROUND = " \t\"'“”‘’`*_.,;:«»「」()[]{}<>"
 
 Found = Callable[[Iterable[str]], Collection[str]]

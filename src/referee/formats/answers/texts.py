@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.basics.exceptions import MismatchError, counted, shortened
 from referee.formats.answers.lists import folded_key
-from referee.formats.answers.logs import CARRIERS, IDS, as_text, records_of
+from referee.formats.answers.logs import CARRIERS, FAILED, IDS, PASSED, as_text, reads, records_of
 from referee.formats.answers.thoughts import without_thoughts
 
 FENCES = "code fences removed"
@@ -23,8 +23,11 @@ HEADING = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|\*\*|={2,}[ \t]*)(.+?)[ \t]*(?:\*\
 SECTION = re.compile(r"^###[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 """A heading that begins a document where no key says which documents there are."""
 
-LONG = 200
-"""Characters of a text that is more than the name of an entity."""
+HEADER = 200
+"""Characters of the first line of a table, at most."""
+
+LOGGED = PASSED.union(CARRIERS, IDS)
+"""Keys of logs."""
 
 Part = TypeVar("Part")
 
@@ -60,7 +63,7 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
         What a text without a name is called.
     """
     found = [AnswerBlock("", text)]
-    if re.match(r'\s*[\[{"]', text):
+    if re.match(r'\s*(?:[\[{"]|(?:data|event|id): ?)', text):
         values = _values(text)
         found = values_blocks(values, repairs) if values else found
     elif (rows := _rows(text)) is not None:
@@ -70,23 +73,27 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
 
 def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[AnswerBlock]:
     """The texts of values of JSON."""
+    several = values[0] if len(values) == 1 else None
+    if isinstance(several, dict) and len(several) > 1 and {folded_key(key) for key in several}.isdisjoint(LOGGED):
+        if all(isinstance(of, str) and reads(of) for of in several.values()):
+            return [AnswerBlock(str(name), as_text(of), logged=True) for name, of in several.items()]
+    if isinstance(several, list) and several and all(isinstance(of, str) and reads(of) for of in several):
+        return [AnswerBlock("", as_text(value), logged=True) for value in several]
     records = records_of(values, repairs)
     if records is not None:
+        repairs[FAILED] += sum(record.said is None for record in records)
         return [AnswerBlock(record.name, as_text(record.said), logged=True) for record in records]
-    several = values[0] if len(values) == 1 else None
-    if isinstance(several, dict) and several and all(isinstance(of, str) for of in several.values()):
-        if any(len(of) > LONG or re.search(r"[\[\]{}<>|\n]", of) for of in several.values()):
-            return [AnswerBlock(str(name), as_text(of), logged=True) for name, of in several.items()]
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]
-    if isinstance(several, list) and several and all(isinstance(of, str) and len(of) > LONG for of in several):
-        return [AnswerBlock("", as_text(value)) for value in several]
     return [AnswerBlock("", "\n".join(map(as_text, values)))]
 
 
 def _values(text: str) -> list[object]:
     """The values of JSON, of one or one a line; none if it is none."""
-    for values in ([text], [line for line in text.splitlines() if line.strip()]):
+    lines = [line for line in text.splitlines() if line.strip()]
+    if any(line.startswith("data:") for line in lines):  # a stream of events
+        lines = [line[5:] for line in lines if line.startswith("data:") and "[DONE]" not in line]
+    for values in ([text], lines):
         try:
             found = [json.loads(value) for value in values]
         except (ValueError, RecursionError):
@@ -100,7 +107,7 @@ def _values(text: str) -> list[object]:
 
 def _rows(text: str) -> list[object] | None:
     """The rows of a table with a column for the ids of documents and one for answers; None if it is none."""
-    head = text[:LONG].partition("\n")[0]
+    head = text[:HEADER].partition("\n")[0]
     sign = next((sign for sign in "\t," if sign in head), None)
     names = [folded_key(name) for name in head.split(sign)]
     if sign is None or not set(names) & set(IDS) or not set(names) & set(CARRIERS):

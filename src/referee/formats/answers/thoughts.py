@@ -26,7 +26,7 @@ ELEMENT = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 MARKER = re.compile(
-    r"^[\W_]*(?:(?:here(?: is|'s)|this is) )?(?:the |my )?(?:final|corrected|revised|updated|improved) "
+    r"^Assistant:|^[\W_]*(?:(?:here(?: is|'s)|this is) )?(?:the |my )?(?:final|corrected|revised|updated|improved) "
     r"(?:final )?(?:answer|output|result|version|response|list|annotation|text|(?:coreference )?(?:clusters|chains|entities))\b"
     r"[^\n:]{0,60}?(?::|\W*$)",
     re.MULTILINE | re.IGNORECASE,

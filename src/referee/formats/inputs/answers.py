@@ -96,9 +96,8 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     """
     if not _has_text(key) or isinstance(other, MissingFileError):
         return None
-    doubt = other if isinstance(other, RefereeError) else None
-    found = _found(value, doubt)
-    if found is not None and doubt is None:
+    found = _found(value, other if isinstance(other, FormatError) else None)
+    if found is not None and not isinstance(other, RefereeError):
         what = f"{found.source}: its strings are looked up in the text of {key.source}"
         warn(f"{what}, as with --response-format {found.format}")
     return found
@@ -108,7 +107,7 @@ def _has_text(key: Input) -> TypeGuard[Corpus]:
     return isinstance(key, Corpus) and key.text is not None and key.items is None
 
 
-def _found(value: object, doubt: RefereeError | None) -> Corpus | None:
+def _found(value: object, doubt: FormatError | None) -> Corpus | None:
     from referee.formats.answers.reading import read_answer, read_answers, read_values  # files are seldom answers
     from referee.formats.reading import named_files
 
