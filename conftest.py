@@ -2,4 +2,7 @@
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("torchmetrics") else ["src/referee/training/torchmetrics.py"]
+NEEDED = {"inspect_ai": "src/referee/compat/inspect_ai.py", "torchmetrics": "src/referee/training/torchmetrics.py"}
+"""Library -> the module that needs it."""
+
+collect_ignore = [module for library, module in NEEDED.items() if not find_spec(library)]

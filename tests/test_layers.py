@@ -166,6 +166,8 @@ def test_what_is_imported_is_found(source: str, found: str) -> None:
 
 def test_numpy_is_all_that_the_core_needs() -> None:
     optional = {
+        "datasets": {"compat.lm_eval"},
+        "inspect_ai": {"compat.inspect_ai"},
         "scipy": {"algorithms.assignment"},
         "shtab": {"cli.completion"},
         "torch": {"training.torchmetrics"},

@@ -1,0 +1,117 @@
+"""A scorer for Inspect (inspect-ai): answers of language models against the documents of a key.
+
+::
+
+    from inspect_ai import Task, task
+    from inspect_ai.solver import generate
+    from referee.compat.inspect_ai import coreference, samples
+
+    @task
+    def who_is_who():
+        return Task(dataset=samples("key.conll"), solver=generate(), scorer=coreference("key.conll"))
+
+The metrics of the task are the scores of the corpus: what the answers count is added over all samples, and over all epochs, and
+divided last. They are what `referee.score` reports of a folder of these answers, and no means of documents. Three more are
+numbers: of answers that cannot be read (``unread``), of those without entities, these among them (``without_entities``), and
+of repairs (``repaired``).
+
+Needs the extra `referee[inspect]`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from referee.basics.exceptions import MissingExtraError, OptionError
+from referee.compat.harness import DEFAULT, added_numbers, answer_scorer, corpus_scores, document_of
+from referee.compat.prompts import prompts
+from referee.corpus import Corpus
+from referee.formats.reading import read
+from referee.formats.shared.source import Source
+
+try:
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+    from inspect_ai.solver import TaskState
+except ImportError:
+    raise MissingExtraError("the scorer for Inspect", "inspect") from None
+
+RECORD = "referee"
+"""Where the metadata of a score has what the answer counts."""
+
+
+def samples(key: str | os.PathLike[str] | Corpus, form: str = "marks") -> MemoryDataset:
+    """Return a sample for each document of a key: the prompt that asks about it, and its name as the id.
+
+    Parameters
+    ----------
+    key : path or Corpus
+        In any format of Referee that has words.
+    form : str
+        How the model is asked to answer, one of `referee.compat.prompts.PROMPTS`: "marks" or "lists".
+    """
+    corpus = key if isinstance(key, Corpus) else read(key)
+    return MemoryDataset([Sample(id=name, input=prompt) for name, prompt in prompts(corpus, form).items()], name=corpus.source)
+
+
+@metric(scores="unreduced")
+def corpus() -> Metric:
+    """Add what the answers count, and divide last; answers of all epochs count."""
+
+    def added(scores: list[SampleScore]) -> dict[str, float]:
+        records = [(sample.score.metadata or {})[RECORD] for sample in scores]
+        return {**corpus_scores(records), **added_numbers(records)}
+
+    return added
+
+
+@scorer(metrics=[corpus()])
+def coreference(
+    key: str | os.PathLike[str] | Corpus | None = None,
+    *,
+    metrics: str | Sequence[str] | None = DEFAULT,
+    profile: str = "default",
+    **options: Any,  # noqa: ANN401  # of several types
+) -> Scorer:
+    """Score the answer of a sample against its document of the key.
+
+    An answer that cannot be read counts as one without entities. Its explanation says why, and the metric `unread` counts it.
+
+    Parameters
+    ----------
+    key : path, Corpus or None
+        The key of all samples: the id of a sample is the name of its document. None if the target of each sample is its key,
+        as text in any format of Referee, such as a line of JSON.
+    metrics : list of str, str or None
+        As for `referee.score`, but names alone.
+    profile : str
+        One of `PROFILES`.
+    **options
+        Fields of `Options`.
+
+    Raises
+    ------
+    FormatError, UnknownNameError, OptionError
+        If the key cannot be read, or a name or value is not known.
+    MismatchError
+        For a sample whose id is no name of a document of the key.
+    """
+    count = answer_scorer(metrics, profile, options)
+    known = key if key is None or isinstance(key, Corpus) else read(key)
+
+    async def scored(state: TaskState, target: Target) -> Score:
+        name, answer = str(state.sample_id), state.output.completion
+        found = count(document_of(known, name) if known else _key_in(target, name), answer)
+        return Score(
+            value=found.evaluation.flat(), answer=answer, explanation=found.explanation, metadata={RECORD: found.record}
+        )
+
+    return scored
+
+
+def _key_in(target: Target, name: str) -> Corpus:
+    if not target.text.strip():
+        raise OptionError(f"the sample {name} has no target; expected its key there as text, or coreference(key=...)")
+    return read(Source(f"target of {name}", target.text.encode()))

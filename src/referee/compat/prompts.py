@@ -1,0 +1,114 @@
+"""Prompts that ask a language model for coreference, and the texts of documents to put into them.
+
+Two forms of answers say which mention is meant without any doubt:
+
+* ``marks``: the text is repeated, with marks such as ``[Anna](#1)``;
+* ``lists``: lists of strings by entity, each string with the number of its sentence. It is shorter than the text.
+
+What is a mention, the guidelines of a key decide. A prompt says it in general terms: add what is special to your key, such as
+that entities with one mention are not marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from referee.basics.exceptions import MismatchError, check_name
+from referee.corpus import Corpus
+from referee.corpus.text import Words
+
+MARKS = """\
+Find out who is who in a text. Repeat the text word for word, and mark each expression that refers to somebody or something: \
+put it into square brackets, and behind it the number of what it refers to, as in [Anna](#1). Expressions that refer to the \
+same have the same number. Expressions may stand within others. Answer with the marked text alone.
+
+Text:
+Anna called her brother. He was asleep, and she was angry with him.
+
+Answer:
+[Anna](#1) called [[her](#1) brother](#2). [He](#2) was asleep, and [she](#1) was angry with [him](#2).
+
+Text:
+{text}
+
+Answer:
+"""
+
+LISTS = """\
+Find out who is who in a text whose sentences are numbered. Answer with JSON alone: a list for each person or thing, which has \
+all expressions that refer to it, in the order of the text, each as it is written there and with the number of its sentence.
+
+Text:
+1: Anna called her brother.
+2: He was asleep, and she was angry with him.
+
+Answer:
+[[["Anna", 1], ["her", 1], ["she", 2]], [["her brother", 1], ["He", 2], ["him", 2]]]
+
+Text:
+{text}
+
+Answer:
+"""
+
+PROMPTS = {"lists": LISTS, "marks": MARKS}
+"""Form of the answer -> the prompt; ``{text}`` stands for the text."""
+
+
+def prompts(key: Corpus, form: str = "marks") -> dict[str, str]:
+    """Return the prompt for each document of a key, by its name.
+
+    Raises
+    ------
+    MismatchError
+        If the key has no words.
+    UnknownNameError
+        If there is no such form.
+
+    Examples
+    --------
+    >>> from referee import read
+    >>> from referee.formats.shared.source import Source
+    >>> tom = b'{"doc_key": "d1", "sentences": [["Tom", "left", "."], ["He", "ran", "."]], "clusters": [[[0, 0], [3, 3]]]}'
+    >>> key = read(Source("key.json", tom))
+    >>> print(prompts(key, "lists")["d1"][-42:])
+    <BLANKLINE>
+    Text:
+    1: Tom left .
+    2: He ran .
+    <BLANKLINE>
+    Answer:
+    <BLANKLINE>
+    """
+    check_name("form of answers", form, PROMPTS)
+    if key.text is None:
+        raise MismatchError(f"{key.source} has no words; expected a key with the text that a model is asked about")
+    return {
+        name: PROMPTS[form].replace("{text}", _text(words, _empty_nodes(key, document), numbered=form == "lists"))
+        for document, (name, words) in enumerate(zip(key.doc_ids, key.text.words, strict=True))
+    }
+
+
+def _text(words: Words, left_out: set[int], *, numbered: bool) -> str:
+    """The text as its file has it where that is known, else a sentence a line; a number begins each line of `numbered` ones."""
+    if words.raw is not None and not numbered:
+        return words.raw.text.strip()
+    lines = []
+    for first, after in pairwise([*words.sentences, len(words.tokens)]):
+        tokens = [token for token in range(first, after) if token not in left_out]
+        if words.raw is None:
+            lines.append(" ".join(words.tokens[token] for token in tokens))
+        elif tokens:
+            lines.append(" ".join(words.raw.text[words.raw.start[tokens[0]] : words.raw.end[tokens[-1]]].split()))
+        else:
+            lines.append("")
+    return "\n".join(f"{number}: {line}" for number, line in enumerate(lines, start=1)) if numbered else "\n".join(lines)
+
+
+def _empty_nodes(key: Corpus, document: int) -> set[int]:
+    """The tokens of a document that are no words of the text."""
+    if key.empty_nodes is None:
+        return set()
+    nodes: Sequence[int] = key.empty_nodes.node[key.empty_nodes.document == document].tolist()
+    return set(nodes)
