@@ -204,6 +204,7 @@ def _on_text(corpus: Corpus, text: Corpus, quotes: str) -> Corpus:
     grounded = ground(corpus, text, quotes)
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
-    if note := grounded.note(corpus.source):
-        warn(note)
+    for note in (grounded.note(corpus.source), grounded.doubt):
+        if note:
+            warn(note)
     return grounded.corpus

@@ -163,8 +163,9 @@ def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
     from referee.formats.answers.answer import ground  # files are seldom answers
 
     grounded = ground(response, key, quotes)
-    if grounded is not None and (note := grounded.note(response.source)):
-        warn(note)
+    for note in () if grounded is None else (grounded.note(response.source), grounded.doubt):
+        if note:
+            warn(note)
     return grounded
 
 

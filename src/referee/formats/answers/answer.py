@@ -27,6 +27,8 @@ class Grounded(NamedTuple):
         How the words compare, for the signature.
     strange : int
         How many mentions the text of the key does not have.
+    doubt : str
+        How many mentions could be others, for a warning; empty if none could.
     """
 
     corpus: Corpus
@@ -34,6 +36,7 @@ class Grounded(NamedTuple):
     repairs: Counter[str]
     words: str
     strange: int = 0
+    doubt: str = ""
 
     def note(self, source: str) -> str:
         """What was repaired, for a report; empty if nothing was."""

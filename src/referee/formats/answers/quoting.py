@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from referee.basics.exceptions import MismatchError, counted
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Grounded
-from referee.formats.answers.grounding import KeyText
 from referee.formats.answers.choosing import documents_of_lists
-from referee.formats.answers.lists import Quote, Quotes
-from referee.formats.answers.occurrences import FoundString, occurrences
+from referee.formats.answers.grounding import KeyText
+from referee.formats.answers.lists import LABEL, Quote, Quotes
+from referee.formats.answers.occurrences import occurrences
+from referee.formats.answers.placing import Occurrences
 from referee.formats.answers.refining import refined
 from referee.formats.answers.texts import AnswerBlock
 from referee.formats.answers.units import units_of
 
-OTHER_PLACE = "strings found in another sentence"
+UNLISTED = "names of entities that stand in the text left out, as they are not listed"
+DECIDED = (
+    "which were told by the order of the lists and the mentions beside them; sentence numbers or marks in the text leave no doubt"
+)
 SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
 
 
@@ -52,111 +53,62 @@ class QuotedText:
             )
         documents, repairs = self.documents(key.doc_ids, source)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}
-        entities: defaultdict[str, list[list[Quote]]] = defaultdict(list)
-        for of in documents:
-            entities[of.name] += [mentions for _, mentions in of.entities]
-        looked_up = 0
-        for name in sorted(entities, key=lambda name: number.get(name, len(number))):
+        looked_up = doubtful = 0
+        for name, entities, _ in sorted(documents, key=lambda document: number.get(document.name, len(number))):
             text = KeyText(key, number[name]) if name in number else None
-            looked_up += _look_up(text, name, entities[name], quotes, builder, repairs)
+            strings, of = _look_up(text, name, entities, quotes, builder, repairs)
+            looked_up, doubtful = looked_up + strings, doubtful + of
         if looked_up and repairs[SPURIOUS] >= looked_up:
             raise MismatchError(f"{source}: none of its {counted(looked_up, 'string')} is in the text of {key.source}")
-        return Grounded(builder.corpus(), 0.0, +repairs, f"quotes-{quotes}", repairs[SPURIOUS])
+        words, doubt = f"quotes-{quotes}", ""
+        if doubtful:
+            words += f"-but-{doubtful / looked_up:.2%}-ambiguous"
+            doubt = f"{source}: {doubtful} of its {counted(looked_up, 'string')} could stand in several places, {DECIDED}"
+        return Grounded(builder.corpus(), 0.0, +repairs, words, repairs[SPURIOUS], doubt)
 
 
 def _look_up(
     text: KeyText | None,
     name: str,
-    entities: Sequence[Sequence[Quote]],
+    entities: Sequence[tuple[str, list[Quote]]],
     how: str,
     builder: CorpusBuilder,
     repairs: Counter[str],
-) -> int:
-    """Add a document with the mentions that the strings are; the number of strings."""
+) -> tuple[int, int]:
+    """Add a document with the mentions that the strings are; the number of strings, and how many could be others."""
+    lists: Sequence[Sequence[Quote]] = [mentions for _, mentions in entities]
     if text is not None:
-        entities = refined(entities, lambda strings: [s for s, found in occurrences(text, strings).items() if found.all], repairs)
-    found = _Occurrences(text, {quote.text for entity in entities for quote in entity}, repairs)
-    base = found.first_sentence(quote for entity in entities for quote in entity)
+        lists = refined(lists, lambda strings: [s for s, found in occurrences(text, strings).items() if found.all], repairs)
+        repairs[UNLISTED] += _unlisted(text, [label for label, _ in entities], lists)
+    found = Occurrences(text, [quote for entity in lists for quote in entity], repairs)
+    if how == "ordered":
+        places, doubtful = found.in_order(lists)
+    else:
+        lists = [list(dict.fromkeys(entity)) for entity in lists]
+        places, doubtful = [[found.every(quote, how) for quote in entity] for entity in lists], 0
     spans: list[tuple[int, int, str]] = []
     added: list[str] = []
-    for number, entity in enumerate(entities):
-        for quote in dict.fromkeys(entity) if how != "ordered" else entity:
-            places = list(found.places(quote, base, how))
-            if not places:
+    for number, (entity, of) in enumerate(zip(lists, places, strict=True)):
+        for quote, spans_of in zip(entity, of, strict=True):
+            if not spans_of:
                 repairs[SPURIOUS] += 1
                 begin = found.tokens + len(added)
                 added += units_of(quote.text) or [quote.text]
-                places = [(begin, found.tokens + len(added))]
-            spans += [(*place, str(number)) for place in places]
+                spans_of = [(begin, found.tokens + len(added))]  # noqa: PLW2901
+            spans += [(*span, str(number)) for span in spans_of]
     if text is None:
         builder.document(name, added)
     else:
         text.begin(builder, name, added)
     for span in spans:
         builder.mention(*span)
-    return sum(map(len, entities))
+    return sum(map(len, lists)), doubtful
 
 
-class _Occurrences:
-    """The occurrences that an answer means.
-
-    Parameters
-    ----------
-    text : KeyText or None
-        None for a text that has nothing.
-    strings : iterable of str
-        All strings of the answer.
-    repairs : Counter
-        Counts strings that are written in another way, are parts of words, or stand in another sentence than they should.
-    """
-
-    def __init__(self, text: KeyText | None, strings: Iterable[str], repairs: Counter[str]) -> None:
-        self.repairs = repairs
-        self.found = occurrences(text, strings)
-        self.token = [] if text is None else text.token.tolist()
-        self.tokens = 0 if text is None else len(text.words.tokens)
-        starts = [] if text is None else list(text.words.sentences)
-        self.edges = [*np.searchsorted(self.token, starts).tolist(), len(self.token)]
-
-    def first_sentence(self, quotes: Iterable[Quote]) -> int:
-        """Whether the answer counts sentences from 0 or from 1: the one by which more strings are in their sentences."""
-        placed = [(self.found[q.text].all, q.number) for q in quotes if q.number is not None]
-        hits = [sum(bool(self._within(places, sentence - base)) for places, sentence in placed) for base in (0, 1)]
-        return int(hits[1] > hits[0])
-
-    def places(self, quote: Quote, base: int, how: str) -> Iterator[tuple[int, int]]:
-        """The spans of tokens that a string stands for."""
-        found = self.found[quote.text]
-        sentence = None if quote.number is None else quote.number - base
-        if how == "ordered":
-            places = self._next(found, sentence)
-        else:
-            here = ((self._within(of, sentence), repair) for of, repair in found.tiers)
-            places, repair = next(((of, repair) for of, repair in here if of), ([], None))
-            self.repairs.update([repair] if repair else [])
-            places = places if how == "all" else places[:1]
-        for place in places:
-            yield self.token[place], self.token[place + found.length - 1] + 1
-
-    def _next(self, found: FoundString, sentence: int | None) -> list[int]:
-        """The occurrence that comes after those that the answer has had: the k-th string is the k-th in the text."""
-        k = found.used[sentence]
-        found.used[sentence] += 1
-        for places, repair in found.tiers:
-            here = self._within(places, sentence)
-            if k < len(here):
-                self.repairs.update([repair] if repair else [])
-                return found.take(here[k])
-            k -= len(here)
-        if sentence is None:
-            return []
-        elsewhere = found.take_nearest(self.edges[min(max(sentence, 0), len(self.edges) - 1)])
-        self.repairs[OTHER_PLACE] += len(elsewhere)
-        return elsewhere
-
-    def _within(self, places: list[int], sentence: int | None) -> list[int]:
-        if sentence is None:
-            return places
-        if not 0 <= sentence < len(self.edges) - 1:
-            return []
-        return places[bisect_left(places, self.edges[sentence]) : bisect_left(places, self.edges[sentence + 1])]
+def _unlisted(text: KeyText, labels: Sequence[str], lists: Sequence[Sequence[Quote]]) -> int:
+    """How many names of entities stand in the text and in no mention of their entity, if this is so for all that have names."""
+    named = [(label, of) for label, of in zip(labels, lists, strict=True) if label and not LABEL.fullmatch(label)]
+    apart = [label for label, of in named if not any(label.casefold() in quote.text.casefold() for quote in of)]
+    if len(apart) < max(len(named), 2):
+        return 0
+    return sum(bool(found.all) for found in occurrences(text, apart).values())
