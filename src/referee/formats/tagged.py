@@ -46,7 +46,9 @@ from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Answer
 from referee.formats.answers.grounding import AnnotatedText, add_alone
-from referee.formats.answers.markup import NOTATIONS, notation_of
+from referee.formats.answers.marked import Style
+from referee.formats.answers.markup import NOTATIONS
+from referee.formats.answers.notations import notation_of, style_of
 from referee.formats.answers.texts import OTHERS, TEXTS, AnswerBlock, blocks_of, sections, without_fences
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source
@@ -81,11 +83,12 @@ def _corpus(source: Source, blocks: list[AnswerBlock], fault: Fault, variant: st
         check_name("notation", variant, NOTATIONS)
     repairs: Counter[str] = Counter()
     blocks = without_fences(blocks, repairs)
-    notation = variant or notation_of("\n".join(block.text for block in blocks))
-    if notation is None:
-        fault(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
-        notation = next(iter(NOTATIONS))
+    style = style_of("\n".join(block.text for block in blocks), variant)
+    if style is None:
+        expected = f"those of {variant}" if variant else f"one of the notations {', '.join(NOTATIONS)}"
+        fault(None, f"found no marks of mentions; expected {expected}")
+        style = Style(NOTATIONS[0])
     builder = CorpusBuilder(source.name)
     for name, text in sections(blocks):
-        add_alone(builder, "" if name in builder.doc_ids else name, text, notation, Counter())
-    return Answer.of(builder.corpus(), AnnotatedText(blocks, notation, repairs))
+        add_alone(builder, "" if name in builder.doc_ids else name, text, style, Counter())
+    return Answer.of(builder.corpus(), AnnotatedText(blocks, style, repairs))
