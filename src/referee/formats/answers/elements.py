@@ -65,7 +65,7 @@ class _Tag(NamedTuple):
 @lru_cache(maxsize=3)
 def _pattern(opening: str) -> re.Pattern[str]:
     opening, closing = re.escape(opening), re.escape(CLOSING[opening])
-    return re.compile(rf"{opening}(/?)\s?([\w:.#-]{{0,60}})((?:\s|[=\"'])[^{opening}{closing}]{{0,400}})?{closing}")
+    return re.compile(rf"{opening}(/?)([\w:.#-]{{0,60}})((?:\s|[=\"'])[^{opening}{closing}]{{0,400}})?{closing}")
 
 
 def _tags(text: str, opening: str) -> Iterator[_Tag]:
@@ -107,13 +107,13 @@ def _attributes(rest: str) -> Mapping[str, str]:
 
 
 def _entity_attribute(attributes: Sequence[Mapping[str, str]]) -> str:
-    """The attribute that says the entity: of those that most tags have, one whose values are there twice."""
+    """The attribute that says the entity: of those that most tags have, one with a value that is there twice, if any is."""
     number = Counter(name for of in attributes for name in of if name in ENTITIES)
     often = [name for name in ENTITIES if number[name] and 2 * number[name] >= max(number.values())]
     values = {name: [of[name] for of in attributes if name in of] for name in often}
     repeated = [name for name in often if len(set(values[name])) < len(values[name])]
-    coded = [name for name in repeated if name != "class" or all(re.search(NUMBER, value) for value in values[name])]
-    return next(iter(coded), "")
+    numbered = [name for name in often if name != "class" or all(re.search(NUMBER, value) for value in values[name])]
+    return next((name for name in numbered if name in repeated), next(iter(numbered), ""))
 
 
 def _id_of(attributes: Sequence[Mapping[str, str]]) -> str:
@@ -166,9 +166,14 @@ def _code(tag: _Tag) -> str | None:
 
 
 def _coded(tags: Sequence[_Tag]) -> Mapping[int, str]:
-    """Where a tag begins that says the entity itself -> the entity."""
-    codes = {tag.start: _code(tag) for tag in tags if not tag.closes and tag.name.lower() not in STRUCTURE}
-    return {start: code for start, code in codes.items() if code is not None}
+    """Where a tag begins that says the entity itself -> the entity; not `[3]` in a text without `[/3]`, but with others."""
+    codes = {tag.start: _code(tag) for tag in tags if tag.name.lower() not in STRUCTURE}
+    closed = {codes.get(tag.start) for tag in tags if tag.closes}
+    return {
+        tag.start: code
+        for tag in tags
+        if not tag.closes and (code := codes.get(tag.start)) is not None and (None in closed or code in closed)
+    }
 
 
 def _attributed(tags: Sequence[_Tag], style: Style) -> Mapping[int, str]:

@@ -14,15 +14,16 @@ from functools import lru_cache
 from referee.formats.answers.marked import Mark, Marked, Style, entity_of
 from referee.formats.answers.units import units_of
 
-OPENING = {"]": "[", "}": "{", ")": "(", ">": "<", "]]": "[[", "}}": "{{", "))": "((", ">>": "<<", "】": "【"}
+OPENING = {"]": "[", "}": "{", ")": "(", ">": "<", "]]": "[[", "}}": "{{", "))": "((", "】": "【"}
 OPENING |= {sign: sign for sign in ("**", "*", "__", "_", "`")}
 CLOSING = {opening: closing for closing, opening in OPENING.items()}
 AFTER = {"(": ")", "[": "]", "{": "}", "<": ">", "_{": "}", "^{": "}", "$_": "$", "$^": "$", "$_{": "}$", "$^{": "}$"}
 AFTER |= {"<sub>": "</sub>", "<sup>": "</sup>"}
 
 RAISED = "(?:[₀-₉]{1,9}|[⁰¹²³⁴-⁹]{1,9})"
+LETTER = r"[^\W\d_₀-₉⁰¹²³⁴-⁹]"
 NUMBER = rf"(?:\d{{1,9}}|{RAISED})"
-CODE = rf"(?:[^\W\d_]{{1,20}}[ _.:=#-]{{0,2}})?{NUMBER}"
+CODE = rf"(?:{LETTER}{{1,20}}[ _.:=#-]{{0,2}})?{NUMBER}"
 NAME = r"[^\[\](){}<>【】|$\n]{1,60}"
 PLAIN_NAME = r"[^\[\](){}<>【】|$\n,;:/=@#→^]{1,60}"
 LABELS = {"number": CODE, "code": CODE, "name": NAME}
@@ -42,15 +43,15 @@ BEHIND = re.compile(
 )
 LAST = re.compile(
     r"(?P<before>[|:#/@,;^_=→(-][:>]?)(?:(?<=\()(?P<paren>))?"
-    rf" ?(?P<inside>#?{CODE}|{PLAIN_NAME})(?P<after>(?(paren)\))) ?(?P<closing>{_END}|>>?)"
+    rf" ?(?P<inside>#?{CODE}|{PLAIN_NAME})(?P<after>(?(paren)\))) ?(?P<closing>{_END}|>)"
 )
-LAST_RAISED = re.compile(rf"(?<=[^\W\d_])(?P<inside>{RAISED})(?P<closing>{_END}|>>?)")
+LAST_RAISED = re.compile(rf"(?<={LETTER})(?P<inside>{RAISED})(?P<closing>{_END}|>)")
 FIRST = re.compile(
-    rf"(?P<opening>\[\[?|\{{\{{?|\(\(?|<<|<(?!/)|【|<[A-Za-z]\w{{0,20}}>) ?(?P<inside>#?{CODE})"
+    rf"(?P<opening>\[\[?|\{{\{{?|\(\(?|<(?!/)|【|<[A-Za-z]\w{{0,20}}>) ?(?P<inside>#?{CODE})"
     r"(?: ?(?P<after>::?(?!\d)|\||=|->|→) ?| )(?=[^\s\])}>])"
 )
 WORDS = re.compile(
-    rf"(?<=[^\W\d_])(?:(?P<before>[_^]\{{?|\$[_^]\{{?|[(\[{{]|[#/|]|<su[bp]>|(?={RAISED}))(?P<inside>{CODE}))"
+    rf"(?<={LETTER})(?:(?P<before>[_^]\{{?|\$[_^]\{{?|[(\[{{]|[#/|]|<su[bp]>|(?={RAISED}))(?P<inside>{CODE}))"
     r"(?P<after>\)|\]|\}\$?|\$|</su[bp]>|(?!\w))"
 )
 DIVIDERS = ("|", ":", "::", "#", "/", "@", ",", ";", "^", "_", "=", "=>", "->", "→", "(")
@@ -101,7 +102,11 @@ SIGNS: Sequence[tuple[str, re.Pattern[str], Callable[..., Style | None]]] = (
     ("first", FIRST, _first),
     ("words", WORDS, _words),
 )
+DOUBLE = ("[[", "{{", "((")
+"""Brackets that may be two: one of a mention and one of the text."""
 NAMED = {"behind": NAMED_BEHIND, "last": NAMED_LAST}
+UNNAMED = ("*", "_", "__", "`", "(", "((")
+"""Behind which words are no labels: code has them there, as in `__init__(self)`."""
 
 
 def styles(text: str, notation: str = "") -> Iterator[tuple[Style, int]]:
@@ -118,22 +123,32 @@ def styles(text: str, notation: str = "") -> Iterator[tuple[Style, int]]:
     for name, sign, style_of in SIGNS:
         if not raised and (sign is LAST_RAISED or name == "words" != notation):
             continue
-        for groups, labels in _labels(text, sign).items():
+        for groups, labels in _labels(text, sign, certain=name == notation).items():
             style, kind = style_of(*groups), _kind(labels)
+            if style and style.opening in DOUBLE and 2.5 * text.count(style.opening) < text.count(style.opening[0]):
+                style = style._replace(opening=style.opening[0], closing=style.closing[0])
             if style is None or (name == "words" != notation and style.before):
                 continue
-            if kind != "name" or style.before.strip() in NAMED.get(name, ()):
+            if kind != "name" or _has_names(style, labels):
                 yield style._replace(label=kind), labels.total()
 
 
-def _labels(text: str, sign: re.Pattern[str]) -> Mapping[tuple[str, ...], Counter[str]]:
+def _has_names(style: Style, labels: Counter[str]) -> bool:
+    """Whether words may be labels of a style, and are not the addresses of links."""
+    if style.opening in UNNAMED or style.before not in NAMED.get(style.notation, ()):
+        return False
+    addresses = sum(times for label, times in labels.items() if re.search(r"\S[./:\\=]\S", label))
+    return 5 * addresses <= labels.total()
+
+
+def _labels(text: str, sign: re.Pattern[str], *, certain: bool) -> Mapping[tuple[str, ...], Counter[str]]:
     """What stands around labels, as the other groups of a sign -> how often each label is there."""
     found: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     around = [number - 1 for name, number in sign.groupindex.items() if name not in ("inside", "label", "paren")]
     inside, label = (sign.groupindex.get(name, sign.groupindex["inside"]) - 1 for name in ("inside", "label"))
     for match in sign.finditer(text):
         start = match.start()
-        if sign is not LAST or text[max(0, start - 2) : start].removesuffix(" ")[-1:] not in NO_WORD:
+        if certain or sign is not LAST or text[max(0, start - 2) : start].removesuffix(" ")[-1:] not in NO_WORD:
             groups = match.groups("")
             found[tuple([groups[n] for n in around])][groups[inside] or groups[label]] += 1
     return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from itertools import accumulate
 
 from referee.formats.answers import elements, labelled
 from referee.formats.answers.marked import Style
@@ -11,6 +13,10 @@ from referee.formats.answers.markup import BRACKETS, SIGNS, marked
 
 TRIED = 6
 """As many styles, those with the most marks, are tried."""
+RARE = 50
+"""As many words, at most, have a mention among them."""
+LONG = 10
+"""As many words, at most, have mentions on average."""
 UNCERTAIN = ("", "(", "[", "/", ",", "_", ";", "^")
 """What stands before numbers in prose, too."""
 
@@ -62,30 +68,37 @@ def _rank(style: Style) -> tuple[bool, ...]:
 
 
 def is_plausible(text: str, style: Style) -> bool:
-    """Whether a text is one with mentions: most of its marks have labels, some label is there twice, and words are around them.
+    """Whether a text is one with mentions: most marks have labels, some label is there twice, and words are around them.
 
-    Numbers that parentheses and blanks alone say are labels begin with 0 or 1.
+    Mentions are neither rare nor long, and no names of functions stand before their brackets. Numbers that are not certainly
+    labels begin with 0 or 1.
     """
     found = marked(text, style)
-    repairs = Counter[str]()
-    mentions = mentions_of(found, style, repairs)
+    mentions = mentions_of(found, style, Counter())
     labels = Counter(mention.entity for mention in mentions)
-    opened = sum(mark.opens for mark in found.marks)
-    if len(mentions) < 2 or max(labels.values()) < 2 or 2 * len(mentions) < opened:
+    if len(mentions) < 2 or max(labels.values()) < 2 or 2 * len(mentions) < sum(mark.opens for mark in found.marks):
         return False
-    words = [any(map(str.isalpha, unit)) for unit in found.units]
-    inside, depth = [0] * (len(words) + 1), 0
-    for mention in mentions:
-        inside[mention.start] += 1
-        inside[mention.end] -= 1
-    outside = 0
-    for word, change in zip(words, inside, strict=False):
-        depth += change
-        outside += word and not depth
-    with_words = sum(any(words[mention.start : mention.end]) for mention in mentions)
-    return (
-        3 * outside >= len(mentions) and 4 * with_words >= 3 * len(mentions) and (not _is_weak(style) or _are_counted(labels))
+    words = [0, *accumulate(any(map(str.isalpha, unit)) for unit in found.units)]
+    covered, end = 0, 0  # words in mentions, each once
+    for mention in sorted(mentions):
+        covered += max(0, words[mention.end] - words[max(mention.start, end)])
+        end = max(end, mention.end)
+    lengths = [words[mention.end] - words[mention.start] for mention in mentions]
+    plausible = (
+        3 * (words[-1] - covered) >= len(mentions)
+        and words[-1] <= RARE * len(mentions)
+        and sum(lengths) <= LONG * len(mentions)
+        and 4 * sum(map(bool, lengths)) >= 3 * len(mentions)
     )
+    return plausible and not _is_code(text, style) and (not _is_weak(style) or _are_counted(labels))
+
+
+def _is_code(text: str, style: Style) -> bool:
+    """Whether most brackets stand behind a word, as in calls of functions."""
+    if not style.brackets:
+        return False
+    joined = sum(1 for _ in re.finditer(rf"(?<=[A-Za-z0-9_$]){re.escape(style.opening)}", text))
+    return 2 * joined > text.count(style.opening)
 
 
 def _is_weak(style: Style) -> bool:
