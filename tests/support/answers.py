@@ -69,6 +69,10 @@ def written(text: Text, notation: str) -> str:
         "links": (lambda m: "[", lambda m: f"](#{m[2]})"),
         "numbered": (lambda m: "<m> ", lambda m: f" </m>#{m[2]}"),
         "actions": (lambda m: "<m> ", lambda m: f" | {m[2]} </m>"),
+        "behind": (lambda m: "[", lambda m: f"]_{m[2]}"),
+        "last": (lambda m: "{", lambda m: f"|{m[2]}}}"),
+        "first": (lambda m: f"[{m[2]}: ", lambda m: "]"),
+        "elements": (lambda m: f'<m id="{m[2]}">', lambda m: "</m>"),
         "tanl": (lambda m: "[ ", lambda m: f" | {labels[m]} ]" if labels[m] else " ]"),
     }[notation]
     pieces = []
@@ -131,7 +135,7 @@ DAMAGES: Mapping[str, Damage] = {
 COUNTED = ("dropped", "invented", "case", "quotes", "cut off", "fenced")
 """The damages of which a repair must be counted if they change an answer; others may make another annotation."""
 
-TAGGED = ("links", "numbered", "columns", "actions", "tanl")
+TAGGED = ("links", "numbered", "columns", "actions", "tanl", "behind", "last", "first", "elements")
 
 
 def quoted(text: Text, *, sentences: Sequence[int] = ()) -> str:

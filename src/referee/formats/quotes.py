@@ -34,7 +34,7 @@ from collections.abc import Mapping
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import AnswerCorpus
-from referee.formats.answers.markup import notation_of
+from referee.formats.answers.notations import notation_of
 from referee.formats.answers.reading import read_answer, read_answers
 from referee.formats.shared.source import Fault, Source
 

@@ -1,4 +1,4 @@
-"""Text with mentions marked in it, as language models answer: five notations, which are told apart by their marks.
+"""Text with mentions marked in it, as language models answer: notations that are told apart by their marks.
 
 ::
 
@@ -7,9 +7,23 @@
     Tom|[1] saw his|[2,[1] dog|2] .   ##|[1]                            columns
     <m> Tom | 1 </m> saw <m> <m> his | 1 </m> dog | 2 </m> .            actions
     [ Tom ] saw [ [ his | Tom ] dog ] .                                 tanl
+    [Tom]_1 saw [[his]_1 dog]_2.   **Tom**[1]   {Tom}1   [Tom](1)       behind
+    {Tom|1} saw {{his|1} dog|2}.   [Tom: e1]   [Tom -> 1]               last
+    [1 Tom] saw [2 [1 his] dog].   [1: Tom]   {PERSON_1: Tom}           first
+    <e id="1">Tom</e> saw <e id="2"><e id="1">his</e> dog</e>.          elements
+    Tom₁ saw his₁ dog₂.   Tom_1   Tom[1]                                words
 
 A mark names the entity by any id without blanks; in `tanl` by the words of an earlier mention, the last one with these words,
 or by an id if all mentions have one. `</z>@1` and `##` are zeros.
+
+The last five are families: mentions stand in brackets of any kind, in `**` or in elements, and a label is behind the closing
+bracket, or inside, at the end or at the beginning. Labels are numbers, raised or lowered ones, numbers behind letters, as in
+`e1` and `Entity 1`, or names, where what stands around them shows that they are labels. Of `elements` an attribute says the
+entity, or the tag itself, as in `<1>Tom</1>` and `[1] Tom [/1]`; where ids are all different, `ref` names that of an earlier
+mention. All marks are read in the style of most of them. A text is taken for one of a family if a label is there twice and
+there are words between mentions; notes, such as "[1]", and links are no marks. Marks of `words` do not say where mentions
+begin: the word before is taken, and each is counted. Only raised and lowered numbers are detected; name `tagged:words` for
+others.
 
 Such a text is scored on the words of the key: it is aligned with them, whatever its tokens are, and differences of case,
 quotes, dashes, white space and signs as in HTML do not matter. Words may be missing or added. A mention that has only added
@@ -20,9 +34,9 @@ words is left out. What is wrong is repaired as well as it can be, and counted i
 * A mention without an entity, `[Tom](#)` or `#MASK`, is a singleton.
 * Lines with which Markdown begins and ends code are left out.
 
-Brackets that the text of the key has in the same place are words, and no marks, in `links` and `tanl`. Where a mark stands
-beside one, in `tanl` only what a pair of brackets encloses tells them apart: in `[ [ the ] sea | ... ]` the mention has both,
-in `[ [ 4 | ... ] ]` neither. A mention with only one bracket of a pair at its edge cannot be written in `tanl`.
+Brackets that the text of the key has in the same place are words, and no marks, where single brackets mark mentions. Where a
+mark stands beside one, in `tanl` and `first` only what a pair of brackets encloses tells them apart: in `[ [ the ] sea | ... ]`
+the mention has both, in `[ [ 4 | ... ] ]` neither. A mention with only one bracket of a pair at its edge cannot be written.
 
 The documents of a file stand below headings, `### NAME`; or are the texts of JSON objects, such as `{"doc_id": "d1", "text":
 "..."}`; or are as many lines, or texts without names, as the key has documents, in its order. A folder has a file for each.
@@ -44,7 +58,8 @@ from collections.abc import Mapping
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import AnswerCorpus
-from referee.formats.answers.markup import NOTATIONS, notation_of
+from referee.formats.answers.markup import NOTATIONS
+from referee.formats.answers.notations import notation_of
 from referee.formats.answers.reading import read_answer, read_answers
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source

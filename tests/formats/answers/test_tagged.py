@@ -150,12 +150,12 @@ def test_the_command_reports_repairs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "mentions",
     [
-        [(2, 7, "a"), (3, 5, "b")],  # [ Galois ' ] argument, and Galois ' in it
-        [(3, 5, "a")],
-        [(2, 6, "a")],
-        [(2, 6, "a"), (3, 5, "b"), (10, 11, "c")],
-        [(10, 11, "a"), (13, 14, "b")],  # the last bracket has no partner
-        [(0, 1, "a"), (2, 7, "b"), (9, 12, "c"), (13, 14, "a")],
+        [(2, 7, "1"), (3, 5, "2")],  # [ Galois ' ] argument, and Galois ' in it
+        [(3, 5, "1")],
+        [(2, 6, "1")],
+        [(2, 6, "1"), (3, 5, "2"), (10, 11, "3")],
+        [(10, 11, "1"), (13, 14, "2")],  # the last bracket has no partner
+        [(0, 1, "1"), (2, 7, "2"), (9, 12, "3"), (13, 14, "1")],
     ],
 )
 def test_brackets_of_the_text_are_in_the_mentions_that_enclose_pairs_of_them(mentions: list[Mention], notation: str) -> None:

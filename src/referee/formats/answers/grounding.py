@@ -13,8 +13,9 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Grounded
+from referee.formats.answers.marked import ZERO, Marked, Style
 from referee.formats.answers.marks import EMPTY, MarkedMention, literal_brackets, mentions_of
-from referee.formats.answers.markup import BRACKETS, ZERO, Marked, marked
+from referee.formats.answers.markup import marked
 from referee.formats.answers.texts import AnswerBlock, documents_of
 from referee.formats.answers.units import ENTITY, TextUnits, aligned, units_of_tokens
 
@@ -41,14 +42,14 @@ class AnnotatedText:
     ----------
     blocks : sequence of Block
         The texts.
-    notation : str
-        One of `NOTATIONS`.
+    style : Style
+        How its marks are written.
     repairs : Counter
         What was repaired when they were read.
     """
 
     blocks: Sequence[AnswerBlock]
-    notation: str
+    style: Style
     repairs: Counter[str] = field(default_factory=Counter)
 
     def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:  # noqa: ARG002 -- for strings
@@ -60,12 +61,12 @@ class AnnotatedText:
         builder, totals = CorpusBuilder(source), Counter[str]()
         for document, name in enumerate(key.doc_ids):
             if name in texts:
-                text = KeyText(key, document, brackets=self.notation in BRACKETS)
+                text = KeyText(key, document, brackets=self.style.brackets)
                 text.begin(builder, name)
-                _ground(text, marked(texts[name], self.notation), self.notation, builder, repairs, totals)
+                _ground(text, marked(texts[name], self.style), self.style, builder, repairs, totals)
                 repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(texts[name])) if "&" in texts[name] else 0
         for name in texts.keys() - set(key.doc_ids):
-            add_alone(builder, name, texts[name], self.notation, repairs)
+            add_alone(builder, name, texts[name], self.style, repairs)
         unaligned = (totals["missing"] + totals["added"]) / max(totals["words"], 1)
         if totals["units"] and totals["foreign"] > (1 - LEAST) * totals["units"]:
             share = 1 - totals["foreign"] / totals["units"]
@@ -73,11 +74,11 @@ class AnnotatedText:
         return Grounded(builder.corpus(), unaligned, +repairs, f"aligned-but-{unaligned:.2%}" if unaligned else "same")
 
 
-def add_alone(builder: CorpusBuilder, name: str, text: str, notation: str, repairs: Counter[str]) -> None:
+def add_alone(builder: CorpusBuilder, name: str, text: str, style: Style, repairs: Counter[str]) -> None:
     """Add a document without a key: its units are its tokens."""
-    found = marked(text, notation)
+    found = marked(text, style)
     builder.document(name, found.units)
-    for mention in mentions_of(found, notation, repairs):
+    for mention in mentions_of(found, style, repairs):
         if mention.start < mention.end:
             builder.mention(mention.start, mention.end, mention.entity)
 
@@ -99,7 +100,7 @@ class KeyText:
         The tokens that are empty nodes.
     """
 
-    def __init__(self, key: Corpus, document: int, *, brackets: bool = False) -> None:
+    def __init__(self, key: Corpus, document: int, *, brackets: tuple[str, str] | None = None) -> None:
         assert key.text is not None
         self.words = key.text.words[document]
         rows = [] if key.empty_nodes is None else zip(*map(list, key.empty_nodes), strict=True)
@@ -110,8 +111,8 @@ class KeyText:
         place = np.flatnonzero(~is_node)
         found = units_of_tokens(self.words.tokens if not self.nodes else [self.words.tokens[p] for p in place.tolist()])
         self.brackets: list[tuple[int, bool, int]] = []
-        if brackets and ("[" in found.texts or "]" in found.texts):
-            found = self._without_brackets(found, place)
+        if brackets and not set(brackets).isdisjoint(found.texts):
+            found = self._without_brackets(found, place, brackets)
         self.units = found.texts
         self.token = place[found.token]
 
@@ -124,10 +125,10 @@ class KeyText:
         for node in self._empty_nodes:
             builder.empty_node(*node)
 
-    def _without_brackets(self, found: TextUnits, place: Ints) -> TextUnits:
-        is_bracket = np.array([unit in ("[", "]") for unit in found.texts], dtype=bool)
+    def _without_brackets(self, found: TextUnits, place: Ints, brackets: tuple[str, str]) -> TextUnits:
+        is_bracket = np.array([unit in brackets for unit in found.texts], dtype=bool)
         for n, unit in enumerate(np.flatnonzero(is_bracket).tolist()):
-            self.brackets.append((unit - n, found.texts[unit] == "[", int(place[found.token[unit]])))
+            self.brackets.append((unit - n, found.texts[unit] == brackets[0], int(place[found.token[unit]])))
         kept = [unit for unit, bracket in zip(found.texts, is_bracket.tolist(), strict=True) if not bracket]
         return TextUnits(kept, found.token[~is_bracket])
 
@@ -214,18 +215,18 @@ def _nodes(zeros: Sequence[int], start: Ints, text: KeyText) -> Mapping[int, int
 
 
 def _ground(
-    text: KeyText, found: Marked, notation: str, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
+    text: KeyText, found: Marked, style: Style, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
 ) -> None:
     """Add the mentions of a document, and count how its text differs from that of the key."""
     places = _Grounds(text, found, repairs)
     literal = _literal(text, found, places)
     _count(text, places, set(literal.values()), len(found.units), repairs, totals)
     ends = []
-    if notation == "columns":
+    if style.notation == "columns":
         starts = np.searchsorted(text.token, list(text.words.sentences)[1:])
         ends = [places.before(int(unit), after=True) for unit in starts]
     spans: set[tuple[int, int]] = set()
-    for mention in mentions_of(found, notation, repairs, literal=literal.keys(), sentence_ends=ends):
+    for mention in mentions_of(found, style, repairs, literal=literal.keys(), sentence_ends=ends):
         span = places.span(mention, literal)
         if span is None:
             repairs[INVENTED if mention.start < mention.end else EMPTY] += 1

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from referee.formats.answers.finding import UNCLOSED, lists_in
 from referee.formats.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key
-from referee.formats.answers.markup import notation_of
+from referee.formats.answers.notations import notation_of
 
 SAMPLES = "other samples of the same question left out"
 FAILED = "requests that failed taken for answers without entities"

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.formats.answers.markup import Mark, Marked
+from referee.formats.answers.marked import Mark, Marked, Style
 
 UNNAMED = re.compile(r"(?:MASK|[?_-]*)")
 """What stands where a model should have named an entity."""
@@ -21,6 +21,7 @@ SINGLETON = "mentions without an entity taken for singletons"
 EMPTY = "mentions without words left out"
 UNKNOWN = "links to no earlier mention taken for new entities"
 COMPLETED = "closing marks completed"
+GUESSED = "marks without a beginning put on the word before them"
 
 
 class MarkedMention(NamedTuple):
@@ -50,7 +51,7 @@ class _MarkPair(NamedTuple):
 
 
 def mentions_of(
-    found: Marked, notation: str, repairs: Counter[str], *, literal: Collection[int] = (), sentence_ends: Sequence[int] = ()
+    found: Marked, style: Style, repairs: Counter[str], *, literal: Collection[int] = (), sentence_ends: Sequence[int] = ()
 ) -> list[MarkedMention]:
     """The mentions of a text.
 
@@ -58,8 +59,8 @@ def mentions_of(
     ----------
     found : Marked
         The text and its marks.
-    notation : str
-        One of `NOTATIONS`.
+    style : Style
+        How its marks are written.
     repairs : Counter
         Counts what is repaired.
     literal : collection of int
@@ -68,16 +69,16 @@ def mentions_of(
         The units after the ends of sentences, ascending.
     """
     repairs[COMPLETED] += found.completed
+    repairs[GUESSED] += found.guessed
     numbered = [(number, mark) for number, mark in enumerate(found.marks) if number not in literal]
-    if notation == "columns":
-        mentions = _by_name(numbered, [*sentence_ends, len(found.units)], repairs)
-    else:
-        pairs, opened, closed = nested(numbered)
-        repairs[NO_END] += len(opened)
-        repairs[NO_BEGIN] += len(closed)
-        named = _linked if notation == "tanl" else _named
-        mentions = named(pairs, found, repairs)
-    return mentions
+    if style.notation == "columns":
+        return _by_name(numbered, repairs, [*sentence_ends, len(found.units)])
+    if style.notation == "elements" and all(mark.entity is not None for mark in found.marks):
+        return _by_name(numbered, repairs)
+    pairs, opened, closed = nested(numbered)
+    repairs[NO_END] += len(opened)
+    repairs[NO_BEGIN] += len(closed)
+    return (_linked if style.notation == "tanl" else _named)(pairs, found, repairs)
 
 
 def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_MarkPair], list[int], list[int]]:
@@ -108,7 +109,7 @@ def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) ->
     left, literal = Counter(brackets), set[int]()
     bare = [number for number, mark in enumerate(found.marks) if mark.entity is None] if left else []
     paired, *leftover = nested(enumerate(found.marks)) if left else ([], [], [])
-    pairs = [pair for pair in paired if found.marks[pair.closing].entity is None]
+    pairs = [pair for pair in paired if _entity(pair, found) is None]
     single = [_MarkPair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
     joined = sum(mark.opens and not mark.alone for mark in found.marks) > sum(mark.alone for mark in found.marks)
     alone = [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
@@ -121,11 +122,17 @@ def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) ->
     return literal
 
 
+def _entity(pair: _MarkPair, found: Marked) -> str | None:
+    """What one of the two marks names."""
+    opening, closing = (found.marks[number].entity for number in pair)
+    return opening if closing is None else closing
+
+
 def _named(pairs: Sequence[_MarkPair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
-    """Mentions whose closing marks name their entities."""
+    """Mentions whose opening or closing marks name their entities."""
     mentions = []
     for pair in pairs:
-        entity = found.marks[pair.closing].entity
+        entity = _entity(pair, found)
         if entity is None:
             repairs[NO_ENTITY] += 1
             continue
@@ -163,8 +170,8 @@ def _mention(pair: _MarkPair, found: Marked, entity: str) -> MarkedMention:
     return MarkedMention(found.marks[pair.opening].place, found.marks[pair.closing].place, entity, pair)
 
 
-def _by_name(numbered: Iterable[tuple[int, Mark]], ends: Sequence[int], repairs: Counter[str]) -> list[MarkedMention]:
-    """Mentions whose two marks name their entity."""
+def _by_name(numbered: Iterable[tuple[int, Mark]], repairs: Counter[str], ends: Sequence[int] = ()) -> list[MarkedMention]:
+    """Mentions whose two marks name their entity; those that are left open have the next of the ends, if there are any."""
     opened: dict[str, list[tuple[int, Mark]]] = {}
     mentions = []
     for number, mark in numbered:
@@ -176,8 +183,9 @@ def _by_name(numbered: Iterable[tuple[int, Mark]], ends: Sequence[int], repairs:
             mentions.append(MarkedMention(first.place, mark.place, entity, (opening, number)))
         else:
             repairs[NO_BEGIN] += 1
-    for number, mark in sorted(left for of in opened.values() for left in of):
-        repairs[UNCLOSED] += 1
+    left = sorted(left for of in opened.values() for left in of)
+    repairs[UNCLOSED if ends else NO_END] += len(left)
+    for number, mark in left if ends else ():
         end = ends[bisect_left(ends, mark.place + 1, 0, len(ends) - 1)]
         mentions.append(MarkedMention(mark.place, end, mark.entity or "", (number, number)))
     return mentions

@@ -1,61 +1,20 @@
-"""Text with mentions marked in it, as language models write it: the five `NOTATIONS`.
+"""Text with mentions marked in it, as language models write it: the `NOTATIONS`.
 
-A notation is a regular expression for its marks. Marks open or close mentions; a closing mark may name the entity.
+A notation is a regular expression for its marks, or a family of them, whose `Style` is found in the text. Marks open or close
+mentions; one of the two names the entity.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
+from referee.formats.answers import elements, labelled
+from referee.formats.answers.marked import ZERO, Mark, Marked, Style
 from referee.formats.answers.units import units_of
-
-ZERO = "##"
-"""The unit that stands for a zero: no word."""
-
 
 BLANK = ("", " ", "\n", "\t", "]")
 """What follows a bracket of the text, and no opening mark."""
-
-
-class Mark(NamedTuple):
-    """A mark between units.
-
-    Parameters
-    ----------
-    place : int
-        The unit before which it stands.
-    opens : bool
-        Whether a mention begins here; else one ends.
-    entity : str or None
-        The entity that it names; None if it names none.
-    alone : bool
-        Whether an opening mark is not joined to a word, though it should be.
-    """
-
-    place: int
-    opens: bool
-    entity: str | None
-    alone: bool = False
-
-
-class Marked(NamedTuple):
-    """A text and its marks.
-
-    Parameters
-    ----------
-    units : list of str
-        Those of the text without marks and brackets that may be marks.
-    marks : list of Mark
-        In the order of the text.
-    completed : int
-        How many closing marks are themselves cut off.
-    """
-
-    units: list[str]
-    marks: list[Mark]
-    completed: int = 0
 
 
 NAME = r"[^\s\[\](){}<>|,]+"
@@ -63,7 +22,7 @@ ID = r"\w+(?:[-:./@]\w+)*"
 """An entity that a sign may follow, which is no part of it."""
 
 _TAG = rf"(?:\[{NAME}\]?|{NAME}\])"
-NOTATIONS = {
+PATTERNS = {
     "links": re.compile(r"(?P<open>\[)|\]\s?\(\s*#(?P<close>[^()\[\]\n]*(?=\))|[^()\[\]\s]*)\)?|(?P<bracket>\])"),
     "numbered": re.compile(
         rf"(?P<open><[mz]>)|</[mz]>\s?#\s?(?P<close>{ID})|</z>\s?@\s?(?P<zero>{ID})|(?P<bare></[mz]>)", re.IGNORECASE
@@ -74,40 +33,39 @@ NOTATIONS = {
         r"(?P<open>\[)|\|(?P<close>(?:[^\[\]|]|\[[^\[\]|]*\]){1,300}(?=\])|[^\[\]|]{1,100}\Z)\]?|(?P<bracket>\])"
     ),
 }
-"""The notations by their names, as `referee formats tagged` shows them."""
+"""The marks of the notations that have one style each."""
 
 SIGNS = {
     "links": re.compile(r"\]\s?\(\s*#"),
     "numbered": re.compile(rf"</m>\s?#\s?{ID}|</z>\s?@", re.IGNORECASE),
-    "columns": re.compile(rf"\S\|{_TAG}(?:,{_TAG})*(?=\s|$)"),
+    "columns": re.compile(rf"\S\|(?:{NAME}\],)*\[{NAME}\]?(?:,{_TAG})*(?=\s|$)"),
     "actions": re.compile(rf"\|\s*{NAME}\s*</m>", re.IGNORECASE),
-    "tanl": re.compile(r"\[[^\[\]|]+\|[^\[\]|]+\]"),
+    "tanl": re.compile(rf"\[(?!{labelled.LABEL_FIRST})[^\[\]|]+\|[^\[\]|]+\]"),
 }
 """What only texts in a notation have."""
 
-BRACKETS = ("links", "tanl")
-"""The notations whose marks may be brackets of the text."""
+FAMILIES = ("behind", "last", "first", "elements", "words")
+NOTATIONS = (*PATTERNS, *FAMILIES)
+"""The names of the notations, as `referee formats tagged` shows them."""
 
-
-def notation_of(text: str) -> str | None:
-    """The notation with the most marks in a text; None without any.
-
-    >>> notation_of("[Tom](#1) saw [his](#1) dog"), notation_of("no marks [sic] at all")
-    ('links', None)
-    """
-    marks = {name: sum(1 for _ in sign.finditer(text)) for name, sign in SIGNS.items()}
-    most = max(marks, key=marks.__getitem__)
-    return most if marks[most] else None
+BRACKETS = {"links": Style("links", "[", "]"), "tanl": Style("tanl", "[", "]")}
+"""The styles of those notations of one style whose marks may be brackets of the text."""
 
 
 @lru_cache(maxsize=4)  # a text is read once without a key, and once with it
-def marked(text: str, notation: str) -> Marked:
+def marked(text: str, style: Style) -> Marked:
     """Take the marks out of a text."""
+    if style.notation == "elements":
+        return elements.marked_elements(text, style)
+    if style.notation == "words":
+        return labelled.marked_words(text, style)
+    if style.notation in FAMILIES:
+        return labelled.marked_brackets(text, style)
     found = Marked([], [])
-    if notation == "columns":
+    if style.notation == "columns":
         _columns(text, found)
         return found
-    return found._replace(completed=_tags(text, NOTATIONS[notation], found))
+    return found._replace(completed=_tags(text, PATTERNS[style.notation], found))
 
 
 def _tags(text: str, pattern: re.Pattern[str], found: Marked) -> int:
@@ -137,7 +95,7 @@ def _tags(text: str, pattern: re.Pattern[str], found: Marked) -> int:
 def _columns(text: str, found: Marked) -> None:
     """Tags behind the word to which they belong: `[e1` before it, `e1]` after it."""
     done = 0
-    for match in NOTATIONS["columns"].finditer(text):
+    for match in PATTERNS["columns"].finditer(text):
         *before, word = re.split(r"(?<=\s)(?=\S+\Z)", text[done : match.start()])
         found.units.extend(units_of("".join(before)))
         start = len(found.units)

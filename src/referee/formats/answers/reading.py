@@ -11,7 +11,7 @@ from referee.formats.answers.answer import AnswerCorpus
 from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.lists import Quote
-from referee.formats.answers.markup import notation_of
+from referee.formats.answers.notations import notation_of, style_of
 from referee.formats.answers.quoting import QuotedText
 from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, values_blocks
 from referee.formats.answers.thoughts import final_part
@@ -67,13 +67,13 @@ def answer_of(
     if kind == "quotes":
         return _quoted(QuotedText(blocks, repairs), source, named=form is not None)
     blocks = [block._replace(text=_last_marked(block.text, repairs)) for block in blocks]
-    notation = variant or notation_of("\n".join(block.text for block in blocks))
-    if notation is None:
+    style = style_of("\n".join(block.text for block in blocks), variant)
+    if style is None:
         return None
     builder = CorpusBuilder(source)
     for block in sections(blocks):
-        add_alone(builder, "" if block.name in builder.doc_ids else block.name, block.text, notation, Counter())
-    return AnswerCorpus.of(replace(builder.corpus(), format=kind), AnnotatedText(blocks, notation, repairs))
+        add_alone(builder, "" if block.name in builder.doc_ids else block.name, block.text, style, Counter())
+    return AnswerCorpus.of(replace(builder.corpus(), format=kind), AnnotatedText(blocks, style, repairs))
 
 
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
