@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from referee.formats.answers.finding import lists_in
 from referee.formats.answers.lists import Quotes
-from referee.formats.answers.texts import AnswerBlock, below_headings, in_order, known_name, names_of
+from referee.formats.answers.texts import OTHER_NAME, AnswerBlock, below_headings, in_order, known_name, names_of
 
 DRAFTS = "earlier answers left out"
 WITHOUT = "answers without entities"
-OTHER_NAME = "documents of another name taken for that of the key"
 BY_NUMBER = "documents told by the numbers in their names"
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.formats.answers.grids import tables_in
-from referee.formats.answers.lists import Quotes, depth_of, documents_in, entities_in_lines
+from referee.formats.answers.lists import Quotes, are_mentions, depth_of, documents_in, entities_in_lines
 from referee.formats.answers.literals import Bare, Region, parsed, regions
 from referee.formats.answers.outline import outlined
 from referee.formats.answers.thoughts import final_part
@@ -29,9 +29,12 @@ FENCE_SIGN = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*$\n?", re.MULTILINE)
 LETTER = re.compile(r"[^\W_]")
 DEEPEST = 50
 
+BEGINNINGS = ("[[", "[", "{")
+"""How an answer begins that was begun for the model, and so lacks it."""
+
 
 NOTHING_SAID = re.compile(
-    r"\W*(?:[\w ]{1,40}:\W*)?(?:none|nothing|n/?a|null|empty|no(?:ne| \w+){0,6}? (?:coref|mention|entit|cluster|chain|repeated|pronoun)\w*)\b"
+    r"\W*(?:[\w ]{1,40}:\W*)?(?:none|nothing|n/?a|null|empty|no(?:ne| \w+){0,6}? (?:answer|coref|mention|entit|cluster|chain|repeated|pronoun)\w*)\b"
     r"|.{0,200}?\b(?:i(?:'|’)?m (?:sorry|unable)|i am (?:sorry|unable)|sorry|i can(?:'|’)?t|i cannot|i can not|unable to|"
     r"(?:there (?:are|is)|i (?:find|found|see)|(?:does|do) not (?:contain|have)|contains|has) (?:no|not any|any)\b.{0,60}?"
     r"(?:coref|mention|entit|cluster|chain|refer)\w*)",
@@ -76,6 +79,13 @@ def says_nothing(text: str) -> bool:
     return len(text.split(None, SHORT)) <= SHORT and NOTHING_SAID.match(text) is not None
 
 
+def _loaded(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
 @lru_cache(maxsize=4)  # an answer is read once without a key, and once with it
 def lists_in(text: str, *, certain: bool = False) -> Lists | None:
     """The lists of strings in a text; None if there are none.
@@ -90,7 +100,10 @@ def lists_in(text: str, *, certain: bool = False) -> Lists | None:
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
-        return _in_parts(text, certain=certain)
+        begun = next(filter(None, (_loaded(f"{sign}{text}") for sign in BEGINNINGS)), None) if text[:1] == '"' else None
+        if begun is None:
+            return _in_parts(text, certain=certain)
+        whole = begun
     found = documents_in(whole) if isinstance(whole, (list, dict)) and _is_shallow(whole) else []
     return Lists(found, Counter()) if found else None
 
@@ -99,8 +112,10 @@ def _in_parts(text: str, *, certain: bool) -> Lists | None:
     """The lists behind "Final answer:", in fences of Markdown, or anywhere."""
     fences = [match["text"] for match in FENCE.finditer(text)]
     final = final_part(text)
+    if len(fences) > 1 and all(depth_of(parsed(fence).values) == 2 and len(parsed(fence).values) == 1 for fence in fences):
+        fences = ["\n".join(fences)]  # an entity in each
     for parts in ([final] if final is not None else [], fences, [FENCE_SIGN.sub("", text)]):
-        found = [lists for part in parts if part is not None and (lists := _lists(FENCE_SIGN.sub("", part), certain=certain))]
+        found = [lists for part in parts if (lists := _lists(FENCE_SIGN.sub("", part), certain=certain))]
         if found:
             complete = [lists for lists in found if not lists.repairs[UNCLOSED]] or found
             cut, found = len(found) - len(complete), complete
@@ -163,7 +178,9 @@ def _answers(found: Sequence[_Answer], *, alone: bool) -> Iterator[_Answer]:
     """What values that stand beside each other are: parts of one answer, or an answer each."""
     values = [answer.value for answer in found]
     keys = [next(iter(value), "") for value in values if isinstance(value, dict) and len(value) == 1]
-    if len(found) > 1 and (all(depth_of(value) == 1 for value in values) or len(set(keys)) == len(values)):
+    if len(found) > 1 and (
+        all(depth_of(value) == 1 for value in values) or len(set(keys)) == len(values) or are_mentions(values)
+    ):
         yield _Answer(values, sum(answer.unclosed for answer in found), found[0].start, found[-1].end)
         return
     for answer in found:

@@ -67,6 +67,12 @@ class AnnotatedText:
                 repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(texts[name])) if "&" in texts[name] else 0
         for name in texts.keys() - set(key.doc_ids):
             add_alone(builder, name, texts[name], self.style, repairs)
+        mentions = totals["mentions"]
+        if repairs[INVENTED] > mentions:
+            raise MismatchError(
+                f"{source} is another text than {key.source}, or has marks of another kind: {repairs[INVENTED]} of its "
+                f"{mentions + repairs[INVENTED]} mentions stand on words that are not there"
+            )
         unaligned = (totals["missing"] + totals["added"]) / max(totals["words"], 1)
         if totals["units"] and totals["foreign"] > (1 - LEAST) * totals["units"]:
             share = 1 - totals["foreign"] / totals["units"]
@@ -238,6 +244,7 @@ def _ground(
                 span,
             )
         spans.add(span)
+        totals["mentions"] += 1
         builder.mention(*span, mention.entity)
 
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 TOKEN = re.compile(
-    r"\"(?P<double>(?:[^\"\\\n]|\\.)*)\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w))*)'|“(?P<curly>[^”\n]*)”"
+    r"\"(?P<double>(?:[^\"\\\n]|\\.)*)\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w))*)'|“(?P<curly>[^”\n]*)”|„(?P<low>[^“”\n]*)[“”]"
     r"|「(?P<corner>[^」\n]*)」|«(?P<guillemet>[^»\n]*)»|‘(?P<apostrophe>(?:[^’\n]|(?<=\w)’(?=\w))*)’"
     r"|(?P<remark>//[^\n]*|/\*.*?\*/|\#[^\n\[\]{}]*$)"
-    r"|(?P<sign>[\[\]{}(),:]|=>)|(?P<bare>[^\s\[\]{}(),:\"“「«](?:(?!=>)[^\[\]{}(),:\n\"“])*)|(?P<open>[\"“][^\n]*)",
+    r"|(?P<sign>[\[\]{}(),:]|=>)|(?P<bare>[^\s\[\]{}(),:\"“„「«](?:(?!=>)[^\[\]{}(),:\n\"“])*)|(?P<open>[\"“][^\n]*)",
     re.DOTALL | re.MULTILINE,
 )
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)

@@ -76,6 +76,8 @@ def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecor
     >>> records_of([{"choices": [{"message": {"role": "assistant", "content": "[Tom](#1)"}}]}], Counter())
     [LogRecord(name='', said='[Tom](#1)')]
     """
+    while len(values) == 1 and isinstance(values[0], list) and values[0] and isinstance(values[0][0], list):
+        values = values[0]
     if are_mentions(list(values)):
         return None
     if len(values) == 1 and isinstance(values[0], dict) and (rows := _rows(values[0])):
@@ -116,7 +118,7 @@ def _rows(value: Mapping[str, object]) -> list[object]:
 
 def _joined(records: list[LogRecord]) -> list[LogRecord]:
     """Pieces of one answer as one: texts without names that only together are complete."""
-    texts = [record.said for record in records]
+    texts = ["" if record.said is None else record.said for record in records]
     if len({record.name for record in records}) == 1 < len(records) and all(isinstance(text, str) for text in texts):
         whole = "".join(map(str, texts))
         if not all(_is_complete(str(text)) for text in texts) and _is_complete(whole):
@@ -193,14 +195,20 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
         if key not in order and not isinstance(inner, (str, dict)):
             continue
         said = _said(inner, counts, left)
-        if said is None and isinstance(inner, dict) and key in order and all(isinstance(of, list | dict) for of in inner.values()):
-            said = inner if depth_of(inner) > 1 and documents_in(inner) else None
+        if said is None and isinstance(inner, dict) and key in order and _is_tool_input(inner):
+            said = inner
         if said is not None and reads(said):
             repairs.update(counts)
             return said
         if other is None and key in order and isinstance(said, str):
             other = said
     return other
+
+
+def _is_tool_input(value: Mapping[str, object]) -> bool:
+    """Whether it is a mapping from entities to mentions, and no part of a log."""
+    plain = all(isinstance(of, list | dict) and folded_key(key) not in PASSED for key, of in value.items())
+    return plain and depth_of(value) > 1 and bool(documents_in(value))
 
 
 def _of_list(value: Sequence[object], repairs: Counter[str], left: int) -> object:
@@ -234,6 +242,8 @@ def _is_thought(part: object) -> bool:
 def _role(value: Mapping[str, object]) -> str:
     """Who says a message; empty if it is none."""
     said = any(key in value for key in ("content", "value", "parts", "text"))
+    if value.get("type") in ("human", "ai", "system", "tool") and "data" in value:
+        return str(value["type"])
     found = next((value[key] for key in ("role", "from", "author", "sender") if key in value), "")
     if isinstance(found, dict):
         found = found.get("role", "")

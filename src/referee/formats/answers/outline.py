@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from referee.formats.answers.lists import MENTIONS, NAMES, folded_key
+from referee.formats.answers.lists import LABEL, MENTIONS, NAMES, folded_key
 from referee.formats.answers.literals import parsed, regions
 
 LINE = re.compile(r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?(?:\d{1,4}|[ivxIVX]{1,5}|[a-zA-Z])[.)][ \t]+)|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)")
@@ -16,6 +16,12 @@ TO_LIST = re.compile(r"(?P<label>[^\[{\n]{1,100}?)\s*(?:=|->|→|=>)\s*(?=[\[{])
 PAIRS = re.compile(r"(?:[\W_]*(?:\"[^\"\n]*\"|[\w .'’-]{1,60})\s*:\s*)?[\s,;}]*")
 """What may stand between lists in a line with names."""
 
+MAPPED = re.compile(
+    r"\s*(?:[-*•]\s+|\d{1,4}[.)]\s+)?[\"“]?(?P<mention>[^\"“”\n:=→,\[\]{}]{1,200}?)[\"”]?(?P<remark>\s*\([^()]*\))?"
+    r"(?P<sign>\s*(?::|->|=>|→|=)\s)\s*(?P<entity>[^,;→=:\n\[\]{}]{1,80})"
+)
+"""A mention and its entity."""
+
 SENTENCE_LABEL = re.compile(r"\W*(?:s|sent|sentence|line)\.?\s*(\d{1,5})\W*", re.IGNORECASE)
 NOTE = re.compile(
     r"\W*(?:notes?|explanations?|reasoning|rationale|comments?|remarks?|justification|analysis|summary|key observations?|caveats?)\b",
@@ -23,7 +29,7 @@ NOTE = re.compile(
 )
 SINGLETONS = re.compile(r"\W*singletons?\b", re.IGNORECASE)
 QUOTED = re.compile(
-    r"(?:\"([^\"\n]*)\"|“([^”\n]*)”|「([^」\n]*)」|«\s?([^»\n]*?)\s?»|‘((?:[^’\n]|(?<=\w)’(?=\w))*)’"
+    r"(?:\"([^\"\n]*)\"|„([^“”\n]*)[“”]|“([^”\n]*)”|「([^」\n]*)」|«\s?([^»\n]*?)\s?»|‘((?:[^’\n]|(?<=\w)’(?=\w))*)’"
     r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w))*)'(?!\w)|`([^`\n]*)`|\*\*([^*\n]+)\*\*)(\s*(?:\([^()\n]*\)|\[[^\[\]\n]*\]))?"
 )
 BETWEEN = re.compile(r"(?:[\W_]|\b(?:and|or|und|et|y|e)\b)*", re.IGNORECASE)
@@ -63,8 +69,13 @@ def outlined(text: str) -> list[tuple[str, list[object]]]:
     >>> outlined('1. **Tom**\\n   - "Tom" (sentence 1)\\n   - he\\n2. Dog: his dog, it')
     [('Tom', ['Tom (sentence 1)', 'he']), ('Dog', ['his dog, it'])]
     """
+    if (mapped := _mapped(text)) is not None:
+        return mapped
     text = _on_one_line(text)
     roots = _tree(text)
+    lines = [line for node in roots for line in node.items]
+    if len(lines) == 1 and not roots[0].marked and isinstance(lines[0], str) and not re.search(r";", lines[0]):
+        return []  # a sentence, or a text without marks
     if any(node.marked or node.inner for node in roots):
         roots = [node for node in roots if node.marked or node.inner]
     elif "\n\n" in text.strip() and not any(len(node.items) > 1 or re.search(r"[,;]", str(node.items)) for node in roots):
@@ -73,6 +84,21 @@ def outlined(text: str) -> list[tuple[str, list[object]]]:
     elif len(roots) == 1 and isinstance(line := next(iter(roots[0].items), None), str) and ";" in line and "," in line:
         return [("", [part.strip()]) for part in line.split(";") if part.strip()]
     return [(label, items) for node in roots for label, items in _entities(node, sole=len(roots) == 1) if items]
+
+
+def _mapped(text: str) -> list[tuple[str, list[object]]] | None:
+    """The entities of lines that say the entity of a mention each, `he: E1` or `"he" -> Tom`; None of others."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    pairs = [found for line in lines if (found := MAPPED.fullmatch(line))]
+    labels = [found["entity"].strip("*_ \"“”") for found in pairs]
+    arrows = all(found["sign"].strip() != ":" for found in pairs)
+    ids = all(LABEL.fullmatch(label) for label in labels)
+    if len(pairs) < max(len(lines) - 1, 2) or not (ids or (arrows and len(set(labels)) < len(labels))):
+        return None
+    entities: dict[str, list[object]] = {}
+    for found, label in zip(pairs, labels, strict=True):
+        entities.setdefault(label, []).append(found["mention"].strip("*_ ") + (found["remark"] or ""))
+    return list(entities.items()) if not any(LABEL.fullmatch(found["mention"]) for found in pairs) else None
 
 
 def _on_one_line(text: str) -> str:
@@ -125,6 +151,7 @@ def _node(text: str, *, marked: bool, heading: bool) -> OutlineLine | None:
         text = f"{bold['text']} {bold['rest'].strip()}"
     elif bold and (behind := re.fullmatch(r"\s*(?:\([^()]*\)\s*)?(?::|–|—|->|→| - )\s*(.*)", bold["rest"])):
         text = f"{bold['text']}: {behind[1]}"
+    text = re.sub(r"^【([^】]*)】\s*", r"\1: ", text)
     if (pairs := _pairs(text)) is not None:
         return OutlineLine("", pairs, marked=True)
     text = TO_LIST.sub(r"\g<label>: ", text, count=1)
@@ -159,6 +186,8 @@ def _items(text: str) -> list[object] | None:
     if found and all(BETWEEN.fullmatch(text[edges[n] : edges[n + 1]]) for n in range(0, len(edges), 2)):
         return list(parsed(text).values)
     quoted = list(QUOTED.finditer(text))
+    if quoted and quoted[0].start() == 0 and re.match(r"\s*[–—-]\s", text[quoted[0].end() :]):  # what it is, is said behind it
+        return [next(filter(None, quoted[0].groups()[:-1]), "").strip()]
     outside = QUOTED.sub("", text)
     if quoted and BETWEEN.fullmatch(outside):
         return [next(filter(None, match.groups()[:-1]), "").strip() + (match.groups()[-1] or "") for match in quoted]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from referee.corpus import CorpusBuilder
-from referee.formats.answers.answer import AnswerCorpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.editing import concatenate
+from referee.formats.answers.answer import AnswerCorpus, Groundable, Grounded
 from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.lists import Quote
 from referee.formats.answers.notations import notation_of, style_of
 from referee.formats.answers.quoting import QuotedText
 from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, values_blocks
-from referee.formats.answers.thoughts import final_part
+from referee.formats.answers.thoughts import final_part, without_thoughts
 from referee.formats.shared.source import Source
 
 def read_answer(source: Source, *, form: str | None = None) -> AnswerCorpus | None:
@@ -50,17 +51,20 @@ def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | N
 def read_values(value: object, name: str, form: str | None = None) -> AnswerCorpus | None:
     """Read an answer in memory: a text, a value of JSON, or a mapping from the names of documents to these."""
     repairs: Counter[str] = Counter()
-    if isinstance(value, str):
-        blocks = blocks_of(value, repairs)
-    else:
-        blocks = [block for block in values_blocks([value], repairs)]
-    return answer_of([block._replace(logged=True) for block in blocks], name, repairs, form=form)
+    blocks = blocks_of(value, repairs) if isinstance(value, str) else values_blocks([value], repairs)
+    said = [block._replace(text=without_thoughts(block.text, repairs), logged=True) for block in blocks]
+    return answer_of(said, name, repairs, form=form)
 
 
 def answer_of(
     blocks: Sequence[AnswerBlock], source: str, repairs: Counter[str], *, form: str | None = None
 ) -> AnswerCorpus | None:
     """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
+    if form is None and len(blocks) > 1 and all(block.name for block in blocks):
+        marked = [block for block in blocks if _form_of([block]) == "tagged"]
+        others = [block for block in blocks if block not in marked]
+        if marked and others:
+            return _mixed(answer_of(others, source, repairs, form="quotes"), answer_of(marked, source, Counter(), form="tagged"))
     kind, _, variant = (form or _form_of(blocks) or "").partition(":")
     if not kind:
         return None
@@ -74,6 +78,37 @@ def answer_of(
     for block in sections(blocks):
         add_alone(builder, "" if block.name in builder.doc_ids else block.name, block.text, style, Counter())
     return AnswerCorpus.of(replace(builder.corpus(), format=kind), AnnotatedText(blocks, style, repairs))
+
+
+def _mixed(quoted: AnswerCorpus | None, tagged: AnswerCorpus | None) -> AnswerCorpus | None:
+    """Lists for some documents, and marks for others."""
+    contents = [of.content for of in (quoted, tagged) if of is not None and of.content is not None]
+    return None if quoted is None else AnswerCorpus.of(quoted, MixedAnswer(contents))
+
+
+@dataclass(frozen=True)
+class MixedAnswer:
+    """An answer whose documents are written in several ways.
+
+    Parameters
+    ----------
+    contents : sequence of Groundable
+        What was read of each way.
+    """
+
+    contents: Sequence[Groundable]
+
+    def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:
+        """Put each on the words of a key."""
+        parts = [content.ground(key, source, quotes) for content in self.contents]
+        return Grounded(
+            concatenate([part.corpus for part in parts]),
+            sum(part.unaligned for part in parts),
+            sum((part.repairs for part in parts), Counter[str]()),
+            "-and-".join(part.words for part in parts),
+            sum(part.strange for part in parts),
+            "".join(part.doubt for part in parts),
+        )
 
 
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:

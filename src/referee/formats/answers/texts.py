@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from referee.basics.exceptions import MismatchError, counted, shortened
+from referee.formats.answers.finding import says_nothing
 from referee.formats.answers.lists import folded_key
 from referee.formats.answers.logs import CARRIERS, FAILED, IDS, PASSED, as_text, reads, records_of
 from referee.formats.answers.thoughts import without_thoughts
 
 FENCES = "code fences removed"
 JOINED = "parts of documents joined"
+OTHER_NAME = "documents of another name taken for that of the key"
 PREFACE = "words outside of the documents left out"
 BY_NUMBER = "answers whose ids name no document taken in the order of their numbers"
 
@@ -74,8 +76,9 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
 def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[AnswerBlock]:
     """The texts of values of JSON."""
     several = values[0] if len(values) == 1 else None
-    if isinstance(several, dict) and len(several) > 1 and {folded_key(key) for key in several}.isdisjoint(LOGGED):
-        if all(isinstance(of, str) and reads(of) for of in several.values()):
+    if isinstance(several, dict) and several and {folded_key(key) for key in several}.isdisjoint(LOGGED):
+        texts = [of for of in several.values() if isinstance(of, str)]
+        if len(texts) == len(several) and any(reads(of) or (" " in of and says_nothing(of)) for of in texts):
             return [AnswerBlock(str(name), as_text(of), logged=True) for name, of in several.items()]
     if isinstance(several, list) and several and all(isinstance(of, str) and reads(of) for of in several):
         return [AnswerBlock("", as_text(value), logged=True) for value in several]
@@ -154,7 +157,10 @@ def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: st
     for block in blocks:
         parts += [(known_name(block.name, known), block.text)] if block.name else below_headings(block.text, known)
     named = any(name for name, _ in parts)
-    if named:
+    if named and len(names) == 1 and names[0] not in dict(parts) and len({name for name, _ in parts}) == 1:
+        repairs[OTHER_NAME] += 1
+        parts = [(names[0], text) for _, text in parts]
+    elif named:
         repairs[PREFACE] += sum(len(text.split()) for name, text in parts if not name)
         parts = [(name, text) for name, text in parts if name]
     elif len(names) == 1:

@@ -15,7 +15,7 @@ THOUGHT = re.compile(
     r"|<\|channel\|>(?:analysis|commentary).*?(?:<\|end\|>|<\|return\|>|(?=<\|channel\|>)|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-END_OF_THOUGHT = re.compile(rf"</(?:{_NAMES})\s*>|\[/THINK\]|◁/think▷", re.IGNORECASE)
+END_OF_THOUGHT = re.compile(rf"</(?:{_NAMES})\s*>|\[/THINK\]|◁/think▷|\[/INST\]", re.IGNORECASE)
 """The end of a thought whose beginning was part of the question."""
 
 SIGNS = re.compile(r"<\|start\|>\s*assistant|<\|[a-z_]{1,30}\|>(?:\s*final\s*(?=<\|message\|>))?", re.IGNORECASE)

@@ -22,6 +22,10 @@ OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 """Comments that only other formats with columns have."""
 
 
+LISTED = re.compile(r"\(\d[^()]*\),")
+"""A number in brackets in a list, as in `Tom (0), he (6)`."""
+
+
 def sniff(head: str) -> bool:
     """Whether it has a header, or brackets or empty cells in nearly all last columns."""
     whole, _, rest = head.rpartition("\n")  # the head may end amid a line
@@ -31,7 +35,7 @@ def sniff(head: str) -> bool:
     if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
         return True
     cells = [c for c in map(COLUMN.findall, lines) if c and c[0][0] != "#"]
-    fitting = sum(len(c) > 1 and is_cell(c[-1]) for c in cells)
+    fitting = sum(len(c) > 1 and is_cell(c[-1]) and not any(map(LISTED.fullmatch, c)) for c in cells)
     return bool(cells) and fitting >= 0.9 * len(cells) and any(c[-1] not in EMPTY for c in cells)
 
 
