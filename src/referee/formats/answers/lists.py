@@ -179,7 +179,7 @@ def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
         for label, of in value.items():
             if _is_of_singletons(label):
                 yield from (("", "", [quote]) for quote in _quotes(of))
-            elif not _is_remark_of(label, of):
+            elif not (_is_remark_of(label, of) or (folded_key(label) in ATTRIBUTES and not isinstance(of, list | dict))):
                 yield "", str(label), list(_quotes(of))
     elif isinstance(value, list) and depth_of(value) > 1:
         for of in value:

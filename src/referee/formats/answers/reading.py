@@ -12,6 +12,7 @@ from referee.formats.answers.answer import AnswerCorpus, Groundable, Grounded
 from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.lists import Quote
+from referee.formats.answers.logs import FAILED
 from referee.formats.answers.notations import notation_of, style_of
 from referee.formats.answers.quoting import QuotedText
 from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, values_blocks
@@ -60,6 +61,8 @@ def answer_of(
     blocks: Sequence[AnswerBlock], source: str, repairs: Counter[str], *, form: str | None = None
 ) -> AnswerCorpus | None:
     """Make a corpus of the texts of an answer; None if there are neither lists nor marks."""
+    if form is None and repairs[FAILED] == len(blocks):
+        return None
     if form is None and len(blocks) > 1 and all(block.name for block in blocks):
         marked = [block for block in blocks if _form_of([block]) == "tagged"]
         others = [block for block in blocks if block not in marked]

@@ -98,6 +98,9 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
         return None
     found = _found(value)
     if found is None:
+        if isinstance(other, FormatError) and other.line is None:
+            forms = "referee formats quotes, and referee formats tagged, show how"
+            raise FormatError(other.source, None, f"{other.problem}; if it is the answer of a language model: {forms}")
         return None
     from referee.formats.answers.answer import ground, is_of
 
