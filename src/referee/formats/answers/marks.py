@@ -112,7 +112,8 @@ def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) ->
     pairs = [pair for pair in paired if _entity(pair, found) is None]
     single = [_MarkPair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
     joined = sum(mark.opens and not mark.alone for mark in found.marks) > sum(mark.alone for mark in found.marks)
-    alone = [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
+    alone = [pair for pair in pairs if found.marks[pair.opening].alone and joined]
+    alone += [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
     opening, closing = ([_MarkPair(n, n) for n in bare if found.marks[n].opens is opens] for opens in (True, False))
     for marks in (*alone, *pairs, *single, *opening[::-1], *closing):
         places = Counter((found.marks[n].place, found.marks[n].opens) for n in set(marks))
