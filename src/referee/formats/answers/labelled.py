@@ -43,9 +43,9 @@ BEHIND = re.compile(
 )
 LAST = re.compile(
     r"(?P<before>[|:#/@,;^_=→(-][:>]?)(?:(?<=\()(?P<paren>))?"
-    rf" ?(?P<inside>#?{CODE}|{PLAIN_NAME})(?P<after>(?(paren)\))) ?(?P<closing>{_END}|>)"
+    rf" ?(?P<inside>#?{CODE}|{PLAIN_NAME})(?P<after>(?(paren)\))) ?(?P<closing>{_END}|>|\*\*)"
 )
-LAST_RAISED = re.compile(rf"(?<={LETTER})(?P<inside>{RAISED})(?P<closing>{_END}|>)")
+LAST_RAISED = re.compile(rf"(?:(?<={LETTER})|(?<={LETTER} ))(?P<inside>{RAISED})(?P<closing>{_END}|>|\*\*)")
 FIRST = re.compile(
     rf"(?P<opening>\[\[?|\{{\{{?|\(\(?|<(?!/)|【|<[A-Za-z]\w{{0,20}}>) ?(?P<inside>#?{CODE})"
     r"(?: ?(?P<after>::?(?!\d)|\||=|->|→) ?| )(?=[^\s\])}>])"
