@@ -41,7 +41,7 @@ SPELLINGS = {
     """,
     "last": """
         [x:1]  [x#1]  [x/1]  [x@1]  [x=1]  [x_1]  [x->1]  [x→1]  [x;1]  [x^1]  {x|1}  {{x|1}}  [[x|1]]  <x|1>  (x|1)  【x|1】
-        {x:1}  <m>x:1</m>  [x:~1]  [x~@1]  [x,~1]  [x~(1)]  [x~->~1]  (x:~1)  <m>x~(1)</m>
+        {x:1}  <m>x:1</m>  **x~(1)**  **x:1**  [x:~1]  [x~@1]  [x,~1]  [x~(1)]  [x~->~1]  (x:~1)  <m>x~(1)</m>
     """,
     "first": "[1~x]  [1:~x]  [1:x]  [1|x]  [#1~x]  (1~x)  (1:~x)  {1:~x}  {1|x}  [[1|x]]  [[1~x]]  <m>1:~x</m>",
     "elements": """
@@ -113,6 +113,15 @@ def test_ids_of_mentions_and_of_earlier_ones_are_entities() -> None:
 def test_elements_around_the_text_are_no_mentions(around: str) -> None:
     text = spelt(WORDS, [(start, end, str(entity)) for start, end, entity in MENTIONS], '<entity id="1">x</entity>')
     assert_perfect(around.format(text))
+
+
+@pytest.mark.parametrize("spelling", ["[x]_1", "[x](#1)", "[x: 1]", "[1: x]", "{x|1}"])
+def test_brackets_of_the_text_may_be_missing(spelling: str) -> None:
+    key = key_of(["He", "[", "Tom", "]", "fed", "him", "."], [(0, 1, "1"), (2, 3, "1"), (5, 6, "2")])
+    words = [(0, 1, "1"), (1, 2, "1"), (3, 4, "2")]
+    with pytest.warns(RefereeWarning, match=r"repaired: [12] missing words$"):
+        found = score(key, read(Source("a.txt", spelt(["He", "Tom", "fed", "him", "."], words, spelling).encode())))
+    assert found["lea"].value == 1.0
 
 
 @pytest.mark.parametrize("spelling", ["[x]_1", "{x|1}", "[1: x]", '<m id="1">x</m>'])

@@ -37,15 +37,15 @@ NAMED_LAST = ("|", "=", "=>", "->", "→", "@", "#")
 
 _END = r"\]\]?|\}\}?|\)\)?|】|</[A-Za-z]\w{0,20}>"
 BEHIND = re.compile(
-    rf"(?P<closing>{_END}|\*\*?|__?|`)(?:"
+    rf"(?P<closing>{_END}|\*\*?|`|__?(?= ?[(\[{{<]))(?:"
     rf"(?P<before> ?(?:<su[bp]>|[(\[{{<]|[_^]\{{|\$[_^]\{{?)) ?(?P<inside>{NAME})(?P<after>\)|\]|\}}\$?|>|\$|</su[bp]>)"
     rf"|(?P<sign>[_^#@:/]|)#?(?P<label>{CODE}|(?<=[\])}}>】*`][_#@])\w{{1,40}})(?!\w))"
 )
 LAST = re.compile(
-    r"(?P<before>[|:#/@,;^_=→(-][:>]?)(?:(?<=\()(?P<paren>))?"
-    rf" ?(?P<inside>#?{CODE}|{PLAIN_NAME})(?P<after>(?(paren)\))) ?(?P<closing>{_END}|>)"
+    r"(?P<before>[|:#/@,;^_=→(-](?:[:>]|(?<!-)))(?:(?<=\()(?P<paren>))?"
+    rf" ?(?P<inside>#?{CODE}|{PLAIN_NAME})(?P<after>(?(paren)\))) ?(?P<closing>{_END}|>|\*\*)"
 )
-LAST_RAISED = re.compile(rf"(?<={LETTER})(?P<inside>{RAISED})(?P<closing>{_END}|>)")
+LAST_RAISED = re.compile(rf"(?:(?<={LETTER})|(?<={LETTER} ))(?P<inside>{RAISED})(?P<closing>{_END}|>|\*\*)")
 FIRST = re.compile(
     rf"(?P<opening>\[\[?|\{{\{{?|\(\(?|<(?!/)|【|<[A-Za-z]\w{{0,20}}>) ?(?P<inside>#?{CODE})"
     r"(?: ?(?P<after>::?(?!\d)|\||=|->|→) ?| )(?=[^\s\])}>])"
@@ -62,7 +62,7 @@ NO_WORD = " \t\n[({<|\"'”’"
 def _behind(closing: str, before: str, after: str, sign: str) -> Style | None:
     """The style of labels behind a bracket; None if they are none."""
     opening, before = _opening(closing), before or sign
-    if not opening or after != AFTER.get(before.strip(), "") or (opening in ("*", "_", "`") and before in ("_", ":", "/")):
+    if not opening or after != AFTER.get(before.strip(), "") or (opening in ("*", "`") and before in ("_", ":", "/")):
         return None
     return Style("behind", opening, closing, before, after)
 

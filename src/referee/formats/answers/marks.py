@@ -112,14 +112,28 @@ def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) ->
     pairs = [pair for pair in paired if _entity(pair, found) is None]
     single = [_MarkPair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
     joined = sum(mark.opens and not mark.alone for mark in found.marks) > sum(mark.alone for mark in found.marks)
-    alone = [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
-    opening, closing = ([_MarkPair(n, n) for n in bare if found.marks[n].opens is opens] for opens in (True, False))
-    for marks in (*alone, *pairs, *single, *opening[::-1], *closing):
+    alone = [pair for pair in pairs if found.marks[pair.opening].alone and joined]
+    alone += [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
+    for marks in (*alone, *pairs, *single):
         places = Counter((found.marks[n].place, found.marks[n].opens) for n in set(marks))
         if literal.isdisjoint(marks) and places <= left:
             literal |= set(marks)
             left -= places
-    return literal
+    return literal | _crossing(found, bare, literal, left)
+
+
+def _crossing(found: Marked, bare: Sequence[int], literal: Collection[int], left: Counter[tuple[int, bool]]) -> set[int]:
+    """More marks that are brackets of the text, which cross mentions: as many as leave a closing mark for each opening one."""
+    spare: dict[bool, list[int]] = {True: [], False: []}
+    for opens, numbers in ((True, bare[::-1]), (False, bare)):  # inner ones first
+        for number in numbers:
+            mark = found.marks[number]
+            if mark.opens is opens and number not in literal and left[mark.place, opens]:
+                left[mark.place, opens] -= 1
+                spare[opens].append(number)
+    surplus = sum(1 if mark.opens else -1 for number, mark in enumerate(found.marks) if number not in literal)
+    opening = spare[True][: max(0, len(spare[False]) + surplus)]
+    return {*opening, *spare[False][: max(0, len(opening) - surplus)]}
 
 
 def _entity(pair: _MarkPair, found: Marked) -> str | None:
