@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from referee.formats.answers.lists import LABEL
 
-ROW = re.compile(r"^[ \t]*\|?[^\n|]*\|[^\n]*$", re.MULTILINE)
-RULE = re.compile(r"\s*[|+]?\s*:?[-=]{2,}:?\s*(?:[|+]\s*:?[-=]{2,}:?\s*)*[|+]?\s*")
-"""The row below the header of a table in Markdown."""
+RULE = re.compile(r"[|+:=\s-]+")
+"""The row below the header of a table in Markdown, which has two lines in a row somewhere."""
 
 MENTION = re.compile(r"mention|text|span|phrase|expression|string|words?\b|surface|reference|pronoun", re.IGNORECASE)
 ENTITY = re.compile(r"entit|cluster|chain|group|referent|coref|refers|resolve|label", re.IGNORECASE)
@@ -28,16 +27,20 @@ def tables_in(text: str) -> list[object]:
     found: list[object] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
-        if number and ("|" in line or "+" in line) and RULE.fullmatch(line) and "|" in lines[number - 1]:
+        if number and _is_rule(line) and "|" in lines[number - 1]:
             rows = [_cells(lines[number - 1])]
             for below in lines[number + 1 :]:
-                if RULE.fullmatch(below):
+                if _is_rule(below):
                     continue
                 if "|" not in below:
                     break
                 rows.append(_cells(below))
             found.append(_table(rows))
     return [table for table in found if table] or [table for table in [_delimited(lines)] if table]
+
+
+def _is_rule(line: str) -> bool:
+    return ("--" in line or "==" in line) and ("|" in line or "+" in line) and RULE.fullmatch(line) is not None
 
 
 def _cells(line: str) -> list[str]:

@@ -234,10 +234,14 @@ def _records(value: object) -> list[_Record] | None:
         if not ids or ids.total() == len(ids):
             return None
         return [_Record(_document(of), _quote(of), str(of.get(_key(of, ("id",)) or ""))) for of in value]
-    return _with_antecedents(value) if any(_key(of, ANTECEDENTS) for of in value) else [
-        _Record(_document(of), _quote(of), None if (label := of.get(_key(of, LABELS))) in (None, "", []) else str(label))
-        for of in value
-    ]
+    return (
+        _with_antecedents(value)
+        if any(_key(of, ANTECEDENTS) for of in value)
+        else [
+            _Record(_document(of), _quote(of), None if (label := of.get(_key(of, LABELS))) in (None, "", []) else str(label))
+            for of in value
+        ]
+    )
 
 
 def _with_antecedents(value: Sequence[Mapping[str, object]]) -> list[_Record]:

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 TOKEN = re.compile(
-    r"\"(?P<double>(?:[^\"\\\n]|\\.)*)\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w))*)'|“(?P<curly>[^”\n]*)”|„(?P<low>[^“”\n]*)[“”]"
-    r"|「(?P<corner>[^」\n]*)」|«(?P<guillemet>[^»\n]*)»|‘(?P<apostrophe>(?:[^’\n]|(?<=\w)’(?=\w))*)’"
-    r"|(?P<remark>//[^\n]*|/\*.*?\*/|\#[^\n\[\]{}]*$)"
+    r"\"(?P<double>(?:[^\"\\\n]|\\.)*)\"|'(?P<single>(?:[^'\\\n]|\\.|(?<=\w)'(?=\w))*)'|“(?P<curly>[^”\n]*)”|„(?P<low>[^“”\n]{0,500})[“”]"
+    r"|「(?P<corner>[^」\n]{0,500})」|«(?P<guillemet>[^»\n]{0,500})»|‘(?P<apostrophe>(?:[^’\n]|(?<=\w)’(?=\w)){0,500})’"
+    r"|(?P<remark>//[^\n]*|/\*.{0,1000}?\*/|\#[^\n\[\]{}]{0,300}$)"
     r"|(?P<sign>[\[\]{}(),:]|=>)|(?P<bare>[^\s\[\]{}(),:\"“„「«](?:(?!=>)[^\[\]{}(),:\n\"“])*)|(?P<open>[\"“][^\n]*)",
     re.DOTALL | re.MULTILINE,
 )

@@ -28,14 +28,12 @@ FIRST = frozenset(
 )
 """Keys of lists with answers to one question."""
 
-CARRIERS = (
-    """
+CARRIERS = """
     filteredresps result response body choices candidates message delta output outputs completions generations content parts
     messages conversations conversation toolcalls functioncall function arguments args input completion generatedtext outputtext
     generation answer finalanswer prediction predictedoutput modeloutput modelanswer modelresponse llmoutput llmresponse
     assistant text tagged value resps refusal kwargs raw rawoutput
     """.split()
-)
 """Where an answer may stand in an object, what goes before first."""
 
 PASSED = frozenset(
@@ -157,13 +155,17 @@ def _is_record(value: Mapping[str, object]) -> bool:
         folded = {folded_key(key) for key in value}
         typical = folded & set(CARRIERS) and folded & {*IDS, *ASKED, "role", "model", "object", "created", "done"}
         return said is not value and (reads(said) or bool(typical) or not documents_in(value))
-    return "error" in value or any(folded_key(key) in ("choices", "candidates", "response", "result", "message") for key in value)
+    return "error" in value or any(
+        folded_key(key) in ("choices", "candidates", "response", "result", "message") for key in value
+    )
 
 
 def reads(said: object) -> bool:
     """Whether it is an answer with entities, as it stands."""
     if isinstance(said, str):
-        return any(sign in said for sign in "[{<|") and (lists_in(said, certain=True) is not None or notation_of(said) is not None)
+        return any(sign in said for sign in "[{<|") and (
+            lists_in(said, certain=True) is not None or notation_of(said) is not None
+        )
     return depth_of(said) > 1 and bool(documents_in(said))
 
 
@@ -253,7 +255,9 @@ def _role(value: Mapping[str, object]) -> str:
 def _name(value: Mapping[str, object]) -> str:
     """The document that a record says it is of: by its own name, else by that of the document or the metadata in it."""
     folded = {folded_key(key): of for key, of in value.items()}
-    inner = [of for key in ("doc", "document", "metadata", "instance", "vars", "input") if isinstance(of := folded.get(key), dict)]
+    inner = [
+        of for key in ("doc", "document", "metadata", "instance", "vars", "input") if isinstance(of := folded.get(key), dict)
+    ]
     answered = not {"choices", "object", "candidates", "model"}.isdisjoint(folded)  # its id is that of the answer
     for names in (DOCUMENTS, IDS):
         for of in (*inner, folded):

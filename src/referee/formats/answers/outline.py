@@ -9,16 +9,20 @@ from dataclasses import dataclass, field
 from referee.formats.answers.lists import LABEL, MENTIONS, NAMES, folded_key
 from referee.formats.answers.literals import parsed, regions
 
-LINE = re.compile(r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?(?:\d{1,4}|[ivxIVX]{1,5}|[a-zA-Z])[.)][ \t]+)|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)")
+LINE = re.compile(
+    r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?(?:\d{1,4}|[ivxIVX]{1,5}|[a-zA-Z])[.)][ \t]+)|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)"
+)
 BOLD = re.compile(r"(\*\*|__)(?P<text>[^*\n]+?)\1(?P<rest>.*)")
-LABELLED = re.compile(r"(?P<label>(?:\"[^\"]*\"|[^:：\n]){1,100}?)[:：](?:[*_]{1,2})?(?:(?:\s+|(?=[\"“「'‘\[{(]))(?P<rest>.*))?")
-TO_LIST = re.compile(r"(?P<label>[^\[{\n]{1,100}?)\s*(?:=|->|→|=>)\s*(?=[\[{])")
+LABELLED = re.compile(
+    r"(?P<label>\"[^\"\n]{1,100}\"[^\":：\n]{0,60}|[^\":：\n][^:：\n]{0,99}?)[:：](?:[*_]{1,2})?(?:(?:\s+|(?=[\"“„「'‘\[{(]))(?P<rest>.*))?"
+)
+TO_LIST = re.compile(r"(?P<label>[^\[{\n]{1,100}?)[ \t]{0,3}(?:=|->|→|=>)[ \t]{0,3}(?=[\[{])")
 PAIRS = re.compile(r"(?:[\W_]*(?:\"[^\"\n]*\"|[\w .'’-]{1,60})\s*:\s*)?[\s,;}]*")
 """What may stand between lists in a line with names."""
 
 MAPPED = re.compile(
-    r"\s*(?:[-*•]\s+|\d{1,4}[.)]\s+)?[\"“]?(?P<mention>[^\"“”\n:=→,\[\]{}]{1,200}?)[\"”]?(?P<remark>\s*\([^()]*\))?"
-    r"(?P<sign>\s*(?::|->|=>|→|=)\s)\s*(?P<entity>[^,;→=:\n\[\]{}]{1,80})"
+    r"(?:[-*•][ \t]{1,3}|\d{1,4}[.)][ \t]{1,3})?[\"“]?(?P<mention>[^\"“”\n:=→,\[\]{}]{1,200}?)[\"”]?(?P<remark>[ \t]{0,3}\([^()\n]{0,80}\))?"
+    r"(?P<sign>[ \t]{0,3}(?::|->|=>|→|=)[ \t]{1,3})(?P<entity>[^,;→=:\n\[\]{}]{1,80})"
 )
 """A mention and its entity."""
 
@@ -29,8 +33,9 @@ NOTE = re.compile(
 )
 SINGLETONS = re.compile(r"\W*singletons?\b", re.IGNORECASE)
 QUOTED = re.compile(
-    r"(?:\"([^\"\n]*)\"|„([^“”\n]*)[“”]|“([^”\n]*)”|「([^」\n]*)」|«\s?([^»\n]*?)\s?»|‘((?:[^’\n]|(?<=\w)’(?=\w))*)’"
-    r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w))*)'(?!\w)|`([^`\n]*)`|\*\*([^*\n]+)\*\*)(\s*(?:\([^()\n]*\)|\[[^\[\]\n]*\]))?"
+    r"(?:\"([^\"\n]{0,300})\"|„([^“”\n]{0,300})[“”]|“([^”\n]{0,300})”|「([^」\n]{0,300})」|«\s?([^»\n]{0,300}?)\s?»"
+    r"|‘((?:[^’\n]|(?<=\w)’(?=\w)){0,300})’|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){0,300})'(?!\w)|`([^`\n]{0,300})`"
+    r"|\*\*([^*\n]{1,300})\*\*)([ \t]{0,3}(?:\([^()\n]{0,200}\)|\[[^\[\]\n]{0,200}\]))?"
 )
 BETWEEN = re.compile(r"(?:[\W_]|\b(?:and|or|und|et|y|e)\b)*", re.IGNORECASE)
 """What may stand between quoted strings of a list."""
@@ -89,8 +94,8 @@ def outlined(text: str) -> list[tuple[str, list[object]]]:
 def _mapped(text: str) -> list[tuple[str, list[object]]] | None:
     """The entities of lines that say the entity of a mention each, `he: E1` or `"he" -> Tom`; None of others."""
     lines = [line for line in text.splitlines() if line.strip()]
-    pairs = [found for line in lines if (found := MAPPED.fullmatch(line))]
-    labels = [found["entity"].strip("*_ \"“”") for found in pairs]
+    pairs = [found for line in lines if (found := MAPPED.fullmatch(line.strip()))]
+    labels = [found["entity"].strip('*_ "“”') for found in pairs]
     arrows = all(found["sign"].strip() != ":" for found in pairs)
     ids = all(LABEL.fullmatch(label) for label in labels)
     if len(pairs) < max(len(lines) - 1, 2) or not (ids or (arrows and len(set(labels)) < len(labels))):
@@ -131,7 +136,9 @@ def _tree(text: str) -> list[OutlineLine]:
     return top
 
 
-def _place(node: OutlineLine, place: tuple[int, int], top: list[OutlineLine], above: list[tuple[tuple[int, int], OutlineLine]]) -> None:
+def _place(
+    node: OutlineLine, place: tuple[int, int], top: list[OutlineLine], above: list[tuple[tuple[int, int], OutlineLine]]
+) -> None:
     """Put a line below the last one that is less indented."""
     while above and above[-1][0] >= place:
         above.pop()
@@ -146,7 +153,9 @@ def _node(text: str, *, marked: bool, heading: bool) -> OutlineLine | None:
         return OutlineLine(text.strip("*_:# "), [], marked=True)
     if bold and bold["rest"].strip(" :") == "":
         label = bold["text"].strip(" :")
-        return OutlineLine(label, [] if bold["text"].endswith(":") or bold["rest"].strip() or not marked else [label], marked=True)
+        return OutlineLine(
+            label, [] if bold["text"].endswith(":") or bold["rest"].strip() or not marked else [label], marked=True
+        )
     if bold and bold["text"].endswith(":"):
         text = f"{bold['text']} {bold['rest'].strip()}"
     elif bold and (behind := re.fullmatch(r"\s*(?:\([^()]*\)\s*)?(?::|–|—|->|→| - )\s*(.*)", bold["rest"])):
@@ -154,7 +163,8 @@ def _node(text: str, *, marked: bool, heading: bool) -> OutlineLine | None:
     text = re.sub(r"^【([^】]*)】\s*", r"\1: ", text)
     if (pairs := _pairs(text)) is not None:
         return OutlineLine("", pairs, marked=True)
-    text = TO_LIST.sub(r"\g<label>: ", text, count=1)
+    if to_list := TO_LIST.match(text):
+        text = f"{to_list['label']}: {text[to_list.end() :]}"
     labelled = LABELLED.fullmatch(text)
     if labelled and labelled["rest"] and (sentence := SENTENCE_LABEL.fullmatch(labelled["label"])):
         return OutlineLine("", [f"{item} ({sentence[1]})" for item in _items(labelled["rest"]) or []], marked=marked)

@@ -67,7 +67,9 @@ class Occurrences:
         self.found = occurrences(text, {quote.text for quote in quotes})
         self.token = [] if text is None else text.token.tolist()
         self.tokens = 0 if text is None else len(text.words.tokens)
-        self.numbering = None if text is None else self._numbering(text, [quote for quote in quotes if quote.number is not None])
+        self.numbering = (
+            None if text is None else self._numbering(text, [quote for quote in quotes if quote.number is not None])
+        )
 
     def _numbering(self, text: KeyText, numbered: Sequence[Quote]) -> _Numbering | None:
         """What the numbers count: that by which most strings are where they should be. None if it is not half of them."""

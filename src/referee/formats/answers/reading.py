@@ -19,6 +19,7 @@ from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, valu
 from referee.formats.answers.thoughts import final_part, without_thoughts
 from referee.formats.shared.source import Source
 
+
 def read_answer(source: Source, *, form: str | None = None) -> AnswerCorpus | None:
     """Read the answer in a file.
 
@@ -67,7 +68,9 @@ def answer_of(
         marked = [block for block in blocks if _form_of([block]) == "tagged"]
         others = [block for block in blocks if block not in marked]
         if marked and others:
-            return _mixed(answer_of(others, source, repairs, form="quotes"), answer_of(marked, source, Counter(), form="tagged"))
+            return _mixed(
+                answer_of(others, source, repairs, form="quotes"), answer_of(marked, source, Counter(), form="tagged")
+            )
     kind, _, variant = (form or _form_of(blocks) or "").partition(":")
     if not kind:
         return None

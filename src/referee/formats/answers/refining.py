@@ -14,17 +14,17 @@ from referee.formats.answers.lists import Quote
 
 REMARKS = "remarks behind strings left out"
 
-SEPARATOR = re.compile(r"\s*(?:<br\s*/?>|[,;|、，；]|\s/\s|<?[-=]+>|<[-=]+|[→←↔⇒⟶≡=]|\band\b|&)\s*")
+SEPARATOR = re.compile(r"\s{0,3}(?:<br ?/?>|[,;|、，；]|\s/\s|<?[-=]+>|<[-=]+|[→←↔⇒⟶≡=]|\band\b|&)\s{0,3}")
 LONGEST = 4
 """As many parts, at most, are one mention with commas."""
 
 NUMBERED = re.compile(
-    r"(?P<text>.+?)\s*[(\[@]\s*(?:in\s+)?(?:sentence|sent|word|token|tok|line|index|idx|pos|s|t|w)?[\s.:#_]*(?P<number>\d{1,7})"
-    r"(?:\s*[-–:,]\s*\d{1,7})?\s*[)\]]?",
+    r"(?P<text>.{1,300}?)\s{0,3}[(\[@]\s?(?:in\s)?(?:sentence|sent|word|token|tok|line|index|idx|pos|s|t|w)?[\s.:#_]{0,3}"
+    r"(?P<number>\d{1,7})(?:\s?[-–:,]\s?\d{1,7})?\s?[)\]]?",
     re.IGNORECASE,
 )
-BEFORE = re.compile(r"\[?\(?(?:sentence|sent\.?|s)?\s*(?P<number>\d{1,7})\s*[)\]:.]\s*(?P<text>.+)", re.IGNORECASE)
-REMARK = re.compile(r"(?P<text>.+?)\s*(?:#\d{1,6}|\([^()]*\)|\[[^\[\]]*\]|[-–—]\s.*)")
+BEFORE = re.compile(r"\[?\(?(?:sentence|sent\.?|s)?\s?(?P<number>\d{1,7})\s?[)\]:.]\s?(?P<text>.{1,300})", re.IGNORECASE)
+REMARK = re.compile(r"(?P<text>.{1,300}?)\s{0,3}(?:#\d{1,6}|\([^()]{0,200}\)|\[[^\[\]]{0,200}\]|[-–—]\s.{0,300})")
 AROUND = " \t\"'“”‘’`*_.,;:«»「」()[]{}<>"
 
 Found = Callable[[Iterable[str]], Collection[str]]
@@ -100,7 +100,9 @@ def _readings(text: str) -> Iterator[_Reading]:
         yield _Reading(match["text"].strip(AROUND), left_out=REMARKS)
 
 
-def _chosen(parts: Sequence[Sequence[str]], readings: Mapping[str, Sequence[_Reading]], known: Container[str]) -> list[_Reading]:
+def _chosen(
+    parts: Sequence[Sequence[str]], readings: Mapping[str, Sequence[_Reading]], known: Container[str]
+) -> list[_Reading]:
     """The readings of the parts of a string: the longest first; parts that the text does not have stay as they are."""
     chosen, after = [], 0
     for n, joined in enumerate(parts):

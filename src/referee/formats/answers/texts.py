@@ -69,7 +69,9 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
         values = _values(text)
         found = values_blocks(values, repairs) if values else found
     elif (rows := _rows(text)) is not None:
-        found = [AnswerBlock(record.name, as_text(record.said), logged=True) for record in records_of(rows, repairs) or ()] or found
+        found = [
+            AnswerBlock(record.name, as_text(record.said), logged=True) for record in records_of(rows, repairs) or ()
+        ] or found
     return [block._replace(name=block.name or name, text=without_thoughts(block.text, repairs)) for block in found]
 
 
@@ -133,6 +135,8 @@ def sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
             else [block]
         )
     return found
+
+
 def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> Mapping[str, str]:
     """The texts of an answer by the names of a key's documents.
 
