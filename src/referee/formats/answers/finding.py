@@ -32,9 +32,9 @@ DEEPEST = 50
 BEGINNINGS = ("[[", "[", "{")
 """How an answer begins that was begun for the model, and so lacks it."""
 
-
 NOTHING_SAID = re.compile(
-    r"\W*(?:[\w ]{1,40}:\W*)?(?:none|nothing|n/?a|null|empty|no(?:ne| \w+){0,6}? (?:answer|coref|mention|entit|cluster|chain|repeated|pronoun)\w*)\b"
+    r"\W*(?:[\w ]{1,40}:\W*)?(?:none|nothing|n/?a|null|empty|"
+    r"no(?:ne| \w+){0,6}? (?:answer|coref|mention|entit|cluster|chain|repeated|pronoun)\w*)\b"
     r"|.{0,200}?\b(?:i(?:'|’)?m (?:sorry|unable)|i am (?:sorry|unable)|sorry|i can(?:'|’)?t|i cannot|i can not|unable to|"
     r"(?:there (?:are|is)|i (?:find|found|see)|(?:does|do) not (?:contain|have)|contains|has) (?:no|not any|any)\b.{0,60}?"
     r"(?:coref|mention|entit|cluster|chain|refer)\w*)",
@@ -61,7 +61,7 @@ class Lists(NamedTuple):
     repairs: Counter[str]
 
 
-class _Answer(NamedTuple):
+class _Bracketed(NamedTuple):
     """A value in brackets, and where it stands."""
 
     value: object
@@ -147,7 +147,7 @@ def _lists(text: str, *, certain: bool) -> Lists | None:
     return Lists([Quotes("", entities)], Counter()) if entities else None
 
 
-def _in_brackets(text: str, *, certain: bool) -> Iterator[_Answer]:
+def _in_brackets(text: str, *, certain: bool) -> Iterator[_Bracketed]:
     """The values in brackets that are answers; entities that stand beside each other are one answer."""
     groups: list[list[Region]] = []
     for region in regions(text):
@@ -162,7 +162,7 @@ def _in_brackets(text: str, *, certain: bool) -> Iterator[_Answer]:
             yield from _answers(found, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
 
 
-def _value(text: str, region: Region) -> _Answer:
+def _value(text: str, region: Region) -> _Bracketed:
     part = text[region.start : region.end]
     try:
         value, unclosed = json.loads(part), 0
@@ -171,17 +171,17 @@ def _value(text: str, region: Region) -> _Answer:
     except (ValueError, RecursionError):
         values, unclosed = parsed(part)
         value = values[0] if len(values) == 1 else values
-    return _Answer(value, unclosed, region.start, region.end)
+    return _Bracketed(value, unclosed, region.start, region.end)
 
 
-def _answers(found: Sequence[_Answer], *, alone: bool) -> Iterator[_Answer]:
+def _answers(found: Sequence[_Bracketed], *, alone: bool) -> Iterator[_Bracketed]:
     """What values that stand beside each other are: parts of one answer, or an answer each."""
     values = [answer.value for answer in found]
     keys = [next(iter(value), "") for value in values if isinstance(value, dict) and len(value) == 1]
     if len(found) > 1 and (
         all(depth_of(value) == 1 for value in values) or len(set(keys)) == len(values) or are_mentions(values)
     ):
-        yield _Answer(values, sum(answer.unclosed for answer in found), found[0].start, found[-1].end)
+        yield _Bracketed(values, sum(answer.unclosed for answer in found), found[0].start, found[-1].end)
         return
     for answer in found:
         depth = depth_of(answer.value)

@@ -12,61 +12,67 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+
+def folded_keys(text: str) -> tuple[str, ...]:
+    """The words of a text, which are keys of objects without case and signs."""
+    return tuple(text.split())
+
+
 ENTITIES = frozenset(
-    """
+    folded_keys("""
     clusters entities chains coreference coreferences coref corefs coreferencechains coreferenceclusters
     corefclusters corefchains clusterstextmentions predictedclusters entityclusters mentionclusters groups
     coreferencegroups referents entitylist characters
-    """.split()
+    """)
 )
 MENTIONS = frozenset(
-    """
+    folded_keys("""
     mentions strings spans mentionlist mentionslist members references refs expressions phrases occurrences
     texts
-    """.split()
+    """)
 )
 WORDS = tuple(
-    """
+    folded_keys("""
     text mention mentiontext string span quote word words phrase expression surface surfaceform surfacetext
-    """.split()
+    """)
 )
 LABELS = tuple(
-    """
+    folded_keys("""
     cluster clusterid clusteridx clusternumber entity entityid entityname entitynumber chain chainid corefid
     corefclusterid coref coreferenceid coreferenceclusterid group groupid referent referentid canonical canonicalname
     set setid label
-    """.split()
+    """)
 )
 ANTECEDENTS = tuple(
-    """
+    folded_keys("""
     antecedentid antecedent antecedenttext refersto resolvesto coreferentwith coreferswith antecedentmention
-    """.split()
+    """)
 )
 SENTENCES = tuple(
-    """
+    folded_keys("""
     sentence sent sentenceid sentid sentenceindex sentenceidx sentencenumber sentenceno s line
-    """.split()
+    """)
 )
 STARTS = tuple(
-    """
+    folded_keys("""
     start starttoken tokenstart tokenindex tokenid wordindex wordid begin from offset position pos index idx
     startchar charstart startoffset startindex startidx tokenoffset charoffset span spans offsets range tokens tokenspan
     indices
-    """.split()
+    """)
 )
 WRAPPERS = frozenset(
-    """
+    folded_keys("""
     finalanswer answer final output result response arguments parameters prediction results predictions documents answers
     outputs annotations data
-    """.split()
+    """)
 )
 DOCUMENTS = ("dockey", "docid", "documentid", "document", "doc", "docname", "customid", "textid", "sampleid")
 NAMES = (*DOCUMENTS, "id", "name", "key", "file", "filename")
 REMARKS = frozenset(
-    """
+    folded_keys("""
     reasoning explanation thought thoughts note notes comment comments rationale analysis text summary
     description confidence justification language title status model warning input instruction prompt
-    """.split()
+    """)
 )
 """Keys of sentences that are not of the answer."""
 
@@ -77,7 +83,7 @@ LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
 SEVERAL = re.compile(r"[,;|=→]|->")
 """What stands between the mentions of an entity in one string."""
 
-ATTRIBUTES = frozenset("id name type entitytype category gender number canonicalname description role ner kind".split())
+ATTRIBUTES = frozenset(folded_keys("id name type entitytype category gender number canonicalname description role ner kind"))
 
 
 class Quote(NamedTuple):

@@ -81,8 +81,8 @@ OPENING = re.compile(r"[\[{]|\((?=\s*[\"'“\[({])|^\((?=[^()\n]*\)[ \t]*(?:[,;]
 def regions(text: str) -> Iterator[Region]:
     """The outermost brackets of a text; those within strings count for none.
 
-    >>> [text for region in regions('Sure: {"a": ["]"]}, and [b].') for text in ['Sure: {"a": ["]"]}, and [b].'[region.start:region.end]]]
-    ['{"a": ["]"]}', '[b]']
+    >>> list(regions('{"a": ["]"]}, and [b].'))
+    [Region(start=0, end=12, closed=True), Region(start=18, end=21, closed=True)]
     """
     place = 0
     while opening := OPENING.search(text, place):

@@ -14,35 +14,37 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.formats.answers.finding import UNCLOSED, lists_in
-from referee.formats.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key
+from referee.formats.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key, folded_keys
 from referee.formats.answers.notations import notation_of
 
 SAMPLES = "other samples of the same question left out"
 FAILED = "requests that failed taken for answers without entities"
 
-SEVERAL = frozenset("samples requeststates results responses records rows instances data logs outputs predictions".split())
+SEVERAL = frozenset(folded_keys("samples requeststates results responses records rows instances data logs outputs predictions"))
 """Keys of lists of records, each of a document."""
 
 FIRST = frozenset(
-    "choices candidates completions generations outputs resps filteredresps sequences results responses predictions".split()
+    folded_keys(
+        "choices candidates completions generations outputs resps filteredresps sequences results responses predictions"
+    )
 )
 """Keys of lists with answers to one question."""
 
-CARRIERS = """
+CARRIERS = folded_keys("""
     filteredresps result response body choices candidates message delta output outputs completions generations content parts
     messages conversations conversation toolcalls functioncall function arguments args input completion generatedtext outputtext
     generation answer finalanswer prediction predictedoutput modeloutput modelanswer modelresponse llmoutput llmresponse
     assistant text tagged value resps refusal kwargs raw rawoutput
-    """.split()
+    """)
 """Where an answer may stand in an object, what goes before first."""
 
 PASSED = frozenset(
-    """
+    folded_keys("""
     prompt prompts question questions instruction instructions inputs context system user query request requests target targets
     gold golden goldstandard reference references expected expectedoutput ideal label labels groundtruth doc document source
     story passage sourcetext inputtext fewshot examples demonstrations thinking reasoning reasoningcontent thought thoughts
     redactedthinking rationale scratchpad analysis logprobs usage error metadata tools schema responseformat key
-    """.split()
+    """)
 )
 """Keys of what the model did not say, or of its thoughts."""
 

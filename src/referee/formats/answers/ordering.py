@@ -23,7 +23,7 @@ ROUNDS, REACH = 4, 6
 NOWHERE = -1
 
 
-class Ordered(NamedTuple):
+class OrderedPlaces(NamedTuple):
     """Where the strings of lists stand.
 
     Parameters
@@ -38,7 +38,7 @@ class Ordered(NamedTuple):
     doubtful: int
 
 
-def in_order(lists: Sequence[Sequence[int]], occurrences: Sequence[Sequence[int]]) -> Ordered:
+def in_order(lists: Sequence[Sequence[int]], occurrences: Sequence[Sequence[int]]) -> OrderedPlaces:
     """Find the occurrences that lists mean.
 
     Parameters
@@ -53,10 +53,10 @@ def in_order(lists: Sequence[Sequence[int]], occurrences: Sequence[Sequence[int]
     Tom (0) ... Bob (2) ... he (1, 3), and Bob is "he":
 
     >>> in_order([[0], [1, 2]], [[0], [2], [1, 3]])
-    Ordered(places=[[0], [2, 3]], doubtful=0)
+    OrderedPlaces(places=[[0], [2, 3]], doubtful=0)
     """
     order = sorted(range(len(lists)), key=lambda n: tuple(lists[n]))
-    strings = [_Strings(list(lists[n]), occurrences) for n in order]
+    strings = [_EntityStrings(list(lists[n]), occurrences) for n in order]
     users: list[list[tuple[int, int]]] = [[] for _ in occurrences]
     for e, entity in enumerate(strings):
         for k, string in enumerate(entity.strings):
@@ -74,10 +74,10 @@ def in_order(lists: Sequence[Sequence[int]], occurrences: Sequence[Sequence[int]
     places: list[list[int]] = [[]] * len(lists)
     for n, entity in zip(order, strings, strict=True):
         places[n] = entity.place
-    return Ordered(places, doubtful)
+    return OrderedPlaces(places, doubtful)
 
 
-class _Strings:
+class _EntityStrings:
     """The strings of an entity.
 
     Attributes
@@ -135,7 +135,7 @@ Users: TypeAlias = Sequence[tuple[int, int]]
 """The listings of a string: the number of the entity, and the place in its list."""
 
 
-def _exclude_certain(strings: Sequence[_Strings], users: Sequence[Users], occurrences: Sequence[Sequence[int]]) -> None:
+def _exclude_certain(strings: Sequence[_EntityStrings], users: Sequence[Users], occurrences: Sequence[Sequence[int]]) -> None:
     """Take a place that only one string can have from all others."""
     for string, of in enumerate(users):
         taken = {strings[e].first[k] for e, k in of if strings[e].first[k] == strings[e].last[k]}
@@ -150,7 +150,7 @@ def _exclude_certain(strings: Sequence[_Strings], users: Sequence[Users], occurr
                     entity.first[k], entity.last[k] = places[a], places[b]
 
 
-def _by_deadline(strings: Sequence[_Strings], users: Users, places: Sequence[int]) -> None:
+def _by_deadline(strings: Sequence[_EntityStrings], users: Users, places: Sequence[int]) -> None:
     """Give each occurrence of a string to the listing whose last chance is the earliest; what is left over to those without."""
     waiting = sorted((strings[e].first[k], e, k) for e, k in users)
     ready: list[tuple[int, int, int]] = []
@@ -170,7 +170,7 @@ def _by_deadline(strings: Sequence[_Strings], users: Users, places: Sequence[int
         strings[e].place[k] = place
 
 
-def _nearer(strings: Sequence[_Strings], users: Sequence[Users], occurrences: Sequence[Sequence[int]]) -> None:
+def _nearer(strings: Sequence[_EntityStrings], users: Sequence[Users], occurrences: Sequence[Sequence[int]]) -> None:
     """Exchange the places of strings that are alike, or take a free one, where that is nearer to the entity."""
     several = [(string, of) for string, of in enumerate(users) if len(occurrences[string]) > 1]
     for _ in range(ROUNDS):
@@ -178,7 +178,7 @@ def _nearer(strings: Sequence[_Strings], users: Sequence[Users], occurrences: Se
             break
 
 
-def _exchanged(strings: Sequence[_Strings], users: Users, places: Sequence[int]) -> int:
+def _exchanged(strings: Sequence[_EntityStrings], users: Users, places: Sequence[int]) -> int:
     """Exchange the places of a string; how many were exchanged."""
     at = {strings[e].place[k]: (strings[e], k) for e, k in users if strings[e].sorted}
     fixed = {strings[e].place[k] for e, k in users if not strings[e].sorted}
@@ -200,7 +200,7 @@ def _exchanged(strings: Sequence[_Strings], users: Users, places: Sequence[int])
     return changed
 
 
-def _gain(entity: _Strings, k: int, old: int, new: int) -> float:
+def _gain(entity: _EntityStrings, k: int, old: int, new: int) -> float:
     """How much nearer a string is to those beside it in its list; minus infinity if it would not be between them."""
     before, behind = entity.beside(k)
     if (before >= 0 and new < before <= old) or (behind >= 0 and new > behind >= old):

@@ -1,4 +1,4 @@
-"""Entities in lines: numbered lists, bullets, headings, `name: mentions`, as models write them in Markdown, YAML or plain text."""
+"""Entities in lines: numbered lists, bullets, headings, `name: mentions`, in Markdown, YAML or plain text."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from referee.formats.answers.lists import LABEL, MENTIONS, NAMES, folded_key
 from referee.formats.answers.literals import parsed, regions
 
 LINE = re.compile(
-    r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?(?:\d{1,4}|[ivxIVX]{1,5}|[a-zA-Z])[.)][ \t]+)|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)"
+    r"(?P<indent>[ \t]*)(?:(?P<heading>#{1,6})[ \t]+|(?P<number>\(?(?:\d{1,4}|[ivxIVX]{1,5}|[a-zA-Z])[.)][ \t]+)"
+    r"|(?P<bullet>[-*•+–][ \t]+))?(?P<text>.*)"
 )
 BOLD = re.compile(r"(\*\*|__)(?P<text>[^*\n]+?)\1(?P<rest>.*)")
 LABELLED = re.compile(
-    r"(?P<label>\"[^\"\n]{1,100}\"[^\":：\n]{0,60}|[^\":：\n][^:：\n]{0,99}?)[:：](?:[*_]{1,2})?(?:(?:\s+|(?=[\"“„「'‘\[{(]))(?P<rest>.*))?"
+    r"(?P<label>\"[^\"\n]{1,100}\"[^\":：\n]{0,60}|[^\":：\n][^:：\n]{0,99}?)[:：](?:[*_]{1,2})?"
+    r"(?:(?:\s+|(?=[\"“„「'‘\[{(]))(?P<rest>.*))?"
 )
 TO_LIST = re.compile(r"(?P<label>[^\[{\n]{1,100}?)[ \t]{0,3}(?:=|->|→|=>)[ \t]{0,3}(?=[\[{])")
-PAIRS = re.compile(r"(?:[\W_]*(?:\"[^\"\n]*\"|[\w .'’-]{1,60})\s*:\s*)?[\s,;}]*")
+PAIRS = re.compile(r"(?:[^\w\"]{0,12}(?:\"[^\"\n]{1,100}\"|\w[\w .'’-]{0,59})[ \t]{0,3}:[ \t]{0,3})?[\s,;}]*")
 """What may stand between lists in a line with names."""
 
 MAPPED = re.compile(
-    r"(?:[-*•][ \t]{1,3}|\d{1,4}[.)][ \t]{1,3})?[\"“]?(?P<mention>[^\"“”\n:=→,\[\]{}]{1,200}?)[\"”]?(?P<remark>[ \t]{0,3}\([^()\n]{0,80}\))?"
-    r"(?P<sign>[ \t]{0,3}(?::|->|=>|→|=)[ \t]{1,3})(?P<entity>[^,;→=:\n\[\]{}]{1,80})"
+    r"(?:[-*•][ \t]{1,3}|\d{1,4}[.)][ \t]{1,3})?[\"“]?(?P<mention>[^\"“”\n:=→,\[\]{}]{1,200}?)[\"”]?"
+    r"(?P<remark>[ \t]{0,3}\([^()\n]{0,80}\))?(?P<sign>[ \t]{0,3}(?::|->|=>|→|=)[ \t]{1,3})(?P<entity>[^,;→=:\n\[\]{}]{1,80})"
 )
 """A mention and its entity."""
 
 SENTENCE_LABEL = re.compile(r"\W*(?:s|sent|sentence|line)\.?\s*(\d{1,5})\W*", re.IGNORECASE)
 NOTE = re.compile(
-    r"\W*(?:notes?|explanations?|reasoning|rationale|comments?|remarks?|justification|analysis|summary|key observations?|caveats?)\b",
+    r"\W*(?:notes?|explanations?|reasoning|rationale|comments?|remarks?|justification|analysis|summary|caveats?)\b",
     re.IGNORECASE,
 )
 SINGLETONS = re.compile(r"\W*singletons?\b", re.IGNORECASE)
@@ -69,9 +71,9 @@ class OutlineLine:
 
 
 def outlined(text: str) -> list[tuple[str, list[object]]]:
-    """The entities of lines: their names, and their mentions.
+    r"""The entities of lines: their names, and their mentions.
 
-    >>> outlined('1. **Tom**\\n   - "Tom" (sentence 1)\\n   - he\\n2. Dog: his dog, it')
+    >>> outlined('1. **Tom**\n   - "Tom" (sentence 1)\n   - he\n2. Dog: his dog, it')
     [('Tom', ['Tom (sentence 1)', 'he']), ('Dog', ['his dog, it'])]
     """
     if (mapped := _mapped(text)) is not None:

@@ -144,7 +144,7 @@ class Occurrences:
 
 
 def _numberings(text: KeyText, token: Sequence[int]) -> list[_Numbering]:
-    """What numbers may count: sentences or words, from 0 or 1, or characters of the words with blanks between, or of the text."""
+    """What numbers may count: sentences or words, from 0 or 1; characters of the words with blanks between, or of the text."""
     words, end = text.words, len(token)
     sentences = [*np.searchsorted(token, list(words.sentences)).tolist(), end]
     tokens = [*np.searchsorted(token, np.arange(len(words.tokens))).tolist(), end]

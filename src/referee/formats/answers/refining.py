@@ -31,7 +31,7 @@ Found = Callable[[Iterable[str]], Collection[str]]
 """Which strings a text has."""
 
 
-class _Reading(NamedTuple):
+class _Refinement(NamedTuple):
     """What a string may mean: another string, perhaps with a number, and what is left out of it."""
 
     text: str
@@ -56,7 +56,7 @@ def refined(entities: Sequence[Sequence[Quote]], found: Found, repairs: Counter[
     parts = {string: _parts(string) for string in unknown}
     readings = {text: list(_readings(text)) for of in parts.values() for joined in of for text in joined}
     known = set(found({reading.text for of in readings.values() for reading in of})) if unknown else set()
-    refinements: dict[str, list[_Reading]] = {}
+    refinements: dict[str, list[_Refinement]] = {}
     for string, of in parts.items():
         chosen = _chosen(of, readings, known)
         split = len(of) == len(SEPARATOR.findall(string)) + 1  # "and/or" is no list
@@ -68,7 +68,7 @@ def refined(entities: Sequence[Sequence[Quote]], found: Found, repairs: Counter[
     return [[better for quote in entity for better in _better(quote, refinements)] for entity in entities]
 
 
-def _better(quote: Quote, refinements: Mapping[str, Sequence[_Reading]]) -> list[Quote]:
+def _better(quote: Quote, refinements: Mapping[str, Sequence[_Refinement]]) -> list[Quote]:
     if quote.text not in refinements:
         return [quote]
     return [
@@ -87,22 +87,22 @@ def _parts(string: str) -> list[list[str]]:
     ]
 
 
-def _readings(text: str) -> Iterator[_Reading]:
+def _readings(text: str) -> Iterator[_Refinement]:
     """What a part may mean, the plainest first."""
-    yield _Reading(text)
-    yield _Reading(text.strip(AROUND))
+    yield _Refinement(text)
+    yield _Refinement(text.strip(AROUND))
     for pattern in (NUMBERED, BEFORE):
         if match := pattern.fullmatch(text):
-            yield _Reading(match["text"], int(match["number"]))
-            yield _Reading(match["text"].strip(AROUND), int(match["number"]))
+            yield _Refinement(match["text"], int(match["number"]))
+            yield _Refinement(match["text"].strip(AROUND), int(match["number"]))
     if match := REMARK.fullmatch(text):
-        yield _Reading(match["text"], left_out=REMARKS)
-        yield _Reading(match["text"].strip(AROUND), left_out=REMARKS)
+        yield _Refinement(match["text"], left_out=REMARKS)
+        yield _Refinement(match["text"].strip(AROUND), left_out=REMARKS)
 
 
 def _chosen(
-    parts: Sequence[Sequence[str]], readings: Mapping[str, Sequence[_Reading]], known: Container[str]
-) -> list[_Reading]:
+    parts: Sequence[Sequence[str]], readings: Mapping[str, Sequence[_Refinement]], known: Container[str]
+) -> list[_Refinement]:
     """The readings of the parts of a string: the longest first; parts that the text does not have stay as they are."""
     chosen, after = [], 0
     for n, joined in enumerate(parts):
@@ -110,7 +110,7 @@ def _chosen(
             continue
         best = next(((text, reading) for text in joined for reading in readings[text] if reading.text in known), None)
         if best is None:
-            chosen.append(_Reading(joined[-1]))
+            chosen.append(_Refinement(joined[-1]))
             continue
         chosen.append(best[1])
         after = n + len(joined) - joined.index(best[0])

@@ -26,8 +26,9 @@ ELEMENT = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 MARKER = re.compile(
-    r"^Assistant:|^(?:[^\w\n]|_){0,20}(?:(?:here(?: is|'s)|this is) )?(?:the |my )?(?:final|corrected|revised|updated|improved) "
-    r"(?:final )?(?:answer|output|result|version|response|list|annotation|text|(?:coreference )?(?:clusters|chains|entities))\b"
+    r"^Assistant:|^(?:[^\w\n]|_){0,20}(?:(?:here(?: is|'s)|this is) )?(?:the |my )?"
+    r"(?:final|corrected|revised|updated|improved) (?:final )?"
+    r"(?:answer|output|result|version|response|list|annotation|text|(?:coreference )?(?:clusters|chains|entities))\b"
     r"[^\n:]{0,60}?(?::|[^\w\n]{0,20}$)",
     re.MULTILINE | re.IGNORECASE,
 )
