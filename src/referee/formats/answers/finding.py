@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.formats.answers.grids import tables_in
@@ -26,6 +27,9 @@ PROSE = "passages beside the answer left out"
 
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*\n(?P<text>.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 FENCE_SIGN = re.compile(r"^[ \t]*(?:```|~~~)[^`\n]*$\n?", re.MULTILINE)
+BROKEN = re.compile(r"\s*,[^\n]{0,40}")
+"""What stands behind a bracket too many, before the next one."""
+
 LETTER = re.compile(r"[^\W_]")
 DEEPEST = 50
 
@@ -151,15 +155,25 @@ def _in_brackets(text: str, *, certain: bool) -> Iterator[_Bracketed]:
     """The values in brackets that are answers; entities that stand beside each other are one answer."""
     groups: list[list[Region]] = []
     for region in regions(text):
-        if groups and not LETTER.search(text, groups[-1][-1].end, region.start):
+        if groups and (
+            BROKEN.match(text, groups[-1][-1].end, region.start) or not LETTER.search(text, groups[-1][-1].end, region.start)
+        ):
             groups[-1].append(region)
         else:
             groups.append([region])
     for group in groups:
-        found = [_value(text, region) for region in group]
+        found = [_value(text, region) for region in _mended(text, group)]
         start, end = group[0].start, group[-1].end
         if not any(_has_bare(answer.value) for answer in found) or (not certain and _is_alone(text, start, end)):
             yield from _answers(found, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
+
+
+def _mended(text: str, group: list[Region]) -> list[Region]:
+    """The regions of a group; as one, if commas between them say that a bracket too many ended the first."""
+    whole = Region(group[0].start, group[-1].end, closed=group[-1].closed)
+    commas = any(BROKEN.match(text, one.end, two.start) for one, two in pairwise(group))
+    alike = all(depth_of(_value(text, region).value) == 1 for region in group) if commas else True
+    return group if alike else [whole]
 
 
 def _value(text: str, region: Region) -> _Bracketed:

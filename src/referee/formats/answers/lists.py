@@ -163,7 +163,11 @@ def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
             yield from _documents(of, document, whole=True)
     elif depth_of(value) > 2 and isinstance(value, list):
         for of in value:
-            yield from _documents(of, name, whole=True)
+            if depth_of(of) < 2:  # an entity beside documents, or a bracket too many
+                yield Quotes(name, [("", quotes)] if (quotes := list(_quotes(of))) else [], whole=False)
+                continue
+            for document in _documents(of, name, whole=True):
+                yield document._replace(whole=document.name != "")
     else:
         found: dict[str, list[tuple[str, list[Quote]]]] = {}
         for document, label, quotes in _entities(value):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from referee.formats.answers.grounding import KeyText
 from referee.formats.answers.lists import Quote
-from referee.formats.answers.occurrences import FoundString, occurrences
+from referee.formats.answers.occurrences import FoundString
 from referee.formats.answers.ordering import NOWHERE, in_order
 
 OTHER_PLACE = "strings found in another sentence, or at another place, than they say"
@@ -40,13 +40,17 @@ class _Numbering(NamedTuple):
         n = number - self.base
         if not 0 <= n < len(self.edges) - 1 or self.edges[n] == NOWHERE:
             return []
-        after = next(edge for edge in self.edges[n + 1 :] if edge != NOWHERE)
-        return list(places[bisect_left(places, self.edges[n]) : bisect_left(places, after)])
+        after = n + 1
+        while self.edges[after] == NOWHERE:
+            after += 1
+        return list(places[bisect_left(places, self.edges[n]) : bisect_left(places, self.edges[after])])
 
     def near(self, number: int) -> int:
         """The unit that is nearest to a number."""
         n = min(max(number - self.base, 0), len(self.edges) - 1)
-        return next((edge for edge in self.edges[n::-1] if edge != NOWHERE), 0)
+        while n and self.edges[n] == NOWHERE:
+            n -= 1
+        return max(self.edges[n], 0)
 
 
 class Occurrences:
@@ -56,15 +60,18 @@ class Occurrences:
     ----------
     text : KeyText or None
         None for a text that has nothing.
+    found : mapping
+        String -> where it stands.
     quotes : sequence of Quote
         All strings of the answer.
     repairs : Counter
         Counts strings that are written in another way, are parts of words, or stand elsewhere than they should.
     """
 
-    def __init__(self, text: KeyText | None, quotes: Sequence[Quote], repairs: Counter[str]) -> None:
-        self.repairs = repairs
-        self.found = occurrences(text, {quote.text for quote in quotes})
+    def __init__(
+        self, text: KeyText | None, found: Mapping[str, FoundString], quotes: Sequence[Quote], repairs: Counter[str]
+    ) -> None:
+        self.repairs, self.found = repairs, found
         self.token = [] if text is None else text.token.tolist()
         self.tokens = 0 if text is None else len(text.words.tokens)
         self.numbering = (
@@ -75,10 +82,15 @@ class Occurrences:
         """What the numbers count: that by which most strings are where they should be. None if it is not half of them."""
         if not numbered:
             return None
-        numberings = _numberings(text, self.token)
-        hits = [sum(bool(of.within(self.found[text].all, number or 0)) for text, number in numbered) for of in numberings]
-        if 2 * max(hits) >= len(numbered):
-            return numberings[hits.index(max(hits))]
+        best, most = None, 0
+        for numbering in _numberings(text, self.token):
+            hits = sum(bool(numbering.within(self.found[string].all, number or 0)) for string, number in numbered)
+            if hits > most:
+                best, most = numbering, hits
+            if hits == len(numbered):
+                break
+        if 2 * most >= len(numbered):
+            return best
         self.repairs[NO_PLACE] += len(numbered)
         return None
 
@@ -143,17 +155,17 @@ class Occurrences:
         return self.token[place], self.token[place + found.length - 1] + 1
 
 
-def _numberings(text: KeyText, token: Sequence[int]) -> list[_Numbering]:
+def _numberings(text: KeyText, token: Sequence[int]) -> Iterator[_Numbering]:
     """What numbers may count: sentences or words, from 0 or 1; characters of the words with blanks between, or of the text."""
     words, end = text.words, len(token)
     sentences = [*np.searchsorted(token, list(words.sentences)).tolist(), end]
+    yield from (_Numbering(base, sentences) for base in (0, 1))
     tokens = [*np.searchsorted(token, np.arange(len(words.tokens))).tolist(), end]
-    found = [_Numbering(base, edges) for edges in (sentences, tokens) for base in (0, 1)]
+    yield from (_Numbering(base, tokens) for base in (0, 1))
     starts = np.cumsum([0, *(len(word) + 1 for word in words.tokens)])
-    found.append(_Numbering(0, _characters(starts[:-1].tolist(), tokens, int(starts[-1]))))
+    yield _Numbering(0, _characters(starts[:-1].tolist(), tokens, int(starts[-1])))
     if words.raw is not None:
-        found.append(_Numbering(0, _characters(list(words.raw.start), tokens, len(words.raw.text))))
-    return found
+        yield _Numbering(0, _characters(list(words.raw.start), tokens, len(words.raw.text)))
 
 
 def _characters(starts: Sequence[int], tokens: Sequence[int], length: int) -> list[int]:

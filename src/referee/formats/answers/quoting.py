@@ -76,24 +76,29 @@ def _look_up(
     """Add a document with the mentions that the strings are; the number of strings, and how many could be others."""
     lists: Sequence[Sequence[Quote]] = [mentions for _, mentions in entities]
     if text is not None:
-        lists = refined(lists, lambda strings: [s for s, found in occurrences(text, strings).items() if found.all], repairs)
+        places = occurrences(text, {quote.text for entity in lists for quote in entity})
+        if not all(found.all for found in places.values()):
+            lists = refined(lists, lambda strings: [s for s, found in occurrences(text, strings).items() if found.all], repairs)
+            places = occurrences(text, {quote.text for entity in lists for quote in entity})
         repairs[UNLISTED] += _unlisted(text, [label for label, _ in entities], lists)
-    found = Occurrences(text, [quote for entity in lists for quote in entity], repairs)
+    else:
+        places = occurrences(None, {quote.text for entity in lists for quote in entity})
+    found = Occurrences(text, places, [quote for entity in lists for quote in entity], repairs)
     if how == "ordered":
-        places, doubtful = found.in_order(lists)
+        spans_of, doubtful = found.in_order(lists)
     else:
         lists = [list(dict.fromkeys(entity)) for entity in lists]
-        places, doubtful = [[found.every(quote, how) for quote in entity] for entity in lists], 0
+        spans_of, doubtful = [[found.every(quote, how) for quote in entity] for entity in lists], 0
     spans: list[tuple[int, int, str]] = []
     added: list[str] = []
-    for number, (entity, of) in enumerate(zip(lists, places, strict=True)):
-        for quote, spans_of in zip(entity, of, strict=True):
-            if not spans_of:
+    for number, (entity, of) in enumerate(zip(lists, spans_of, strict=True)):
+        for quote, meant in zip(entity, of, strict=True):
+            if not meant:
                 repairs[SPURIOUS] += 1
                 begin = found.tokens + len(added)
                 added += units_of(quote.text) or [quote.text]
-                spans_of = [(begin, found.tokens + len(added))]  # noqa: PLW2901
-            spans += [(*span, str(number)) for span in spans_of]
+                spans.append((begin, found.tokens + len(added), str(number)))
+            spans += [(*span, str(number)) for span in meant]
     if text is None:
         builder.document(name, added)
     else:
