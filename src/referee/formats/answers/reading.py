@@ -12,12 +12,17 @@ from referee.formats.answers.answer import AnswerCorpus, Groundable, Grounded
 from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.lists import Quote
+from referee.formats.answers.literals import regions
 from referee.formats.answers.logs import FAILED
 from referee.formats.answers.notations import notation_of, style_of
 from referee.formats.answers.quoting import QuotedText
 from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, values_blocks
 from referee.formats.answers.thoughts import final_part, without_thoughts
 from referee.formats.shared.source import Source
+
+
+LONG = 20
+"""Characters of a list, at least, that is no mention in brackets."""
 
 
 def read_answer(source: Source, *, form: str | None = None) -> AnswerCorpus | None:
@@ -120,12 +125,20 @@ class MixedAnswer:
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
     """Lists with quotes go before marks in the text, and these before other lists."""
     texts = [block.text for block in blocks]
-    if any(lists_in(text, certain=True) for text in texts):
+    listed = [text for text in texts if lists_in(text, certain=True) is not None]
+    marked = [text for text in texts if notation_of(text) is not None]
+    if listed and not any(_is_mostly_text(text) for text in listed if text in marked):
         return "quotes"
-    if any(notation_of(text) for text in texts):
+    if marked:
         return "tagged"
     said = any(block.logged for block in blocks) or any(says_nothing(text) for text in texts)
     return "quotes" if said or any(lists_in(text) for text in texts) else None
+
+
+def _is_mostly_text(text: str) -> bool:
+    """Whether most of a text stands outside of the brackets of lists."""
+    inside = sum(region.end - region.start for region in regions(text) if region.end - region.start > LONG)
+    return 2 * inside < len(text)
 
 
 def _quoted(content: QuotedText, source: str, *, named: bool) -> AnswerCorpus | None:
