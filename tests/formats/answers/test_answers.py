@@ -229,7 +229,10 @@ def test_values_of_python() -> None:
     assert score(KEY, PERFECT["links"], response_format="tagged")["lea"].f1 == 1.0
     with pytest.warns(RefereeWarning) as caught:
         score(KEY, Answer("Tom is a man, and so on."))
-    assert [str(one.message).partition(" ")[2] for one in caught] == ["repaired: 1 answers without entities", "has no mentions"]
+    assert [str(one.message).partition(" ")[2] for one in caught] == [
+        "repaired: 1 answers in which neither lists nor marks were found",
+        "has no mentions",
+    ]
     with pytest.raises(RefereeError, match="expected a text"):
         Answer(3)  # type: ignore[arg-type]
 

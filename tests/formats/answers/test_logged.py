@@ -77,7 +77,8 @@ def test_ids_name_the_documents() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert scored("\n".join(map(json.dumps, lines)), keys)["lea"].f1 == 1.0
-        table = f'doc_id,response\nd2,"{json.dumps(LISTS[:1]).replace(chr(34), chr(34) * 2)}"\nd1,"{JSON.replace(chr(34), chr(34) * 2)}"\n'
+        rows = [["doc_id", "response"], ["d2", json.dumps(LISTS[:1])], ["d1", JSON]]
+        table = "\n".join(",".join('"' + cell.replace('"', '""') + '"' for cell in row) for row in rows)
         assert scored(table, keys)["lea"].f1 == 1.0
 
 

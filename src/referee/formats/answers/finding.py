@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.formats.answers.grids import tables_in
-from referee.formats.answers.lists import Quotes, are_mentions, depth_of, documents_in, entities_in_lines
+from referee.formats.answers.lists import Quotes, are_mentions, depth_of, documents_in, entities_in_lines, is_hollow
 from referee.formats.answers.literals import Bare, Region, parsed, regions
 from referee.formats.answers.outline import outlined
 from referee.formats.answers.thoughts import final_part
@@ -167,6 +167,8 @@ def _in_brackets(text: str, *, certain: bool) -> Iterator[_Bracketed]:
     for group in groups:
         found = [_value(text, region) for region in _mended(text, group)]
         start, end = group[0].start, group[-1].end
+        if all(is_hollow(answer.value) for answer in found) and not _is_alone(text, start, end):
+            continue
         if not any(_has_bare(answer.value) for answer in found) or (not certain and _is_alone(text, start, end)):
             yield from _answers(found, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
 
