@@ -7,7 +7,6 @@ import random
 import re
 import warnings
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from referee import RefereeError, read, score

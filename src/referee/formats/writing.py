@@ -14,6 +14,8 @@ from referee.basics.exceptions import FormatError, OptionError, counted, listed,
 from referee.basics.files import folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
+from referee.formats.inputs.load import corpus_of, load_response
+from referee.formats.inputs.request import Request
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
@@ -193,14 +195,18 @@ def convert(
     OptionError
         If a text is given, and the source is no answer.
     """
-    corpus = read(source, format=format, role=role, asked=asked)
-    write(corpus if text is None else _on_text(corpus, read(text), quotes), target, format=to, lossy=lossy)
+    if text is None:
+        corpus = read(source, format=format, role=role, asked=asked)
+    else:
+        corpus = _on_text(source, format, read(text), quotes)
+    write(corpus, target, format=to, lossy=lossy)
 
 
-def _on_text(corpus: Corpus, text: Corpus, quotes: str) -> Corpus:
+def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, quotes: str) -> Corpus:
     """An answer on the words of a text, with a warning of what was repaired."""
     from referee.formats.answers.answer import ground  # of answers only
 
+    corpus = corpus_of(load_response(text, source, Request(response_format=format)))
     grounded = ground(corpus, text, quotes)
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
