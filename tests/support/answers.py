@@ -9,7 +9,6 @@ import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 
 from referee import RefereeError, read, score
 from referee.corpus import Corpus, CorpusBuilder
@@ -155,26 +154,24 @@ def quoted(text: Text, *, sentences: Sequence[int] = (), shuffled: random.Random
 
 
 def recoverable(text: Text, sentences: Sequence[int] = ()) -> Text:
-    """The text with those mentions that `quoted` strings can name: the k-th that is listed is the k-th in the text."""
+    """The text with the mentions that nothing else can be: one entity lists their string, as often as it stands there."""
     places: dict[str, list[int]] = {}
     for place, token in enumerate(text.tokens):
         places.setdefault(token, []).append(place)
-    edges, kept = [*sentences, len(text.tokens)], list(dict.fromkeys(text.mentions))
-    while True:
-        entities: dict[str, list[Mention]] = {}
-        for mention in kept:
-            entities.setdefault(mention[2], []).append(mention)
-        listed, right = Counter[tuple[object, ...]](), []
-        for start, end, entity in (mention for of in entities.values() for mention in of):
-            tokens, number = text.tokens[start:end], bisect_right(sentences, start) - 1
-            first, after = (edges[number], edges[number + 1]) if sentences else (0, len(text.tokens))
-            there = (p for p in places[tokens[0]] if first <= p < after and text.tokens[p : p + len(tokens)] == tokens)
-            if next(islice(there, listed[(*tokens, number)], None), None) == start:
-                right.append((start, end, entity))
-            listed[(*tokens, number)] += 1
-        if len(right) == len(kept):
-            return Text(text.name, text.tokens, kept)
-        kept = right
+    edges = [*sentences, len(text.tokens)]
+    entities: dict[tuple[object, ...], list[str]] = {}
+    mentions = list(dict.fromkeys(text.mentions))
+    for start, end, entity in mentions:
+        entities.setdefault((*text.tokens[start:end], bisect_right(sentences, start) - 1), []).append(entity)
+    kept = []
+    for start, end, entity in mentions:
+        tokens, number = text.tokens[start:end], bisect_right(sentences, start) - 1
+        first, after = (edges[number], edges[number + 1]) if sentences else (0, len(text.tokens))
+        there = [p for p in places[tokens[0]] if first <= p < after and text.tokens[p : p + len(tokens)] == tokens]
+        of = entities[(*tokens, number)]
+        if len(set(of)) == 1 and len(of) == len(there):
+            kept.append((start, end, entity))
+    return Text(text.name, text.tokens, kept)
 
 
 def differs_from_conll(key: Corpus, text: Text, answer: str, notation: str) -> str | None:

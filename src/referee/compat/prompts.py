@@ -1,6 +1,6 @@
 """Prompts that ask a language model for coreference, and the texts of documents to put into them.
 
-Two forms of answers say which mention is meant without any doubt:
+Two forms of answers tell equal strings apart:
 
 * ``marks``: the text is repeated, with marks such as ``[Anna](#1)``;
 * ``lists``: lists of strings by entity, each string with the number of its sentence. It is shorter than the text.

@@ -9,15 +9,19 @@
     - dog: ["his dog", "it"]
 
 A list of strings is an entity; a list or a mapping of these is a document; and one of documents, objects with `doc_id` and
-`clusters` or `entities`, or lists below headings with their names, `### NAME`, are several. A number beside a string is that of
-its sentence, from 0 or from 1, whichever puts more strings into their sentences. Markdown, text around the lists, quotes of all
-kinds and missing brackets at the end do no harm.
+`clusters` or `entities`, or lists below headings with their names, `### NAME`, are several. Lists of mentions that name their
+entities, numbered lists and tables are read as well, and logs of interfaces and harnesses. Markdown, text around the lists,
+quotes of all kinds and missing brackets at the end do no harm. Of several answers the last complete one counts.
 
-With `--quotes ordered`, the k-th time that a string is listed in a document, or for a sentence, it is the k-th occurrence in
-the text; with `all` it is all occurrences, with `first` the first. Case and kinds of quotes count only where a string occurs in
-several, and occurrences inside of words ("copyists" in "law-copyists") come last. Blanks count if all strings are written as
-tokens of the key. A string that the text does not have, or not so often, is a spurious mention. What is repaired is counted in
-the report and in the signature, as `repaired:17`.
+A number beside a string is that of its sentence or word, from 0 or from 1, or of its first character, from 0: whatever puts
+most strings where they should be.
+
+With `--quotes ordered`, the order of each list is taken for that of the text, whatever the order of the lists. Where a string
+could stand in several places, the nearest mention of its entity decides; the report and the signature count such strings, as
+`quotes-ordered-but-29.20%-ambiguous`. With `all` a string is all its occurrences, with `first` the first. Case and kinds of
+quotes count only where a string occurs in several, and occurrences inside of words ("copyists" in "law-copyists") come last.
+Blanks count if all strings are written as tokens of the key. A string that the text does not have, or not so often, is a
+spurious mention. What is repaired is counted in the report and in the signature, as `repaired:17`.
 
 A bare list of lists is read as `clusters`, whose mentions are names, unless `--response-format quotes` says what it is, or the
 mentions of the key are spans of a text.
@@ -62,9 +66,9 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
-    """Read the files of a folder; a text without a name is called like its file."""
+    """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     source = Source(folder, b"", role=role)
-    return _checked(read_answers(paths, folder, role, "quotes"), source, source.fault)
+    return _checked(read_answers(paths, folder, role) or read_answers(paths, folder, role, "quotes"), source, source.fault)
 
 
 def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:

@@ -89,9 +89,9 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
-    """Read the files of a folder; a text without a name is called like its file."""
+    """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     source = Source(folder, b"", role=role)
-    return _checked(read_answers(paths, folder, role, "tagged"), source, source.fault)
+    return _checked(read_answers(paths, folder, role) or read_answers(paths, folder, role, "tagged"), source, source.fault)
 
 
 def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:

@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from referee.formats.answers.finding import lists_in
+from referee.formats.answers.finding import lists_in, says_nothing
 from referee.formats.answers.lists import Quotes
 from referee.formats.answers.texts import OTHER_NAME, AnswerBlock, below_headings, in_order, known_name, names_of
 
 DRAFTS = "earlier answers left out"
 WITHOUT = "answers without entities"
+UNREAD = "answers in which neither lists nor marks were found"
 BY_NUMBER = "documents told by the numbers in their names"
 
 
@@ -57,7 +58,7 @@ def _documents(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[st
         lists = lists_in(text)
         if lists is None and not name and len(texts) > 1:  # what is said before the first document
             continue
-        repairs.update(lists.repairs if lists else {WITHOUT: 1})
+        repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
         for document in lists.documents if lists else [Quotes("", [])]:
             own, given = (known_name(of, known) for of in (document.name, name))
             better = own if own in known.values() or not given else given

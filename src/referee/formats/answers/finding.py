@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.formats.answers.grids import tables_in
-from referee.formats.answers.lists import Quotes, are_mentions, depth_of, documents_in, entities_in_lines
+from referee.formats.answers.lists import Quotes, are_mentions, depth_of, documents_in, entities_in_lines, is_hollow
 from referee.formats.answers.literals import Bare, Region, parsed, regions
 from referee.formats.answers.outline import outlined
 from referee.formats.answers.thoughts import final_part
@@ -135,13 +135,16 @@ def _in_parts(text: str, *, certain: bool) -> Lists | None:
 
 def _lists(text: str, *, certain: bool) -> Lists | None:
     """The lists of a part of a text, of the most certain kind."""
-    answers = [answer for answer in _in_brackets(text, certain=certain) if documents_in(answer.value)]
+    found = [(answer, documents_in(answer.value)) for answer in _in_brackets(text, certain=certain)]
+    answers = [answer for answer, documents in found if documents]
     if answers:
         complete = [answer for answer in answers if not answer.unclosed] or answers
         repairs = Counter({UNCLOSED: complete[-1].unclosed, CUT_OFF: len(answers) - len(complete)})
         edges = [0, *(edge for answer in answers for edge in (answer.start, answer.end)), len(text)]
         repairs[PROSE] += sum(bool(LETTER.search(text, *edges[n : n + 2])) for n in range(0, len(edges), 2))
-        return Lists([document for answer in complete for document in documents_in(answer.value)], repairs)
+        return Lists(
+            [document for answer, documents in found if any(answer is of for of in complete) for document in documents], repairs
+        )
     if certain or says_nothing(text):
         return None
     tables = [documents for table in tables_in(text) if (documents := documents_in(table))]
@@ -164,6 +167,8 @@ def _in_brackets(text: str, *, certain: bool) -> Iterator[_Bracketed]:
     for group in groups:
         found = [_value(text, region) for region in _mended(text, group)]
         start, end = group[0].start, group[-1].end
+        if all(is_hollow(answer.value) for answer in found) and not _is_alone(text, start, end):
+            continue
         if not any(_has_bare(answer.value) for answer in found) or (not certain and _is_alone(text, start, end)):
             yield from _answers(found, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
 

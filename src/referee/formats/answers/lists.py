@@ -153,7 +153,7 @@ def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
         alone = [("", [quote]) for key, of in value.items() if _is_of_singletons(key) for quote in _quotes(of)]
         documents = list(_documents(content, name if own is None else str(own), whole=True))
         yield from [*documents[:-1], documents[-1]._replace(entities=documents[-1].entities + alone)] if documents else []
-    elif _is_hollow(value):
+    elif is_hollow(value):
         yield Quotes(name, [], whole=whole)
     elif isinstance(value, list) and all(isinstance(of, str) for of in value) and (whole or len(value) > 1):
         if any(SEVERAL.search(of) for of in value):  # else nobody can tell whether these are mentions of one entity or of many
@@ -394,10 +394,10 @@ def _is_of_singletons(key: object) -> bool:
     return folded_key(key) in ("singletons", "singleton", "singletonmentions", "singletonclusters")
 
 
-def _is_hollow(value: object) -> bool:
+def is_hollow(value: object) -> bool:
     """Whether it has nothing inside but empty lists."""
     return value is None or (
-        isinstance(value, (list, dict)) and all(map(_is_hollow, value.values() if isinstance(value, dict) else value))
+        isinstance(value, (list, dict)) and all(map(is_hollow, value.values() if isinstance(value, dict) else value))
     )
 
 

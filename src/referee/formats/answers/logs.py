@@ -211,7 +211,7 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
 
 def _is_tool_input(value: Mapping[str, object]) -> bool:
     """Whether it is a mapping from entities to mentions, and no part of a log."""
-    plain = all(isinstance(of, list | dict) and folded_key(key) not in PASSED for key, of in value.items())
+    plain = all(isinstance(of, list | dict) and folded_key(key) not in PASSED.union(CARRIERS) for key, of in value.items())
     return plain and depth_of(value) > 1 and bool(documents_in(value))
 
 

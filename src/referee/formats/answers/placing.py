@@ -99,7 +99,9 @@ class Occurrences:
         if self.numbering is None:
             lists = [[Quote(text) for text, _ in entity] for entity in lists]
         listed = Counter((id(self.found[text]), number) for entity in lists for text, number in entity)
-        number_of = {group: n for n, group in enumerate(listed)}
+        name = {id(found): string for string, found in sorted(self.found.items(), reverse=True)}
+        listed = Counter(dict(sorted(listed.items(), key=lambda group: (name[group[0][0]], group[0][1] or 0))))
+        number_of = {group: n for n, group in enumerate(listed)}  # the same, whatever the order of the lists
         groups = [[number_of[id(self.found[text]), number] for text, number in entity] for entity in lists]
         strings = {id(found): found for found in self.found.values()}
         places = [self._places(strings[string], number, times) for (string, number), times in listed.items()]
@@ -107,9 +109,10 @@ class Occurrences:
         if any(numbered) and not all(numbered):  # what has numbers goes first
             first = in_order([[g for g in of if numbered[g]] for of in groups], places)
             taken: dict[int, set[int]] = {}
+            string_of = [string for string, _ in listed]
             for of, found in zip(groups, first.places, strict=True):
                 for group, place in zip((g for g in of if numbered[g]), found, strict=True):
-                    taken.setdefault(list(listed)[group][0], set()).add(place)
+                    taken.setdefault(string_of[group], set()).add(place)
             for (string, number), group in number_of.items():
                 if number is None:
                     places[group] = [place for place in places[group] if place not in taken.get(string, ())]

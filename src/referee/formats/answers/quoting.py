@@ -19,7 +19,7 @@ from referee.formats.answers.texts import AnswerBlock
 from referee.formats.answers.units import units_of
 
 UNLISTED = "names of entities that stand in the text left out, as they are not listed"
-DECIDED = "decided by the order of the lists; numbers of sentences, or marks in the text, leave no doubt"
+DECIDED = "decided by the order of the lists; numbers of sentences, or marks in the text, tell them apart"
 SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
 
 

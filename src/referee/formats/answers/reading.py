@@ -13,6 +13,7 @@ from referee.formats.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, li
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.lists import Quote
 from referee.formats.answers.logs import FAILED
+from referee.formats.answers.markup import marked
 from referee.formats.answers.notations import notation_of, style_of
 from referee.formats.answers.quoting import QuotedText
 from referee.formats.answers.texts import AnswerBlock, blocks_of, sections, values_blocks
@@ -120,12 +121,21 @@ class MixedAnswer:
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
     """Lists with quotes go before marks in the text, and these before other lists."""
     texts = [block.text for block in blocks]
-    if any(lists_in(text, certain=True) for text in texts):
+    with_marks = [text for text in texts if notation_of(text) is not None]
+    listed = [text for text in texts if lists_in(text, certain=True) is not None]
+    if listed and not any(map(_has_more_marks, with_marks)):
         return "quotes"
-    if any(notation_of(text) for text in texts):
+    if with_marks:
         return "tagged"
     said = any(block.logged for block in blocks) or any(says_nothing(text) for text in texts)
     return "quotes" if said or any(lists_in(text) for text in texts) else None
+
+
+def _has_more_marks(text: str) -> bool:
+    """Whether a text has more mentions in marks than strings in lists."""
+    style, lists = style_of(text), lists_in(text, certain=True)
+    marks = 0 if style is None else len(marked(text, style).marks) // 2
+    return marks > sum(len(quotes) for document in lists.documents for _, quotes in document.entities) if lists else True
 
 
 def _quoted(content: QuotedText, source: str, *, named: bool) -> AnswerCorpus | None:

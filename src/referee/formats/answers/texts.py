@@ -68,7 +68,7 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
     if re.match(r'\s*(?:[\[{"]|(?:data|event|id): ?)', text):
         values = _values(text)
         found = values_blocks(values, repairs) if values else found
-    elif (rows := _rows(text)) is not None:
+    if found[0].text is text and (rows := _rows(text)) is not None:
         found = [
             AnswerBlock(record.name, as_text(record.said), logged=True) for record in records_of(rows, repairs) or ()
         ] or found
