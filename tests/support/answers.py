@@ -136,14 +136,20 @@ COUNTED = ("dropped", "invented", "case", "quotes", "cut off", "fenced")
 TAGGED = ("links", "numbered", "columns", "actions", "tanl", "behind", "last", "first", "elements")
 
 
-def quoted(text: Text, *, sentences: Sequence[int] = ()) -> str:
-    """A text as lists of strings by entity, with the numbers of sentences from 0 if these begin at `sentences`."""
+def quoted(text: Text, *, sentences: Sequence[int] = (), shuffled: random.Random | None = None) -> str:
+    """A text as lists of strings by entity, with the numbers of sentences from 0 if these begin at `sentences`.
+
+    Each list is in the order of the text; the entities are in that of their first mentions, or shuffled.
+    """
     entities: dict[str, list[object]] = {}
     for start, end, entity in text.mentions:
         string = " ".join(text.tokens[start:end])
         number = bisect_right(sentences, start) - 1
         entities.setdefault(entity, []).append([string, number] if sentences else string)
-    return json.dumps(list(entities.values()), ensure_ascii=False)
+    lists = list(entities.values())
+    if shuffled:
+        shuffled.shuffle(lists)
+    return json.dumps(lists, ensure_ascii=False)
 
 
 def recoverable(text: Text, sentences: Sequence[int] = ()) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import warnings
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from referee import RefereeWarning, read, score
 from referee.formats.answers.ordering import in_order
 from referee.formats.shared.source import Source
 from tests.formats.answers.test_tagged import DATA, in_kit
-from tests.support.answers import texts
+from tests.support.answers import quoted, texts
 from tests.support.examples import examples
 
 TEXTS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), max_size=24)
@@ -85,6 +86,48 @@ def test_the_order_of_a_list_tells_pronouns_apart() -> None:
             found = score(Source("key.json", json.dumps(key).encode()), Source("a.json", json.dumps(said).encode()))
         assert found["lea"].f1 == 1.0
         assert "ambiguous" in found.signature
+
+
+def in_all_orders(lists: list[list[int]], occurrences: list[list[int]]) -> list[list[list[int]]]:
+    """All ways in which each string has an occurrence of its own and each list ascends."""
+    slots = [[(n, k) for n, of in enumerate(lists) for k, s in enumerate(of) if s == string] for string in range(4)]
+    ways = []
+    for choice in product(*(permutations(of, len(slot)) for of, slot in zip(occurrences, slots, strict=True))):
+        places = [[-1] * len(of) for of in lists]
+        for (n, k), place in (
+            (slot, place) for of, at in zip(slots, choice, strict=True) for slot, place in zip(of, at, strict=True)
+        ):
+            places[n][k] = place
+        if all(of == sorted(of) for of in places):
+            ways.append(places)
+    return ways
+
+
+@examples(4)
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(2, 4)), max_size=6))
+def test_what_is_without_doubt_is_the_only_way_to_keep_all_orders(text: list[tuple[int, int]]) -> None:
+    lists, occurrences, places = perfect(text)
+    found, ways = in_order(lists, occurrences), in_all_orders(lists, occurrences)
+    assert places in ways
+    if found.doubtful == 0:
+        assert found.places == places
+        assert len({tuple(sorted(map(tuple, way))) for way in ways}) == 1
+
+
+@in_kit
+@pytest.mark.parametrize("name", ["gum", "litbank"])
+def test_shuffled_entities_of_each_document_have_the_same_scores(name: str) -> None:
+    corpus = read(DATA / name / f"{name}.key.conll.gz")
+    for document in range(3, len(corpus.doc_ids), 25):
+        key, scores = corpus.select_documents([document]), []
+        [text] = texts(key)
+        for shuffled in (None, random.Random(1), random.Random(2)):
+            answer = Source("a.json", quoted(text, shuffled=shuffled).encode())
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", RefereeWarning)
+                found = score(key, answer, response_format="quotes", metrics=["muc", "b_cubed", "lea"])
+            scores.append([found[metric].f1 for metric in ("muc", "b_cubed", "lea")])
+        assert scores[0] == scores[1] == scores[2]
 
 
 @in_kit
