@@ -1,5 +1,6 @@
 """Logs of interfaces and harnesses: what the model said is read; questions, thoughts, keys and other samples are not."""
 
+# ruff: noqa: E501  -- logs as they are written
 from __future__ import annotations
 
 import csv

@@ -87,10 +87,21 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
     records = records_of(values, repairs)
     if records is not None:
         repairs[FAILED] += sum(record.said is None for record in records)
-        return [AnswerBlock(record.name, as_text(record.said), logged=True) for record in records]
+        return [AnswerBlock(record.name, _opened(as_text(record.said)), logged=True) for record in records]
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]
     return [AnswerBlock("", "\n".join(map(as_text, values)))]
+
+
+def _opened(text: str) -> str:
+    """The text in a log that is itself in a log, as the arguments of a call."""
+    if text[:1] != "{" or text[-1:] != "}":
+        return text
+    try:
+        inner = records_of([json.loads(text)], Counter())
+    except (ValueError, RecursionError):
+        return text
+    return as_text(inner[0].said) if inner is not None and len(inner) == 1 and isinstance(inner[0].said, str) else text
 
 
 def _values(text: str) -> list[object]:
