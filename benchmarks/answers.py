@@ -2,16 +2,20 @@
 
 ``python benchmarks/answers.py [--damages 10000]`` needs the conformance data in ../shared. The keys of GUM and LitBank must
 have the scores that they have in CoNLL, in each notation; as lists of strings, for those mentions that such lists can tell
-apart. Every damaged answer must be scored or refused in one line, and what changes its mentions must be counted as a repair.
+apart. Whole keys as lists of strings must meet a floor, the same for entities in any order. Every damaged answer must be scored
+or refused in one line, and what changes its mentions must be counted as a repair; what is written beside an answer changes
+nothing, and is counted.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import tempfile
 import time
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,10 +24,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from referee import read, score
 from referee.corpus import Corpus
+from referee.formats.shared.source import Source
 from tests.support.answers import (
+    BESIDE,
     DAMAGES,
     TAGGED,
     Text,
+    changed_beside,
     differs_from_conll,
     nesting,
     quoted,
@@ -82,6 +89,30 @@ def compared() -> int:
     return len(wrong)
 
 
+FLOORS = {"litbank": (0.957, 0.942), "gum": (0.924, 0.896)}
+"""CoNLL and LEA of whole keys as lists of strings by entity."""
+
+
+def perfect() -> int:
+    """Score whole keys as lists of strings by entity, each list in the order of the text; how many are below their floors."""
+    wrong = 0
+    for name, floor in FLOORS.items():
+        key = read(DATA / name / f"{name}.key.conll.gz")
+        figures = []
+        for order in ("in order", "shuffled"):
+            rng = random.Random(1) if order == "shuffled" else None
+            lines = [
+                json.dumps({"doc_id": text.name, "clusters": json.loads(quoted(text, shuffled=rng))}) for text in texts(key)
+            ]
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = score(key, Source("answers.jsonl", "\n".join(lines).encode()), response_format="quotes")
+            figures.append((found["conll"].value, found["lea"].value))
+            print(f"{name:8} entities {order:9} CoNLL {100 * figures[-1][0]:.2f}  LEA {100 * figures[-1][1]:.2f}")
+        wrong += figures[0] != figures[1] or figures[0][0] < floor[0] or figures[0][1] < floor[1]
+    return wrong
+
+
 def damaged(number: int) -> int:
     """Damage answers; how many went wrong."""
     corpora = {name: read(DATA / name / f"{name}.key.conll.gz") for name in ("gum", "litbank")}
@@ -93,9 +124,13 @@ def damaged(number: int) -> int:
             key = corpus.select_documents([document])
             documents[id(corpus), document] = key, nesting(texts(key)[0])
         key, text = documents[id(corpus), document]
-        notation, name = rng.choice(NOTATIONS), rng.choice(list(DAMAGES))
-        form = notation if notation in TAGGED else "quotes"
-        problem = without_loss(key, text, _answer(key, text, notation), form, name, rng)
+        notation = rng.choice(NOTATIONS)
+        name = rng.choice([*DAMAGES] if notation in TAGGED else [*DAMAGES, *BESIDE])
+        answer = _answer(key, text, notation)
+        if name in BESIDE:
+            problem = changed_beside(key, answer, name, rng)
+        else:
+            problem = without_loss(key, text, answer, notation if notation in TAGGED else "quotes", name, rng)
         if problem:
             wrong[f"{notation}, {name}: {problem}"] += 1
     print(f"{number} damaged answers, {wrong.total()} wrong")
@@ -109,4 +144,4 @@ if __name__ == "__main__":
     parser.add_argument("--damages", type=int, default=10_000)
     timed()
     number = parser.parse_args().damages
-    sys.exit(compared() + damaged(number) > 0)
+    sys.exit(perfect() + compared() + damaged(number) > 0)

@@ -130,6 +130,23 @@ DAMAGES: Mapping[str, Damage] = {
 }
 """What happens to answers."""
 
+
+def _drafted(rng: random.Random, text: str) -> str:
+    """A draft without some of the strings before the answer."""
+    draft = re.sub(r'"[^"]*", ', lambda m: "" if rng.random() < 0.3 else m[0], text)
+    return f"First draft:\n{draft}\n\nI missed some. Final answer:\n{text}"
+
+
+BESIDE: Mapping[str, Damage] = {
+    "prose": lambda rng, t: f'I found that "She" is "the woman".\n\n{t}\n\nNote that [it] may be {{something}} else.',
+    "draft": _drafted,
+    "thoughts": lambda rng, t: f"<think>\nMaybe {t[: rng.randrange(len(t) + 1)]} ... no.\n</think>\n{t}",
+    "fences": lambda rng, t: f"Here you are:\n```json\n{t}\n```\nHope it helps!",
+    "said twice": lambda rng, t: f"{t}\n\nAgain:\n\n{t}",
+    "a cut off repetition": lambda rng, t: f"{t}\n\n{t[: rng.randrange(len(t) // 2, len(t))]}",
+}
+"""What models write beside an answer in JSON, which stays whole: it must be scored as without it, and counted."""
+
 COUNTED = ("dropped", "invented", "case", "quotes", "cut off", "fenced")
 """The damages of which a repair must be counted if they change an answer; others may make another annotation."""
 
@@ -189,6 +206,22 @@ def differs_from_conll(key: Corpus, text: Text, answer: str, notation: str) -> s
     if found.pair.repairs or "repaired" in found.signature or caught:
         return f"{text.name} in {notation} was repaired: {dict(found.pair.repairs)}"
     return None
+
+
+def changed_beside(key: Corpus, answer: str, name: str, rng: random.Random) -> str | None:
+    """Write something beside lists of strings; what is wrong with the result, None if it is scored as before and counted."""
+    found = []
+    for text in (answer, BESIDE[name](rng, answer)):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                found.append(score(key, read(Source("answer.txt", text.encode()), format="quotes"), metrics=["lea"]))
+            except RefereeError as error:
+                return "an error of several lines" if "\n" in str(error) else None
+    before, after = found
+    if before["lea"] != after["lea"]:
+        return "another score" + ("" if after.pair.repairs and caught else " without a word")
+    return None if after.pair.repairs and caught else "nothing counted"
 
 
 def without_loss(key: Corpus, text: Text, answer: str, notation: str, name: str, rng: random.Random) -> str | None:

@@ -75,7 +75,21 @@ ONES: dict[str, Callable[[str], object]] = {
     "OpenAI, with reasoning": lambda said: {"choices": [{"message": message(said, reasoning_content=WRONG)}]},
     "OpenAI, a function": lambda said: {
         "choices": [
-            {"message": message(None, tool_calls=[{"function": {"name": "f", "arguments": json.dumps({"answer": said})}}])}
+            {
+                "message": message(
+                    None,
+                    tool_calls=[
+                        {
+                            "function": {
+                                "name": "f",
+                                "arguments": json.dumps(
+                                    {"clusters": json.loads(said)} if said[0] == "[" == said[1] else {"text": said}
+                                ),
+                            }
+                        }
+                    ],
+                )
+            }
         ]
     },
     "Responses": lambda said: {
