@@ -17,6 +17,7 @@ import numpy as np
 
 from referee.basics.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError, listed
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.answers.choosing import UNREAD
 from referee.formats.inputs.answers import Answer
 from referee.matching.pair import pair_of
 from referee.metrics.metric import Metric
@@ -124,7 +125,7 @@ def answer_scorer(
                 for metric, counts in evaluation.counts.items()
             },
             numbers={
-                "unread": int(bool(error)),
+                "unread": int(bool(error) or UNREAD in evaluation.pair.repairs),
                 "without_entities": int(not len(evaluation.pair.annotated.response.document)),
                 "repaired": 0 if error else sum(evaluation.pair.repairs.values()),
             },
