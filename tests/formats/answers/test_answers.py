@@ -3,18 +3,21 @@
 # ruff: noqa: E501  -- answers as they are written
 from __future__ import annotations
 
+import contextlib
 import json
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from referee import Answer, RefereeError, RefereeWarning, score
-from referee.formats.answers.choosing import DRAFTS, WITHOUT
+from referee.formats.answers.choosing import DRAFTS, UNREAD, WITHOUT
 from referee.formats.answers.finding import CUT_OFF, PROSE
 from referee.formats.answers.thoughts import THOUGHTS
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
+from tests.support.mutations import limited
 from tests.support.paths import SHARED
 
 FIELD = SHARED / "field" / "answers"
@@ -211,6 +214,32 @@ def test_inputs_that_failed(folder: str) -> None:
 def test_a_colon_in_a_sentence_changes_nothing() -> None:
     for name in ("h5.txt", "h6.txt"):
         assert score(FIELD / "quotes-colon" / "key2.jsonlines", FIELD / "quotes-colon" / name)["lea"].f1 == 1.0
+
+
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+@pytest.mark.parametrize(
+    "outer",
+    [
+        lambda of: {"results": of, "data": of},
+        lambda of: {"clusters": of, "entities": of},
+        lambda of: {"id": 1, "x": of},
+        lambda of: {"samples": [of]},
+        lambda of: [of, of],
+    ],
+)
+def test_values_in_values_take_no_time_that_doubles_with_each(outer: Callable[[object], object]) -> None:
+    value: object = [["Anna"], ["She"]]
+    for _ in range(9):
+        value = outer(value)
+    with limited(2), contextlib.suppress(RefereeError):
+        score(KEY, Answer(value))  # type: ignore[arg-type]
+
+
+@pytest.mark.filterwarnings("ignore:.*no mentions")
+def test_ids_that_are_all_different_say_nothing() -> None:
+    with pytest.warns(RefereeWarning, match=UNREAD):
+        found = score(KEY, Answer('{"Anna": 3, "car": 4, "Tom": 1}'))
+    assert len(found.pair.response.document) == 0
 
 
 def test_names_that_are_not_listed_are_said(tmp_path: Path) -> None:

@@ -14,25 +14,10 @@ from referee import Answer, RefereeError, RefereeWarning, read, score
 from referee.formats.answers.choosing import UNREAD, WITHOUT
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
+from tests.formats.answers.test_answers import KEY as DOCUMENT
 from tests.support.paths import SHARED
 
-KEY = read(
-    Source(
-        "key.jsonlines",
-        json.dumps(
-            {
-                "doc_key": "d1",
-                "sentences": [
-                    ["Anna", "bought", "a", "new", "car", "."],
-                    ["She", "likes", "it", "because", "the", "car", "is", "fast", "."],
-                    ["Her", "brother", "Tom", "drives", "it", "too", "."],
-                ],
-                "clusters": [[[0, 0], [6, 6], [15, 15]], [[2, 4], [8, 8], [10, 11], [19, 19]], [[15, 17]]],
-            }
-        ).encode(),
-    )
-)
-
+KEY = read(Source("key.jsonlines", json.dumps(DOCUMENT).encode()))
 LISTS = '[["Anna", "She", "Her"], ["a new car", "it", "the car", "it"], ["Her brother Tom"]]'
 NAMED = '{"Anna": ["Anna", "She", "Her"], "car": ["a new car", "it", "the car", "it"], "Tom": ["Her brother Tom"]}'
 NUMBERED = '1. Anna: "Anna", "She", "Her"\n2. the car: "a new car", "it", "the car", "it"\n3. Tom: "Her brother Tom"'

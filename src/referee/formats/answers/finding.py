@@ -1,7 +1,7 @@
 """The lists of strings in a text: which part of it is the answer, and what stands there.
 
 Lists as JSON or Python writes them go before tables, and these before lists in lines. So what a model says about its answer is
-no part of it. Of several answers the last complete one counts, see `referee.formats.answers.quoting`.
+no part of it. Of several answers the last complete one counts, see `referee.formats.answers.choosing`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.formats.answers.grids import tables_in
-from referee.formats.answers.lists import Quotes, are_mentions, depth_of, documents_in, entities_in_lines, is_hollow
+from referee.formats.answers.lists import Quotes, are_mentions, depth_of, documents_in, entities_in_lines, is_hollow, is_shallow
 from referee.formats.answers.literals import Bare, Region, parsed, regions
 from referee.formats.answers.outline import outlined
 from referee.formats.answers.thoughts import final_part
@@ -31,7 +31,8 @@ BROKEN = re.compile(r"\s*,[^\n]{0,40}")
 """What stands behind a bracket too many, before the next one."""
 
 LETTER = re.compile(r"[^\W_]")
-DEEPEST = 50
+BESIDE = 200
+"""Characters of a line that are looked at beside brackets."""
 
 BEGINNINGS = ("[[", "[", "{")
 """How an answer begins that was begun for the model, and so lacks it."""
@@ -108,7 +109,7 @@ def lists_in(text: str, *, certain: bool = False) -> Lists | None:
         if begun is None:
             return _in_parts(text, certain=certain)
         whole = begun
-    found = documents_in(whole) if isinstance(whole, (list, dict)) and _is_shallow(whole) else []
+    found = documents_in(whole) if isinstance(whole, (list, dict)) and is_shallow(whole) else []
     return Lists(found, Counter()) if found else None
 
 
@@ -136,15 +137,14 @@ def _in_parts(text: str, *, certain: bool) -> Lists | None:
 def _lists(text: str, *, certain: bool) -> Lists | None:
     """The lists of a part of a text, of the most certain kind."""
     found = [(answer, documents_in(answer.value)) for answer in _in_brackets(text, certain=certain)]
-    answers = [answer for answer, documents in found if documents]
-    if answers:
-        complete = [answer for answer in answers if not answer.unclosed] or answers
-        repairs = Counter({UNCLOSED: complete[-1].unclosed, CUT_OFF: len(answers) - len(complete)})
+    found = [(answer, documents) for answer, documents in found if documents]
+    if found:
+        answers = [answer for answer, _ in found]
+        complete = [(answer, documents) for answer, documents in found if not answer.unclosed] or found
+        repairs = Counter({UNCLOSED: complete[-1][0].unclosed, CUT_OFF: len(found) - len(complete)})
         edges = [0, *(edge for answer in answers for edge in (answer.start, answer.end)), len(text)]
         repairs[PROSE] += sum(bool(LETTER.search(text, *edges[n : n + 2])) for n in range(0, len(edges), 2))
-        return Lists(
-            [document for answer, documents in found if any(answer is of for of in complete) for document in documents], repairs
-        )
+        return Lists([document for _, documents in complete for document in documents], repairs)
     if certain or says_nothing(text):
         return None
     tables = [documents for table in tables_in(text) if (documents := documents_in(table))]
@@ -185,7 +185,7 @@ def _value(text: str, region: Region) -> _Bracketed:
     part = text[region.start : region.end]
     try:
         value, unclosed = json.loads(part), 0
-        if not _is_shallow(value):
+        if not is_shallow(value):
             value = None
     except (ValueError, RecursionError):
         values, unclosed = parsed(part)
@@ -211,7 +211,8 @@ def _answers(found: Sequence[_Bracketed], *, alone: bool) -> Iterator[_Bracketed
 
 def _is_alone(text: str, start: int, end: int) -> bool:
     """Whether nothing but signs, or a name and a colon, stands beside brackets in their lines."""
-    before, after = text[:start].rpartition("\n")[2].rstrip(), text[end:].partition("\n")[0]
+    before = text[max(text.rfind("\n", 0, start) + 1, start - BESIDE) : start].rstrip()
+    after = text[end : end + BESIDE].partition("\n")[0]
     return (not LETTER.search(before) or before.endswith(":")) and not LETTER.search(after)
 
 
@@ -220,10 +221,3 @@ def _has_bare(value: object) -> bool:
     if isinstance(value, (list, dict)):
         return any(map(_has_bare, value.values() if isinstance(value, dict) else value))
     return isinstance(value, Bare)
-
-
-def _is_shallow(value: object, left: int = DEEPEST) -> bool:
-    """Whether brackets are nested no deeper than those of an answer."""
-    if not isinstance(value, (list, dict)):
-        return True
-    return left > 0 and all(_is_shallow(inner, left - 1) for inner in (value.values() if isinstance(value, dict) else value))

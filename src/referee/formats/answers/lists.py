@@ -31,35 +31,25 @@ MENTIONS = frozenset(
     texts
     """)
 )
-WORDS = tuple(
-    folded_keys("""
+WORDS = folded_keys("""
     text mention mentiontext string span quote word words phrase expression surface surfaceform surfacetext
     """)
-)
-LABELS = tuple(
-    folded_keys("""
+LABELS = folded_keys("""
     cluster clusterid clusteridx clusternumber entity entityid entityname entitynumber chain chainid corefid
     corefclusterid coref coreferenceid coreferenceclusterid group groupid referent referentid canonical canonicalname
     set setid label
     """)
-)
-ANTECEDENTS = tuple(
-    folded_keys("""
+ANTECEDENTS = folded_keys("""
     antecedentid antecedent antecedenttext refersto resolvesto coreferentwith coreferswith antecedentmention
     """)
-)
-SENTENCES = tuple(
-    folded_keys("""
+SENTENCES = folded_keys("""
     sentence sent sentenceid sentid sentenceindex sentenceidx sentencenumber sentenceno s line
     """)
-)
-STARTS = tuple(
-    folded_keys("""
+STARTS = folded_keys("""
     start starttoken tokenstart tokenindex tokenid wordindex wordid begin from offset position pos index idx
     startchar charstart startoffset startindex startidx tokenoffset charoffset span spans offsets range tokens tokenspan
     indices
     """)
-)
 WRAPPERS = frozenset(
     folded_keys("""
     finalanswer answer final output result response arguments parameters prediction results predictions documents answers
@@ -79,11 +69,14 @@ REMARKS = frozenset(
 LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
 """What looks like the id of an entity."""
 
-
-SEVERAL = re.compile(r"[,;|=→]|->")
+JOINED = re.compile(r"[,;|=→]|->")
 """What stands between the mentions of an entity in one string."""
 
 ATTRIBUTES = frozenset(folded_keys("id name type entitytype category gender number canonicalname description role ner kind"))
+"""Keys of what an entity is."""
+
+DEEPEST = 12
+"""Brackets of an answer in each other, at most."""
 
 
 class Quote(NamedTuple):
@@ -122,11 +115,22 @@ def documents_in(value: object, name: str = "") -> list[Quotes]:
     >>> documents_in({"Tom": ["Tom", ["he", 2]]})[0].entities
     [('Tom', [Quote(text='Tom', number=None), Quote(text='he', number=2)])]
     """
-    return list(_documents(value, name, whole=False))
+    return list(_documents(value, name, whole=False)) if is_shallow(value) else []
+
+
+def is_shallow(value: object, left: int = DEEPEST) -> bool:
+    """Whether brackets are nested no deeper than those of an answer."""
+    if not isinstance(value, (list, dict)):
+        return True
+    return left > 0 and all(is_shallow(inner, left - 1) for inner in (value.values() if isinstance(value, dict) else value))
 
 
 def depth_of(value: object) -> int:
     """0 for a string, 1 for an entity, 2 for a document, and more for several."""
+    return _depth(value) if is_shallow(value) else DEEPEST
+
+
+def _depth(value: object) -> int:
     if is_quote(value) or not isinstance(value, (list, dict)):
         return 0
     if isinstance(value, dict):
@@ -137,14 +141,7 @@ def depth_of(value: object) -> int:
     if _records(value) is not None or _is_of_pairs(value) or (isinstance(value, list) and _labelled(value)):
         return 2
     inner = value.values() if isinstance(value, dict) else value
-    return 1 + max((depth_of(of) for of in inner if not _is_remark(of)), default=0 if isinstance(value, list) else 1)
-
-
-def strings_in(value: object) -> Iterator[str]:
-    """All strings of a value that could be mentions."""
-    for document in documents_in(value):
-        for _, quotes in document.entities:
-            yield from (quote.text for quote in quotes)
+    return 1 + max((_depth(of) for of in inner if not _is_remark(of)), default=0 if isinstance(value, list) else 1)
 
 
 def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
@@ -156,14 +153,14 @@ def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
     elif is_hollow(value):
         yield Quotes(name, [], whole=whole)
     elif isinstance(value, list) and all(isinstance(of, str) for of in value) and (whole or len(value) > 1):
-        if any(SEVERAL.search(of) for of in value):  # else nobody can tell whether these are mentions of one entity or of many
+        if any(JOINED.search(of) for of in value):  # else nobody can tell whether these are mentions of one entity or of many
             yield Quotes(name, [("", [Quote(str(of))]) for of in value], whole=whole)
-    elif depth_of(value) > 2 and isinstance(value, dict):
+    elif _depth(value) > 2 and isinstance(value, dict):
         for document, of in value.items():
             yield from _documents(of, document, whole=True)
-    elif depth_of(value) > 2 and isinstance(value, list):
+    elif _depth(value) > 2 and isinstance(value, list):
         for of in value:
-            if depth_of(of) < 2:  # an entity beside documents, or a bracket too many
+            if _depth(of) < 2:  # an entity beside documents, or a bracket too many
                 yield Quotes(name, [("", quotes)] if (quotes := list(_quotes(of))) else [], whole=False)
                 continue
             for document in _documents(of, name, whole=True):
@@ -176,7 +173,7 @@ def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
                 of.append((label, quotes))
         for document, entities in found.items():
             if entities:  # else there are only numbers
-                yield Quotes(document, entities, whole=whole or depth_of(value) > 1)
+                yield Quotes(document, entities, whole=whole or _depth(value) > 1)
 
 
 def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
@@ -191,7 +188,7 @@ def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
                 yield from (("", "", [quote]) for quote in _quotes(of))
             elif not (_is_remark_of(label, of) or (folded_key(label) in ATTRIBUTES and not isinstance(of, list | dict))):
                 yield "", str(label), list(_quotes(of))
-    elif isinstance(value, list) and depth_of(value) > 1:
+    elif isinstance(value, list) and _depth(value) > 1:
         for of in value:
             if isinstance(of, dict) and _mentions_of(of) is None and not is_quote(of):
                 yield from _entities(of)
@@ -279,8 +276,7 @@ def _mapped(value: Mapping[str, object]) -> list[_Record] | None:
     if len(labels) < 2 or any(LABEL.fullmatch(str(key)) for key in value):
         return None
     ids = all(type(of) is int or (isinstance(of, str) and LABEL.fullmatch(of)) for of in labels)
-    names = all(isinstance(of, str) for of in labels) and len(set(map(str, labels))) < len(labels)
-    if not (ids or names):
+    if not (ids or all(isinstance(of, str) for of in labels)) or len(set(map(str, labels))) == len(labels):
         return None
     return [_Record("", Quote(str(key)), str(of)) for key, of in value.items() if not _is_remark_of(key, of)]
 
@@ -363,7 +359,7 @@ def _mentions_of(value: Mapping[str, object]) -> object:
     lists = [of for of in value.values() if isinstance(of, (list, dict)) and not _is_place(of)]
     others = [of for of in value.values() if not isinstance(of, (list, dict))]
     named = any(folded_key(key) in NAMES or folded_key(key) in LABELS for key in value)
-    return lists[0] if len(lists) == 1 and others and named and depth_of(lists[0]) == 1 and _text(value) is None else None
+    return lists[0] if len(lists) == 1 and others and named and _depth(lists[0]) == 1 and _text(value) is None else None
 
 
 def _text(value: Mapping[str, object]) -> str | None:
@@ -379,7 +375,7 @@ def _document(value: Mapping[str, object]) -> str:
 def _is_of_pairs(value: object) -> bool:
     """Whether it is a list of mappings with one pair of a name and an entity each."""
     pairs = isinstance(value, list) and value and all(isinstance(of, dict) and len(of) == 1 for of in value)
-    return bool(pairs) and all(isinstance(of, list) and depth_of(of) == 1 for pair in value for of in pair.values())  # type: ignore[attr-defined]
+    return bool(pairs) and all(isinstance(of, list) and _depth(of) == 1 for pair in value for of in pair.values())  # type: ignore[attr-defined]
 
 
 def _labelled(value: Sequence[object]) -> bool:
@@ -411,8 +407,11 @@ def _content(value: Mapping[str, object]) -> object:
         return mentions
     found = [of for key, of in value.items() if folded_key(key) in ENTITIES and (of is None or isinstance(of, (list, dict)))]
     found = [[] if of is None else of for of in found if not _is_place(of)]
-    wrapped = [of for key, of in value.items() if folded_key(key) in WRAPPERS and isinstance(of, (list, dict))]
-    return max(found or [of for of in wrapped if depth_of(of) > 1], key=depth_of, default=None)
+    if found:
+        return max(found, key=_depth) if len(found) > 1 else found[0]
+    wrapped = [(_depth(of), of) for key, of in value.items() if folded_key(key) in WRAPPERS and isinstance(of, (list, dict))]
+    depth, content = max(wrapped, key=lambda of: of[0], default=(0, None))
+    return content if depth > 1 else None
 
 
 def _first(value: Mapping[str, object], keys: frozenset[str]) -> object:
@@ -444,7 +443,7 @@ def entities_in_lines(lines: Iterable[tuple[str, list[object]]]) -> list[tuple[s
     """The entities of lines: each is an entity, or has a value with several."""
     found: list[tuple[str, list[Quote]]] = []
     for label, items in lines:
-        if any(isinstance(item, dict) or depth_of(item) > 1 for item in items):
+        if any(isinstance(item, dict) or _depth(item) > 1 for item in items):
             found += [entity for item in items for document in documents_in(item) for entity in document.entities]
         elif quotes := list(_quotes(items)):
             found.append((label, quotes))

@@ -20,7 +20,9 @@ from referee.formats.answers.notations import notation_of
 SAMPLES = "other samples of the same question left out"
 FAILED = "requests that failed taken for answers without entities"
 
-SEVERAL = frozenset(folded_keys("samples requeststates results responses records rows instances data logs outputs predictions"))
+OF_RECORDS = frozenset(
+    folded_keys("samples requeststates results responses records rows instances data logs outputs predictions")
+)
 """Keys of lists of records, each of a document."""
 
 FIRST = frozenset(
@@ -93,10 +95,10 @@ def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecor
             continue
         if not isinstance(value, dict) or _is_answer(value):
             return None
-        inner = next((of for key, of in value.items() if folded_key(key) in SEVERAL and _are_records(of)), None)
+        inner = next((of for key, of in value.items() if folded_key(key) in OF_RECORDS and _are_records(of)), None)
         if isinstance(inner, dict):
             inner = [record for records in inner.values() for record in records]
-        if inner is None and any(folded_key(key) in SEVERAL and _are_answers(of) for key, of in value.items()):
+        if inner is None and any(folded_key(key) in OF_RECORDS and _are_answers(of) for key, of in value.items()):
             return None
         of_inner = records_of(inner, repairs) if isinstance(inner, list) else None
         if of_inner is not None:

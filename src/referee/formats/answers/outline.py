@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from referee.formats.answers.lists import LABEL, MENTIONS, NAMES, folded_key
+from referee.formats.answers.lists import ATTRIBUTES, LABEL, MENTIONS, NAMES, folded_key
 from referee.formats.answers.literals import parsed, regions
 
 LINE = re.compile(
@@ -45,8 +45,6 @@ BETWEEN = re.compile(r"(?:[\W_]|\b(?:and|or|und|et|y|e)\b)*", re.IGNORECASE)
 SENTENCE = re.compile(r"(?:\S+\s+){4,}\S*[.!?]|(?:[^\s,;]+\s+){13,}\S+")
 """Prose: five words or more with a period, or fourteen without commas."""
 
-ATTRIBUTES = frozenset((*NAMES, "type", "entity", "entitytype", "category", "canonicalname", "gender", "number", "description"))
-
 
 @dataclass
 class OutlineLine:
@@ -81,7 +79,7 @@ def outlined(text: str) -> list[tuple[str, list[object]]]:
     text = _on_one_line(text)
     roots = _tree(text)
     lines = [line for node in roots for line in node.items]
-    if len(lines) == 1 and not roots[0].marked and isinstance(lines[0], str) and not re.search(r";", lines[0]):
+    if len(lines) == 1 and not roots[0].marked and isinstance(lines[0], str) and ";" not in lines[0]:
         return []  # a sentence, or a text without marks
     if any(node.marked or node.inner for node in roots):
         roots = [node for node in roots if node.marked or node.inner]
@@ -236,7 +234,7 @@ def _entities(node: OutlineLine, *, sole: bool) -> Iterator[tuple[str, list[obje
 def _is_object(node: OutlineLine) -> bool:
     """Whether the lines below are the attributes of an entity: its name, its type, its mentions."""
     labels = {folded_key(inner.label) for inner in node.inner}
-    return labels <= MENTIONS | ATTRIBUTES and not labels.isdisjoint(MENTIONS)
+    return labels <= MENTIONS | ATTRIBUTES | {*NAMES, "entity"} and not labels.isdisjoint(MENTIONS)
 
 
 def _mentions(node: OutlineLine) -> list[object]:

@@ -54,9 +54,12 @@ def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | N
 def read_values(value: object, name: str, form: str | None = None) -> AnswerCorpus | None:
     """Read an answer in memory: a text, a value of JSON, or a mapping from the names of documents to these."""
     repairs: Counter[str] = Counter()
-    blocks = blocks_of(value, repairs) if isinstance(value, str) else values_blocks([value], repairs)
-    said = [block._replace(text=without_thoughts(block.text, repairs), logged=True) for block in blocks]
-    return answer_of(said, name, repairs, form=form)
+    if isinstance(value, str):
+        blocks = blocks_of(value, repairs)
+    else:
+        found = values_blocks([value], repairs)
+        blocks = [block._replace(text=without_thoughts(block.text, repairs)) for block in found]
+    return answer_of([block._replace(logged=True) for block in blocks], name, repairs, form=form)
 
 
 def answer_of(
@@ -66,11 +69,11 @@ def answer_of(
     if form is None and repairs[FAILED] == len(blocks):
         return None
     if form is None and len(blocks) > 1 and all(block.name for block in blocks):
-        marked = [block for block in blocks if _form_of([block]) == "tagged"]
-        others = [block for block in blocks if block not in marked]
-        if marked and others:
+        in_text = [block for block in blocks if _form_of([block]) == "tagged"]
+        others = [block for block in blocks if block not in in_text]
+        if in_text and others:
             return _mixed(
-                answer_of(others, source, repairs, form="quotes"), answer_of(marked, source, Counter(), form="tagged")
+                answer_of(others, source, repairs, form="quotes"), answer_of(in_text, source, Counter(), form="tagged")
             )
     kind, _, variant = (form or _form_of(blocks) or "").partition(":")
     if not kind:
@@ -165,12 +168,12 @@ def _last_marked(text: str, repairs: Counter[str]) -> str:
         repairs[PROSE] += 1
         text = final
     fences = [match["text"] for match in FENCE.finditer(text)]
-    marked = [fence for fence in fences if notation_of(fence)]
+    with_marks = [fence for fence in fences if notation_of(fence)]
     repairs[FENCES] += len(FENCE_SIGN.findall(text))
-    if not marked:
+    if not with_marks:
         return FENCE_SIGN.sub("", text)
     outside = FENCE.sub("", text)
-    if len(marked) == 1 and notation_of(outside):  # several documents, of which one is in a fence
+    if len(with_marks) == 1 and notation_of(outside):  # several documents, of which one is in a fence
         return FENCE_SIGN.sub("", text)
     repairs[PROSE] += len(fences) - 1 + bool(outside.strip())
-    return marked[-1]
+    return with_marks[-1]

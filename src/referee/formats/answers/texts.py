@@ -15,11 +15,9 @@ from referee.formats.answers.lists import folded_key
 from referee.formats.answers.logs import CARRIERS, FAILED, IDS, PASSED, as_text, reads, records_of
 from referee.formats.answers.thoughts import without_thoughts
 
-FENCES = "code fences removed"
 JOINED = "parts of documents joined"
 OTHER_NAME = "documents of another name taken for that of the key"
 PREFACE = "words outside of the documents left out"
-BY_NUMBER = "answers whose ids name no document taken in the order of their numbers"
 
 HEADING = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|\*\*|={2,}[ \t]*)(.+?)[ \t]*(?:\*\*|#+|={2,})?:?[ \t]*$", re.MULTILINE)
 SECTION = re.compile(r"^###[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from referee.basics.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeError, warn
+from referee.basics.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeError, check_name, warn
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
 from referee.formats.shared.source import Source
@@ -54,7 +54,11 @@ class Answer:
         ------
         FormatError
             If it has neither lists nor marks.
+        UnknownNameError
+            If there is no such form.
         """
+        if form is not None:
+            check_name("form of an answer", form.partition(":")[0], ANSWERS)
         from referee.formats.answers.reading import read_values  # files are seldom answers
 
         found = read_values(self.said, self.name, form)
