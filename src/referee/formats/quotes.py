@@ -35,12 +35,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.answer import AnswerCorpus
-from referee.formats.answers.notations import notation_of
-from referee.formats.answers.reading import read_answer, read_answers
 from referee.formats.shared.source import Fault, Source
+
+if TYPE_CHECKING:
+    from referee.formats.answers.answer import AnswerCorpus
 
 HOLDS = ("items",)
 OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[\s*)?"')
@@ -62,17 +63,23 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read lists of strings."""
+    from referee.formats.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
+
     return _checked(read_answer(source, form="quotes"), source, fault)
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
+    from referee.formats.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
+
     source = Source(folder, b"", role=role)
     return _checked(read_answers(paths, folder, role) or read_answers(paths, folder, role, "quotes"), source, source.fault)
 
 
 def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
     if found is None:
+        from referee.formats.answers.notations import notation_of  # for this message
+
         marked = notation_of(source.head.decode(errors="replace"))
         remedy = ": it has marks in a text, which are --response-format tagged" if marked else " or other entities in lines"
         fault(None, f"found no lists of strings; expected one for each entity{remedy}")

@@ -54,15 +54,17 @@ Paolini et al. (2021), Structured Prediction as Translation between Augmented Na
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.answer import AnswerCorpus
 from referee.formats.answers.markup import NOTATIONS
 from referee.formats.answers.notations import notation_of
-from referee.formats.answers.reading import read_answer, read_answers
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source
+
+if TYPE_CHECKING:
+    from referee.formats.answers.answer import AnswerCorpus
 
 HOLDS = ("spans", "words")
 VARIANT = "the notation"
@@ -83,6 +85,8 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     """Read annotated text."""
+    from referee.formats.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
+
     if variant:
         check_name("notation", variant, NOTATIONS)
     return _checked(read_answer(source, form=f"tagged:{variant}"), source, fault)
@@ -90,6 +94,8 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
+    from referee.formats.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
+
     source = Source(folder, b"", role=role)
     return _checked(read_answers(paths, folder, role) or read_answers(paths, folder, role, "tagged"), source, source.fault)
 
