@@ -112,7 +112,7 @@ def test_naf_s_faults_name_line_and_field(old: str, new: str, problem: str) -> N
 
 
 def test_naf_without_the_layer_is_a_document_without_mentions_and_a_warning_says_so() -> None:
-    with pytest.warns(RefereeWarning, match="x: has no <coreferences>, so no mention"):
+    with pytest.warns(RefereeWarning, match="x: found 1 text without <coreferences>, so without mentions"):
         corpus = read_text(texts("naf")[0].replace("coreferences", "entities"))
     assert (corpus.doc_ids, len(corpus.document)) == (("story1",), 0)
 

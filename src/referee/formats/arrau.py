@@ -42,8 +42,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.basics.exceptions import counted, shortened, warn
+from referee.basics.exceptions import counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "minimum spans", "non-referring")
@@ -143,4 +144,4 @@ def _build(builder: CorpusBuilder, markables: Iterable[_ArrauMarkable], fault: F
         refers = referring.setdefault(markable.entity, markable.referring)
         builder.mention(markable.start, markable.end, f"set_{markable.entity}", minimum_span=minimum, referring=refers)
     for (text, noun), count in (+troubles).items():
-        warn(f"{builder.source}: {text.format(counted(count, noun))}")
+        remark(builder.source, text, noun, count)

@@ -60,7 +60,7 @@ from itertools import pairwise
 from os.path import basename
 from typing import TextIO
 
-from referee.basics.exceptions import counted, shortened, warn
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import unwritable, words_of
@@ -72,6 +72,7 @@ from referee.formats.shared.relations import (
     links_of_document,
     on_tokens,
 )
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
 
@@ -248,10 +249,8 @@ def _links(source: str, relations: list[_BratRelation], mentions: Container[str]
             fault(relation.line, f"{shortened(relation.name)} relates {found}; {expected}")
         else:
             yield from ((b, a) if relation.name == "Equiv" else (a, b) for a, b in pairwise(ids))
-    if ignored:
-        names = ", ".join(shortened(name) for name, _ in ignored.most_common(5))
-        found = f"ignored {counted(ignored.total(), 'relation')} that are no coreference ({names})"
-        warn(f"{source}: {found}; those whose names begin with coref or ident, and Equiv, are")
+    text = "ignored {} that are no coreference ({names}); those whose names begin with coref or ident, and Equiv, are"
+    remark(source, text, "relation", ignored)
 
 
 def _corpus(name: str, text: str, blanks: bool, given: Sequence[_BratMention], links: Iterator[tuple[str, str]]) -> Corpus:

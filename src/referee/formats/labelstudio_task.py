@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.basics.exceptions import counted, listed, one_line, shortened, warn
+from referee.basics.exceptions import counted, listed, one_line, shortened
 from referee.formats.shared.characters import Characters, utf16_offsets
 from referee.formats.shared.json_values import Report, are_words, shown
 from referee.formats.shared.relations import Relation, TextMention, covering, on_tokens, valid_span
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 
 NAMING = re.compile(r"entity|coref|cluster|chain", re.IGNORECASE)
@@ -68,7 +69,7 @@ class Chooser:
             known = listed([one_line(shortened(name)) for name in self.known]) if self.known else "nobody"
             fault(None, f"has no {self.kind} by {one_line(shortened(self.wanted))!r}; expected one of {known}")
         elif self.without:
-            warn(f"{source}: left out {counted(self.without, 'task')} without {self.kind}")
+            remark(source, f"left out {{}} without {self.kind}", "task", self.without)
 
 
 class Annotated(NamedTuple):

@@ -65,11 +65,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import FormatError, counted, shortened, warn
+from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.corpus.editing import join
 from referee.formats.shared import safe_xml
 from referee.formats.shared.documents import cycle
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element
 from referee.formats.shared.source import Fault, Source
 
@@ -205,7 +206,7 @@ class _Project:
             builder.link(a.number, b.number)
         self._relate(builder, markables, labels)
         for (text, noun), count in (+self.troubles).items():
-            warn(f"{self.source.name}: {text.format(counted(count, noun))}")
+            remark(self.source.name, text, noun, count)
         return builder.corpus()
 
     def _markables(self) -> dict[tuple[str, str], _MmaxMark]:

@@ -58,11 +58,12 @@ from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import TextIO
 
-from referee.basics.exceptions import counted, one_line, shortened, warn
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import add_linked, begin, entities, unwritable, words_of
 from referee.formats.shared.possessive import compiled
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "minimum spans")
@@ -126,7 +127,7 @@ def read(source: Source, fault: Fault) -> Corpus:
                 if m.type in ("", "IDENT"):
                     builder.mention(m.start, m.end, m.id, minimum_span=minima.get(n))
     if lost:
-        warn(f"{source.name}: left out {counted(lost, 'MIN')} whose words are not in the text of the mention")
+        remark(source.name, "left out {} whose words are not in the text of the mention", "MIN", lost)
     return builder.corpus()
 
 

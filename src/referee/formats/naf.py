@@ -34,8 +34,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.basics.exceptions import one_line, shortened, warn
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 
@@ -56,7 +57,8 @@ def read(source: Source, fault: Fault) -> Corpus:
     builder.document(name, tokens, sentences)
     terms = _terms(root, places, fault)
     if root.find("coreferences") is None:
-        warn(f"{source.name}: has no <coreferences>, so no mention")  # FreeLing writes none where it found none
+        # FreeLing writes none where it found none.
+        remark(source.name, "found {} without <coreferences>, so without mentions", "text", 1)
     labels: set[str] = set()
     for coref in (c for layer in root.inside("coreferences") for c in layer.inside("coref")):
         label = coref.get("id") or coref.get("coid")

@@ -35,7 +35,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from referee.basics.exceptions import counted, listed, one_line, shortened, warn
+from referee.basics.exceptions import listed, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import begin
@@ -49,6 +49,7 @@ from referee.formats.shared.relations import (
     valid_span,
     warn_of_ignored,
 )
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
@@ -91,7 +92,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
         people_known = listed([one_line(shortened(name)) for name in known]) if known else "nobody"
         fault(None, f"has no annotation by {one_line(shortened(variant))!r}; expected one of {people_known}")
     if rejected:
-        warn(f"{source.name}: left out {counted(rejected, 'text')} that were not accepted")
+        remark(source.name, "left out {} that were not accepted", "text", rejected)
     warn_of_ignored(source.name, ignored)
     return builder.corpus()
 

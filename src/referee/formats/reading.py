@@ -18,6 +18,7 @@ from referee.corpus.editing import concatenate
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import names_in_folder
+from referee.formats.shared.remarks import together
 from referee.formats.shared.source import BINARY, Fault, Source
 
 if TYPE_CHECKING:
@@ -130,12 +131,17 @@ def read_folder(folder: str, format: str | None = None, role: str = "key", asked
     FormatError
         If no file looks like a format, or a document is in two files.
     """
+    with together(folder):
+        return _read_folder(folder, format, role, asked)
+
+
+def _read_folder(folder: str, format: str | None, role: str, asked: Asked | None) -> Corpus:
     name, paths = _files(folder, format)
     _check_asked(asked, folder, name)
     read_together = getattr(module(name), "read_together", None)
-    together: Corpus | None = read_together and read_together(paths, folder, role, *([asked] if asked else []))
-    if together is not None:
-        return replace(together, format=name)
+    joined: Corpus | None = read_together and read_together(paths, folder, role, *([asked] if asked else []))
+    if joined is not None:
+        return replace(joined, format=name)
     if hasattr(module(name), "records") and any(os.path.basename(path).startswith("part-") for path in paths):
         raise FormatError(
             folder, None, "has parts of a table; expected one file, or Parquet: join them, as with cat part-*.csv"

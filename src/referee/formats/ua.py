@@ -84,6 +84,7 @@ from referee.formats.shared.documents import (
     unwritable,
     words_of,
 )
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = (
@@ -125,7 +126,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         reader.line(number, line)
     reader.finish()
     for (done, noun, why), count in (+reader.troubles).items():
-        warn(f"{source.name}: {done} {counted(count, noun)} {why}")
+        remark(source.name, f"{done} {{}} {why}", noun, count)
     return reader.builder.corpus()
 
 

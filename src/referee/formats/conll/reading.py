@@ -12,10 +12,11 @@ from typing import BinaryIO
 
 import numpy as np
 
-from referee.basics.exceptions import FormatError, counted, warn
+from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus, Text, Words
 from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
 from referee.formats.conll.scan import Found, Scan, UnreadableError
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 
 OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
@@ -152,11 +153,11 @@ def _ignore(line: int | None, problem: str) -> None:
 
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
-    if count:
-        warn(f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before")
+    remark(source.name, "left out {} outside of any document; expected #begin document before", "token", count)
 
 
 def _warn_of_comments(source: Source, lines: Sequence[int]) -> None:
-    if lines:
-        found = f"left out {counted(len(lines), 'comment')} with brackets and as many columns as the token beside"
-        warn(f"{source.name}:{lines[0]}: {found}; expected tabs between the columns if # is a token")
+    text = (
+        "left out {} with brackets and as many columns as the token beside; expected tabs between the columns if # is a token"
+    )
+    remark(source.name, text, "comment", len(lines), lines[0] if lines else None)

@@ -24,12 +24,13 @@ from urllib.parse import unquote
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, inverse
-from referee.basics.exceptions import counted, shortened, warn
+from referee.basics.exceptions import shortened
 from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.formats.corefud.rows import Attribute, Tokens
 from referee.formats.shared.brackets import pair
 from referee.formats.shared.possessive import compiled
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
@@ -116,7 +117,7 @@ class Troubles:
         """Give the warnings."""
         for kind, places in self.seen.items():
             line, found = min(places)
-            warn(f"{self.source}:{line}: found {found}; {kind} ({counted(len(places), 'place')} of this kind)")
+            remark(self.source, f"found {{names}}; {kind} ({{}} of this kind)", "place", {found: len(places)}, line)
 
 
 class FieldColumn(NamedTuple):

@@ -15,11 +15,12 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import counted, one_line, shortened, warn
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters, cut, tokenised
 from referee.formats.shared.documents import Pairs, add_linked, unwritable
 from referee.formats.shared.json_values import Report
+from referee.formats.shared.remarks import remark
 
 COREFERENCE = re.compile(r"coref|ident", re.IGNORECASE)
 
@@ -92,10 +93,8 @@ def coreferent(
 
 def warn_of_ignored(source: str, ignored: Counter[str]) -> None:
     """Warn of relations that are no coreference."""
-    if ignored:
-        names = ", ".join(shortened(name) for name, _ in ignored.most_common(5))
-        found = f"ignored {counted(ignored.total(), 'relation')} that are no coreference ({names})"
-        warn(f"{source}: {found}; those whose names begin with coref or ident are")
+    text = "ignored {} that are no coreference ({names}); those whose names begin with coref or ident are"
+    remark(source, text, "relation", ignored)
 
 
 def on_tokens(
