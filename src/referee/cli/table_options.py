@@ -22,6 +22,10 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
         help="rows without an item or an entity, or with NA: error, drop, singleton (no entity), keep words (default: error)",
     )  # fmt: skip
     group.add_argument("--tables", choices=CHOICES["tables"], help="whether ids on both sides of pairs are of one table or two")
+    parser.add_argument(
+        "--relations", metavar="NAME,...",
+        help="the relations of brat, UIMA and other tools that are coreference (default: coref... and ident...)",
+    )  # fmt: skip
 
 
 def add_engine(parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""ECB+: news with events and their participants, with coreference within documents and cross-document. XML.
+"""ECB+, and other XML of the tool CAT: events and their participants, with coreference within and across documents.
 
 ::
 
@@ -19,9 +19,11 @@ A file is a document, called by its `doc_name` without `.xml`; read the folder f
 is a mention, of several parts if its tokens are not all side by side. One without is no mention but an instance: what the
 mentions of a relation are of.
 
-A relation is an entity of the mentions among its `source`s (and `target`s, which have always been instances). The label is its
-`note`, which names the same instance in all documents. What has none, intra-document relations and mentions without a
-relation, gets a label that begins with the document's name, so that it is one of this document alone.
+A relation whose tag ends in COREF, or is REFERS_TO (NewsReader, MEANTIME), is an entity of the mentions among its `source`s and
+`target`s; targets are mostly instances. The label is its `note`, or else the `instance_id` of its target, which name the same
+instance in all documents. What has none, other relations of one instance together, and mentions without a relation, get a label
+that begins with the document's name, so that it is one of this document alone. Other relations (TLINK, PLOT_LINK, CLINK, ...)
+are ignored with a warning, unless `--relations` names them, and then these alone are coreference.
 
 The type is the tag of the entity's first mention in the file. Events are what begins with ACTION or NEG_ACTION; the rest
 (HUMAN_..., NON_HUMAN_..., LOC_..., TIME_...) are entities in the narrow sense. Published scores are of one or the other.
@@ -39,7 +41,7 @@ Where programs disagree:
 * Sentence 0 of the `ecbplus` files is the address of the page. It is kept.
 * A topic holds two sets of documents, `ecb` and `ecbplus`, about different events of a kind. Some score across both.
 
-Words, types and parts are all that is read; RELATED_TO and TAG_DESCRIPTOR are not.
+Words, types and parts are all that is read; RELATED_TO and TAG_DESCRIPTOR are not: a warning counts what RELATED_TO names.
 """
 
 from __future__ import annotations
@@ -50,10 +52,14 @@ from typing import NamedTuple
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.relations import ChosenRelations
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
+RELATIONS = True
+COREFERENCE = re.compile(r"\w*COREF\w*|REFERS_TO", re.IGNORECASE)
 
 
 class _EcbMention(NamedTuple):
@@ -76,7 +82,11 @@ def read(source: Source, fault: Fault) -> Corpus:
         fault(root.line, f"found {found}; expected a <Document> with a `doc_name`")
     place = _tokens(root, name, builder, fault)
     mentions = _mentions(root, place, fault)
-    label = _labels(root, mentions, name, fault)
+    chosen = ChosenRelations(source.asked.relations, COREFERENCE.fullmatch, "those called ..._COREF or REFERS_TO are")
+    label = _labels(root, mentions, name, chosen, fault)
+    chosen.warn(source.name)
+    related = [m.line for markables in root.inside("Markables") for m in markables if m.get("RELATED_TO")]
+    remark(source.name, "ignored {} of markables", "RELATED_TO", len(related), next(iter(related), None))
     for m_id, (tag, tokens) in mentions.items():
         parts = [(token, token + 1) for token in tokens]
         builder.mention(0, 0, label.get(m_id, f"{name} mention {m_id}"), tag, spans=parts)
@@ -115,14 +125,21 @@ def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[
     return mentions
 
 
-def _labels(root: Element, mentions: Mapping[str, _EcbMention], name: str, fault: Fault) -> Mapping[str, str]:
+def _labels(
+    root: Element, mentions: Mapping[str, _EcbMention], name: str, chosen: ChosenRelations, fault: Fault
+) -> Mapping[str, str]:
     """The label of each mention that is in a relation."""
-    known = {m.get("m_id") for markables in root.inside("Markables") for m in markables}
+    markables = {m.get("m_id"): m for of in root.inside("Markables") for m in of}
     labels: dict[str, str] = {}
-    for relation in (r for relations in root.inside("Relations") for r in relations):
+    by_instance: dict[str, str] = {}
+    for relation in (r for relations in root.inside("Relations") for r in relations if chosen.means(r.tag)):
         label = relation.get("note") or f"{name} relation {relation.get('r_id')}"
-        for m_id in (end.get("m_id") for end in relation):
-            if m_id not in known:
+        ends = [end.get("m_id") for end in relation]
+        if not relation.get("note"):
+            for m_id in (m_id for m_id in ends if m_id in markables and m_id not in mentions):
+                label = by_instance.setdefault(m_id, markables[m_id].get("instance_id") or label)
+        for m_id in ends:
+            if m_id not in markables:
                 fault(relation.line, f"found the markable {shortened(m_id)!r} in a relation; expected an m_id")
             elif m_id in mentions and labels.setdefault(m_id, label) != label:
                 fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")

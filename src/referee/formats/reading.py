@@ -15,7 +15,7 @@ from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError, shortened, warn
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
-from referee.formats.registry import FORMATS, module
+from referee.formats.registry import FORMATS, check_relations, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.remarks import together
@@ -75,6 +75,8 @@ def read(
     corpus = found if isinstance(found, Corpus) else found.corpus()
     if asked and corpus.kind == "texts":
         raise OptionError(f"{asked.given} is for tables of records; found {corpus.source}, which is {corpus.format}")
+    if asked is not None and asked.relations:
+        check_relations([corpus.format])
     return corpus
 
 
@@ -139,7 +141,8 @@ def _read_folder(folder: str, format: str | None, role: str, asked: Asked | None
     name, paths = _files(folder, format)
     _check_asked(asked, folder, name)
     read_together = getattr(module(name), "read_together", None)
-    joined: Corpus | None = read_together and read_together(paths, folder, role, *([asked] if asked else []))
+    more = [asked] if asked or hasattr(module(name), "RELATIONS") else []
+    joined: Corpus | None = read_together and read_together(paths, folder, role, *more)
     if joined is not None:
         return replace(joined, format=name)
     if hasattr(module(name), "records") and any(os.path.basename(path).startswith("part-") for path in paths):
@@ -278,6 +281,8 @@ def errors_of(
         source = path if isinstance(path, Source) else Source(path, asked=asked)
         records = _read(source, format, record)
         corpus = records if isinstance(records, Corpus) else records.corpus()
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
         if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
     except FormatError as error:
@@ -292,7 +297,9 @@ def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked:
     except FormatError as error:
         return FoundErrors([error], 1)
     try:  # all files at once, which is fast
-        read_folder(folder, format, asked=asked)
+        corpus = read_folder(folder, format, asked=asked)
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
         for source in map(Source, paths if name not in BINARY.values() else ()):
             deque(source.lines(source.fault), maxlen=0)
     except FormatError as error:

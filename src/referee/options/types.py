@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypedDict
 
 
@@ -14,6 +14,7 @@ class ReadingOptions(TypedDict, total=False):
     response_columns: str | Mapping[str, str | int] | None
     nulls: Literal["error", "drop", "singleton", "keep"]
     tables: Literal["one", "two"] | None
+    relations: str | Iterable[str] | None
 
 
 class TableOptions(ReadingOptions, total=False):

@@ -1,4 +1,4 @@
-"""What a user says of a table, beyond what its columns are called."""
+"""What a user says of a table, or of relations, beyond what an input says itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LABELS, PAIRS = frozenset({"item", "entity", "source"}), frozenset(ROLES[4:])
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a user says of a table.
+    """What a user says of a table; true if there is anything, which relations are not.
 
     Parameters
     ----------
@@ -30,12 +30,15 @@ class Asked:
         Whether the two records of pairs are of "one" table, or of "two" with ids of their own; None: as their names say.
     option : str
         The option that names the columns of this table, for messages.
+    relations : tuple of str
+        Names of the relations of texts that mean coreference; none for those that a format says.
     """
 
     columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     nulls: str = "error"
     tables: str | None = None
     option: str = "--columns"
+    relations: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.columns) or self.nulls != "error" or self.tables is not None
@@ -71,3 +74,25 @@ def parsed(given: str | Mapping[str, object] | None, option: str = "columns") ->
         twice = next(column for column in named if named.count(column) > 1)
         raise OptionError(f"--{option} takes a column for each role; found {shortened(twice)!r} for two")
     return roles
+
+
+def names_of_relations(given: object) -> tuple[str, ...]:
+    """Return the names of relations, which a text has with commas between them.
+
+    Raises
+    ------
+    OptionError
+        If there are none, or one is empty.
+
+    Examples
+    --------
+    >>> names_of_relations("ante, same"), names_of_relations(None)
+    (('ante', 'same'), ())
+    """
+    if given is None:
+        return ()
+    names = given.split(",") if isinstance(given, str) else list(given) if isinstance(given, Iterable) else []
+    stripped = tuple(name.strip() if isinstance(name, str) else "" for name in names)
+    if not stripped or not all(stripped):
+        raise OptionError(f"--relations takes names with commas between them; found {shortened(repr(given))}")
+    return stripped

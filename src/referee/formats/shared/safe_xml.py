@@ -15,6 +15,9 @@ from xml.parsers import expat
 from referee.basics.exceptions import FormatError, shortened
 from referee.formats.shared.source import Source
 
+IDS = ("xml:id", "xmi:id")
+"""Attributes that an attribute `id` beside them does not hide."""
+
 DEEPEST = 200
 """Elements inside one another; annotation has some ten."""
 
@@ -93,6 +96,9 @@ def parse(source: Source) -> Element:
         if len(stack) > DEEPEST:
             raise wrong(f"has more than {DEEPEST} elements inside one another; expected fewer")
         local = {_local(name): value for name, value in attributes.items() if not name.startswith("xmlns")}
+        for name in IDS:
+            if name in attributes:
+                local["id"] = attributes[name]
         element = Element(_local(tag), local, parser.CurrentLineNumber)
         stack[-1].content.append(element)
         stack.append(element)
