@@ -398,6 +398,11 @@ xmlns:api="http:///de/unistuttgart/ims/coref/annotator/api.ecore">
 </spanGrp><linkGrp type="schema"><link xml:id="c1" target="#m1 #m2"/></linkGrp>
 <fs xml:id="f1"><f name="type"><symbol value="N"/></f></fs></annotation></standOff></TEI>
 """,
+        """\
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader/><text><body><head><persName ref="#ann">Ann</persName></head><p>Then
+<rs type="person" ref="#ann">her</rs> <rs xml:id="r1" ref="#b">bro<lb break="no"/>ther</rs> came; <rs corresp="#r1">he</rs> and
+<rs ref="#ann">she</rs> left.</p></body></text></TEI>
+""",
     ],
     "litbank": [
         {

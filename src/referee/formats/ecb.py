@@ -59,7 +59,6 @@ from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
 RELATIONS = True
-COREFERENCE = re.compile(r"\w*COREF\w*|REFERS_TO", re.IGNORECASE)
 
 
 class _EcbMention(NamedTuple):
@@ -82,7 +81,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         fault(root.line, f"found {found}; expected a <Document> with a `doc_name`")
     place = _tokens(root, name, builder, fault)
     mentions = _mentions(root, place, fault)
-    chosen = ChosenRelations(source.asked.relations, COREFERENCE.fullmatch, "those called ..._COREF or REFERS_TO are")
+    chosen = ChosenRelations(source.asked.relations, _is_coreference, "those called ..._COREF or REFERS_TO are")
     label = _labels(root, mentions, name, chosen, fault)
     chosen.warn(source.name)
     related = [m.line for markables in root.inside("Markables") for m in markables if m.get("RELATED_TO")]
@@ -123,6 +122,10 @@ def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[
         elif anchors:
             mentions[m_id] = _EcbMention(markable.tag, [place[t_id] for t_id in anchors])
     return mentions
+
+
+def _is_coreference(tag: str) -> bool:
+    return "COREF" in tag.upper() or tag.upper() == "REFERS_TO"
 
 
 def _labels(

@@ -52,5 +52,5 @@ def check_relations(formats: Collection[str]) -> None:
     """Raise OptionError if relations were named, and none of these formats has relations with names."""
     if not any(name in choices.FORMATS and hasattr(module(name), "RELATIONS") for name in formats):
         known = listed([name for name in choices.FORMATS if hasattr(module(name), "RELATIONS")])
-        found = listed(sorted(filter(None, formats))) if any(formats) else "values"
+        found = listed(sorted({*filter(None, formats)})) if any(formats) else "values"
         raise OptionError(f"--relations is for formats with named relations ({known}); found {found}: expected no such option")

@@ -34,12 +34,15 @@ class Element:
         The line where it begins.
     content : list
         Text and elements, in order.
+    prefix : str
+        The prefix of the tag.
     """
 
     tag: str
     attributes: dict[str, str]
     line: int
     content: list[str | Element] = field(default_factory=list)
+    prefix: str = ""
 
     def __iter__(self) -> Iterator[Element]:
         """The elements directly inside."""
@@ -99,7 +102,7 @@ def parse(source: Source) -> Element:
         for name in IDS:
             if name in attributes:
                 local["id"] = attributes[name]
-        element = Element(_local(tag), local, parser.CurrentLineNumber)
+        element = Element(_local(tag), local, parser.CurrentLineNumber, prefix=tag.rpartition(":")[0])
         stack[-1].content.append(element)
         stack.append(element)
 
