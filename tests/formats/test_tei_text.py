@@ -135,7 +135,21 @@ def test_tei_without_pointers_is_no_annotation() -> None:
     with pytest.raises(FormatError, match="looks like none of"):
         read_text(tei("<p><persName>Ann</persName></p>", more='<persName ref="#x">Eve</persName>'))
     with pytest.raises(FormatError, match="has no mention; expected a standOff with spans, or names with a ref in the text"):
-        read_text(tei("<p><persName>Ann</persName></p>"), "tei")
+        read_text("<TEI><teiHeader/></TEI>", "tei")
+
+
+def test_a_file_of_a_folder_may_have_no_pointers(tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text(tei('<p><rs ref="#x">Ann</rs></p>'), encoding="utf-8")
+    (tmp_path / "b.xml").write_text(tei("<p><persName>Ann</persName> came.</p>"), encoding="utf-8")
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        corpus = formats.read(tmp_path)
+    assert [len(document.tokens) for document in corpus.documents.values()] == [1, 3]
+    assert len(corpus.document) == 1
+    assert [str(warning.message).partition(": ")[2] for warning in caught] == [
+        "found 1 text without mentions: no name in it has a ref or key",
+        "left out 1 name without ref or key (persName)",
+    ]
 
 
 def _random_body(random: Random, depth: int = 0) -> str:

@@ -412,7 +412,6 @@ MENTION\tT2\t2\t0\t2\t0\tIt\tFAC\tPRON
 MENTION\tT3\t2\t2\t2\t4\ta great hall\tFAC\tNOM
 COREF\tT1\tHall-0
 COREF\tT2\tHall-0
-COP\tT3\tT2
 """,
             "d.txt": """\
 Fog on Lincoln 's Inn Hall .

@@ -130,9 +130,10 @@ class _TeiText:
 
 
 def is_marked(root: Element) -> bool:
-    """Whether names or referring strings in the text point at what they mean."""
-    texts = (text for text in root.walk() if text.tag == "text")
-    return any(e.tag in TYPES and not e.attributes.keys().isdisjoint(POINTERS) for text in texts for e in text.walk())
+    """Whether names or referring strings in the text point at what they mean; or it is a text with no annotation at all."""
+    inside = [e for text in root.walk() if text.tag == "text" for e in text.walk()]
+    pointing = any(e.tag in TYPES and not e.attributes.keys().isdisjoint(POINTERS) for e in inside)
+    return pointing or (bool(inside) and all(e.tag not in ("w", "annotationGrp") for e in root.walk()))
 
 
 def add_marked(builder: CorpusBuilder, name: str, root: Element, fault: Fault) -> None:
@@ -206,6 +207,7 @@ def _units(source: str, text: _TeiText) -> tuple[list[Unit], list[Schema], dict[
     pairs = [pair for pair in pointing if pair.units[1] in ids]
     targets = {pair.units[1] for pair in pairs}
     units = [unit._replace(referent="") if unit.referent in targets else unit for unit in found.values()]
+    remark(source, "found {} without mentions: no name in it has a ref or key", "text", not found)
     remark(source, "left out {} without ref or key ({names})", "name", pointless)
     remark(source, "left out {} without words ({names})", "name", empty)
     remark(source, "took {} with several pointers for mentions of entities of their own", "name", several)
