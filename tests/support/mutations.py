@@ -457,7 +457,7 @@ its</coref> boss </s>
 <COREF ID="12" TYPE="IDENT"><COREF ID="4" TYPE="IDENT">his</COREF> son</COREF>
 </TEXT>
 <TEXT PARTNO="001">
-<COREF ID="7" TYPE="APPOS" SUBTYPE="HEAD">the dog</COREF> , barked
+<COREF ID="7" TYPE="IDENT">the dog</COREF> , barked
 </TEXT>
 </DOC>
 """,
