@@ -1,4 +1,4 @@
-"""ECB+, and other XML of the tool CAT: events and their participants, with coreference within and across documents.
+"""ECB+, and other XML of the tool CAT: events and their participants, with coreference within documents and cross-document.
 
 ::
 
