@@ -321,6 +321,7 @@ def test_tei_without_chains_has_singletons_with_a_warning() -> None:
         ("ecb-cat-relations/cat.xml", {"x relation 1": ["Anna", "She"]}, ["ignored 1 relation .*TLINK"]),
         ("ecb-cat-relations/plot_link.xml", {"x relation 1": ["Anna", "She"]}, ["ignored 1 relation .*PLOT_LINK"]),
         ("uima-relations-silent/r.xmi", {"8": ["Owl", "it"]}, []),
+        ("corenlp-corefs-only/a.json", {"3": ["1:1-2", "2:1-2"]}, ["found 1 document without `sentences`"]),
     ],
 )
 def test_files_from_the_field(path: str, entities: dict[str, list[str]], warnings: list[str]) -> None:

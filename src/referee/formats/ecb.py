@@ -19,11 +19,12 @@ A file is a document, called by its `doc_name` without `.xml`; read the folder f
 is a mention, of several parts if its tokens are not all side by side. One without is no mention but an instance: what the
 mentions of a relation are of.
 
-A relation whose tag ends in COREF, or is REFERS_TO (NewsReader, MEANTIME), is an entity of the mentions among its `source`s and
-`target`s; targets are mostly instances. The label is its `note`, or else the `instance_id` of its target, which name the same
-instance in all documents. What has none, other relations of one instance together, and mentions without a relation, get a label
-that begins with the document's name, so that it is one of this document alone. Other relations (TLINK, PLOT_LINK, CLINK, ...)
-are ignored with a warning, unless `--relations` names them, and then these alone are coreference.
+A relation whose tag has COREF in it, or is REFERS_TO (NewsReader, MEANTIME), is an entity of the mentions among its `source`s
+and `target`s; targets are mostly instances. The label is its `note`, or else the `instance_id` of its target, which name the
+same instance in all documents. What has none (relations of one instance, or that have a mention in common, are one entity), and
+mentions without a relation, get a label that begins with the document's name, so that it is one of this document alone. Other
+relations (TLINK, PLOT_LINK, CLINK, ...) are ignored with a warning, unless `--relations` names them, and then these alone are
+coreference.
 
 The type is the tag of the entity's first mention in the file. Events are what begins with ACTION or NEG_ACTION; the rest
 (HUMAN_..., NON_HUMAN_..., LOC_..., TIME_...) are entities in the narrow sense. Published scores are of one or the other.
@@ -50,6 +51,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from referee.algorithms.components import components
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.relations import ChosenRelations
@@ -135,8 +137,9 @@ def _labels(
     markables = {m.get("m_id"): m for of in root.inside("Markables") for m in of}
     labels: dict[str, str] = {}
     by_instance: dict[str, str] = {}
+    local, ties = f"{name} relation ", []
     for relation in (r for relations in root.inside("Relations") for r in relations if chosen.means(r.tag)):
-        label = relation.get("note") or f"{name} relation {relation.get('r_id')}"
+        label = relation.get("note") or f"{local}{relation.get('r_id')}"
         ends = [end.get("m_id") for end in relation]
         if not relation.get("note"):
             for m_id in (m_id for m_id in ends if m_id in markables and m_id not in mentions):
@@ -144,6 +147,11 @@ def _labels(
         for m_id in ends:
             if m_id not in markables:
                 fault(relation.line, f"found the markable {shortened(m_id)!r} in a relation; expected an m_id")
-            elif m_id in mentions and labels.setdefault(m_id, label) != label:
-                fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
-    return labels
+            elif m_id in mentions and (known := labels.setdefault(m_id, label)) != label:
+                if known.startswith(local) and label.startswith(local):
+                    ties.append((known, label))
+                else:
+                    fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
+    number = {label: n for n, label in enumerate(dict.fromkeys((*labels.values(), *(b for _, b in ties))))}
+    roots, names = components(len(number), [(number[a], number[b]) for a, b in ties]), list(number)
+    return {m_id: names[roots[number[label]]] for m_id, label in labels.items()}
