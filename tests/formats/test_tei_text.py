@@ -124,6 +124,11 @@ def test_a_corpus_has_a_document_for_each_text() -> None:
     assert len(corpus.entity_ids) == 2
 
 
+def test_a_text_may_be_the_root() -> None:
+    corpus, warnings = said('<text><p><rs ref="#x">Ann</rs> <rs ref="#x">she</rs></p></text>')
+    assert (words(corpus), warnings) == ({"x": ["Ann", "she"]}, [])
+
+
 def test_a_folder_has_a_document_for_each_file(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / f"{name}.xml").write_text(tei('<p><rs ref="#x">Ann</rs></p>'), encoding="utf-8")

@@ -147,7 +147,7 @@ def add_marked(builder: CorpusBuilder, name: str, root: Element, fault: Fault) -
 
 
 def _add_document(builder: CorpusBuilder, name: str, root: Element, fault: Fault) -> None:
-    outermost = [e for e in root if e.tag == "text"]
+    outermost = [root] if root.tag == "text" else [e for e in root if e.tag == "text"]
     inside = [e for text in outermost for e in text.walk()]
     worded = any(e.tag == "w" for e in inside)
     divider = next((tag for tag in ("s", "u", "p") if any(e.tag == tag for e in inside)), "") if worded else ""
