@@ -28,14 +28,14 @@ place of tags are mistakes. Warnings are `RefereeWarning`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, tally
-from referee.basics.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
+from referee.basics.exceptions import MismatchError, OptionError, check_name, warn
+from referee.compat.tags import name_of_tag
 from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
 
@@ -134,7 +134,7 @@ def accuracy_score(y_true: Tags, y_pred: Tags) -> float:
 
 def performance_measure(y_true: Tags, y_pred: Tags) -> dict[str, int]:
     """Count words: TP has the same tag, not `O`; FP has a wrong tag, not `O`; FN lacks a tag; TN is `O` on both sides."""
-    pairs = [(_name_of(key), _name_of(response)) for key, response in _pairs(y_true, y_pred)]
+    pairs = [(name_of_tag(key), name_of_tag(response)) for key, response in _pairs(y_true, y_pred)]
     return {
         "TP": sum(key == response != "O" for key, response in pairs),
         "FP": sum(key != response != "O" for key, response in pairs),
@@ -231,14 +231,7 @@ def _detected(sentences: Iterable[Iterable[str]]) -> str:
 def _sentences(tags: Tags, suffix: bool) -> list[list[str]]:
     """The tags as `decode` reads them: a prefix, a hyphen and a category."""
     sentences = [tags] if len(tags) and np.ndim(tags[0]) == 0 else tags
-    return [[_tag(_name_of(tag), suffix) for tag in sentence] for sentence in sentences]
-
-
-def _name_of(tag: object) -> str:
-    """The tag; OptionError for the number of a label, for which seqeval has no message, or an unclear one."""
-    if not isinstance(tag, str) or re.fullmatch(r"-?\d+(\.\d*)?", tag.strip()):
-        raise OptionError(f"found the tag {shortened(one_line(repr(tag)))}; expected names of tags, as B-PER: map ids to names")
-    return str(tag)
+    return [[_tag(name_of_tag(tag), suffix) for tag in sentence] for sentence in sentences]
 
 
 def _tag(tag: str, suffix: bool) -> str:
