@@ -186,7 +186,8 @@ Evaluator = NervaluateEvaluator
 def as_0_1(results: NervaluateResults) -> tuple[dict[str, Foreign], dict[str, Foreign]]:
     """Return results in the form of nervaluate 0.1: dictionaries of scenarios, and of labels with them.
 
-    The numbers are those of 1.2.1.
+    The numbers are those of 1.2.1, which version 0.1 does not give where an entity overlaps several, nor by label where key and
+    response have different labels.
     """
     return (
         {scenario: asdict(result) for scenario, result in results["overall"].items()},
