@@ -1,7 +1,7 @@
 """Scorers for spaCy: `referee.coref.v1` for coreference, `referee.spans.v1` for labelled spans, `referee.ents.v1` for entities.
 
-They are registered as `spacy_scorers`, so a config names them, as in ``scorer = {"@scorers": "referee.coref.v1"}``. `score_docs`
-scores the entities of lists of documents.
+They are registered as `spacy_scorers`, so a config names them, as in ``scorer = {"@scorers": "referee.coref.v1"}``.
+`score_docs` scores the entities of lists of documents.
 
 Notes
 -----
