@@ -233,7 +233,9 @@ def _rows_of_words(lines: Iterable[str]) -> Iterator[TagRow | None]:
 def _rows_of_tags(key: Sentences, response: Sentences) -> Iterator[TagRow | None]:
     """The rows of lists of tags; sentences are apart, and no words stand between them."""
     sides = [[*tags] for tags in (key, response)]
-    sentences = [[side] if all(np.ndim(part) == 0 for part in side) else [*map(list, side)] for side in sides]
+    sentences = [
+        [side] if all(isinstance(part, str) or np.ndim(part) == 0 for part in side) else [*map(list, side)] for side in sides
+    ]
     lengths = [[*map(len, side)] for side in sentences]
     if lengths[0] != lengths[1]:
         found, expected = (n if len(n) > 1 else sum(n) for n in (lengths[1], lengths[0]))
@@ -243,6 +245,11 @@ def _rows_of_tags(key: Sentences, response: Sentences) -> Iterator[TagRow | None
             yield None
         for tags in zip(*pair, strict=True):
             yield TagRow(*map(name_of_tag, tags))
+
+
+def _is_one(part: object) -> bool:
+    """Whether this is a tag, or what stands for one, and no sentence."""
+    return isinstance(part, str) or np.ndim(part) == 0  # type: ignore[arg-type]
 
 
 def _rows_of_lines(lines: Iterable[str], options: Namespace) -> Iterator[TagRow | None]:

@@ -73,18 +73,25 @@ Found = dict[str, list[int]]
 """Kind -> places: of missed entities in the key, of all others in the response."""
 
 
-def compare(key: Sequence[NamedEntity], response: Sequence[NamedEntity], scenario: Scenario, overlap: float) -> Found:
-    """Return the places of the entities of a document by what they count as, if `overlap` percent of a key entity are one."""
+def overlapping(key: Sequence[NamedEntity], response: Sequence[NamedEntity], percent: float) -> list[list[int]]:
+    """Return, for each entity of a response, the places of those of the key of which it covers so much."""
+    return [[n for n, other in enumerate(key) if other.covered(entity) >= percent] for entity in response]
+
+
+def compare(
+    key: Sequence[NamedEntity], response: Sequence[NamedEntity], near: Sequence[Sequence[int]], scenario: Scenario
+) -> Found:
+    """Return the places of the entities of a document by what they count as, given those that overlap."""
     found: Found = {kind: [] for kind in KINDS}
-    left = dict(enumerate(key))
+    left = dict.fromkeys(range(len(key)))
     for place, entity in enumerate(response):
-        near = [n for n, other in left.items() if other.covered(entity) >= overlap]
-        right = [n for n in near if scenario.right(left[n], entity)]
-        if right and scenario.nearest:
-            right.sort(key=lambda n, entity=entity: left[n].distance(entity))  # type: ignore[misc]
-        kind = "correct" if right else scenario.otherwise if near else "spurious"
+        free = [n for n in near[place] if n in left]
+        right = [n for n in free if scenario.right(key[n], entity)]
+        if len(right) > 1 and scenario.nearest:
+            right.sort(key=lambda n, entity=entity: key[n].distance(entity))  # type: ignore[misc]
+        kind = "correct" if right else scenario.otherwise if free else "spurious"
         found[kind].append(place)
-        for taken in (right or near)[:1]:
+        for taken in (right or free)[:1]:
             del left[taken]
     found["missed"] += left
     return found

@@ -29,7 +29,17 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import TypeAlias, TypedDict
 
 from referee.basics.exceptions import MismatchError, OptionError, check_name, warn
-from referee.compat.named_entities import KINDS, SCENARIOS, Documents, NamedEntity, compare, of_dicts, of_lines, of_tags
+from referee.compat.named_entities import (
+    KINDS,
+    SCENARIOS,
+    Documents,
+    NamedEntity,
+    compare,
+    of_dicts,
+    of_lines,
+    of_tags,
+    overlapping,
+)
 from referee.formats.shared.shapes import Foreign, shown
 
 __all__ = ["EvaluationIndices", "EvaluationResult", "Evaluator", "as_0_1", "as_0_2"]
@@ -212,8 +222,9 @@ class _Places:
 
     def add(self, document: int, key: Sequence[NamedEntity], response: Sequence[NamedEntity], overlap: float) -> None:
         """Add a document."""
+        near = overlapping(key, response, overlap)
         for name, scenario in SCENARIOS.items():
-            for kind, places in compare(key, response, scenario, overlap).items():
+            for kind, places in compare(key, response, near, scenario).items():
                 getattr(self.by_scenario[name], f"{kind}_indices").extend((document, place) for place in places)
 
     def results(self) -> Results:

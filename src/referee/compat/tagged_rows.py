@@ -12,6 +12,7 @@ ChunkCounts(matched=1, key=2, response=3)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -61,7 +62,7 @@ class ScoredRows(NamedTuple):
     @classmethod
     def of(cls, rows: Sequence[TagRow | None], split: Callable[[str], Tag], begins: Begins) -> ScoredRows:
         """Count the chunks of rows, by what splits a tag and what begins a chunk."""
-        sides = []
+        sides, split = [], lru_cache(maxsize=None)(split)  # texts have many tags, of few kinds
         for side in (0, 1):
             sentences: list[list[Tag]] = [[]]
             for row in rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from referee.basics.exceptions import OptionError, one_line, shortened
 
@@ -18,6 +19,11 @@ def name_of_tag(tag: object) -> str:
     Traceback (most recent call last):
     referee.OptionError: found the tag 3; expected names of tags, as B-PER: map ids to names
     """
-    if not isinstance(tag, str) or NUMBER.fullmatch(tag.strip()):
+    if not isinstance(tag, str) or _is_number(tag):
         raise OptionError(f"found the tag {shortened(one_line(repr(tag)))}; expected names of tags, as B-PER: map ids to names")
     return str(tag)
+
+
+@lru_cache(maxsize=4096)  # texts have many tags, of few kinds
+def _is_number(tag: str) -> bool:
+    return bool(NUMBER.fullmatch(tag.strip()))
