@@ -5,7 +5,7 @@ Fractions are Python floats, and 0/0 is 0, as there.
 References
 ----------
 ``metrics.py`` of e2e-coref (Lee et al. 2017), which most systems have copied; ``maverick/common/metrics.py``
-(Martinelli et al. 2024), which also takes the name of a metric.
+(Martinelli et al. 2024), which also takes the name of a metric; ``src/coref_utils/metrics.py`` of shtoshni/fast-coref.
 """
 
 from __future__ import annotations
@@ -53,6 +53,11 @@ class Evaluator:
     def get_prf(self) -> PRF:
         """Precision, recall and F1."""
         return self.get_precision(), self.get_recall(), self.get_f1()
+
+    def get_prf_str(self) -> str:
+        """The three in percent as a line of text, as fast-coref prints them."""
+        precision, recall, f1 = (100 * side for side in self.get_prf())
+        return f"Recall: {recall:.1f}, Precision: {precision:.1f}, F-score: {f1: .1f}\n"
 
     def get_counts(self) -> tuple[float, float, float, float]:
         """Numerator and denominator of precision, then those of recall."""
