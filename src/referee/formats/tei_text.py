@@ -41,7 +41,7 @@ BLOCKS = frozenset((
 """Elements that begin a line of their own, which is a sentence."""
 
 
-class _Marked(NamedTuple):
+class _MarkedElement(NamedTuple):
     """An element that may be a mention: half-open tokens, or characters of a text without tokens."""
 
     element: Element
@@ -72,7 +72,7 @@ class _TeiText:
     length: int = 0
     last: str = "\n"
     open: list[int] = field(default_factory=list)
-    marked: list[_Marked] = field(default_factory=list)
+    marked: list[_MarkedElement] = field(default_factory=list)
     alternatives: Counter[str] = field(default_factory=Counter)
     others: Counter[str] = field(default_factory=Counter)
 
@@ -99,7 +99,7 @@ class _TeiText:
             else:
                 self.alternatives[element.tag] += sum(e.tag in TYPES for e in child.walk())
         if is_mention:
-            self.marked.append(_Marked(element, self.open.pop(), len(self.tokens) if self.worded else self.length))
+            self.marked.append(_MarkedElement(element, self.open.pop(), len(self.tokens) if self.worded else self.length))
         elif element.tag in BLOCKS:
             self._write("\n", line=True)
 

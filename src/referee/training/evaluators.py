@@ -87,6 +87,8 @@ class CorefEvaluator:
     >>> evaluator.update([[(0, 1), (4, 5)]], [[(0, 1), (4, 5), (7, 9)]])
     >>> [round(number, 3) for number in evaluator.get_prf()]
     [0.933, 0.581, 0.694]
+    >>> list(evaluator.get_scores())
+    ['muc', 'b_cubed', 'ceafe', 'conll2012']
     """
 
     def __init__(self, **options: Unpack[ScoreOptions]) -> None:
@@ -119,6 +121,10 @@ class CorefEvaluator:
     def get_prf(self, metric: str = CONLL) -> PRF:
         """Precision, recall and F1."""
         return self.get_precision(metric), self.get_recall(metric), self.get_f1(metric)
+
+    def get_scores(self) -> dict[str, PRF]:
+        """Precision, recall and F1 of each metric, and of their mean under ``conll2012``."""
+        return {metric: self.get_prf(metric) for metric in (*METRICS, CONLL)}
 
     def _named(self, metric: str) -> list[Evaluator]:
         check_name("metric", metric, (*METRICS, CONLL))
