@@ -108,7 +108,10 @@ def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
     assert response[-1] == "72.73"  # 4 chunks are right, of 5 and of 6
     events = "infinitely many bits for 3 zero-probability events (1 true, 2 false); 0.0000 bits per sentence for all others"
     assert f"response.iob: {events}" in text
-    assert "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | min_probability:none | decode:conlleval" in text
+    assert (
+        "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | min_probability:none | key:column 3 (IOB2) | decode:conlleval"
+        in text
+    )
     assert "error breakdown by coverage: model.jsonl" in text
 
 
@@ -198,7 +201,7 @@ def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
     text = run(here, "out.txt", "out.txt")
     # 4 chunks are right, of 5 and of 6.
     assert "exact_match 80.00 66.67 72.73" in " ".join(text.split())
-    assert text.endswith("| min_probability:none | decode:conlleval\n")
+    assert text.endswith("| key:column 3 (IOB2) | response:column 4 (IOB2) | decode:conlleval\n")
 
 
 def test_all_responses_are_scored_on_one_candidate_space(here: Path) -> None:
@@ -211,7 +214,7 @@ def test_settings_stand_in_the_signature(here: Path) -> None:
     settings = "--min-probability 1e-7 --without VP --decode IOB2 --categories PP,QP --intervals --resamples 40 --seed 3"
     text = run(here, "key.iob", "response.iob", *settings.split())
     assert "categories:3 | " in text
-    assert "min_probability:1e-07 | decode:IOB2 | without:VP | " in text
+    assert "min_probability:1e-07 | key:column 3 (IOB2) | response:column 3 (IOB2) | decode:IOB2 | without:VP | " in text
     assert "intervals:percentile | level:0.95 | resamples:40 | seed:3 | unit:sentence" in text
     assert "inf" not in text.partition("\n\n")[0]
 

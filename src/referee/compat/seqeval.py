@@ -23,7 +23,7 @@ Notes
 Tags may be lists, tuples or arrays. A flat list of tags is one sentence, where seqeval refuses it. Without any chunk the report
 has averages only, where seqeval fails. The prefixes `L` and `U` mean `E` and `S` in the lenient mode, too, where seqeval does
 not know them. A tag of one letter that is no prefix is a word of a chunk, which seqeval loses before `O`. Ids of labels in
-place of tags are mistakes. Warnings are `RefereeWarning`.
+place of tags are mistakes. Tags that a strict scheme leaves out are counted in a warning. Warnings are `RefereeWarning`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, tally
 from referee.basics.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
 from referee.phrases.annotation import aligned, common_spans
-from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
+from referee.phrases.chunking.iob import PREFIXES, RULES, decode
 
 Tags: TypeAlias = Sequence[Sequence[str]] | Sequence[str]
 """The tags of each sentence, or of one."""
@@ -243,7 +243,7 @@ def _name_of(tag: object) -> str:
 
 def _tag(tag: str, suffix: bool) -> str:
     prefix, category = (tag[-1:], tag[:-1]) if suffix else (tag[:1], tag[1:])
-    if prefix not in PREFIXES and prefix not in ALIASES:
+    if prefix not in f"{PREFIXES}LU":
         warn(f"{tag} seems not to be NE tag.")
         prefix = "I"
     category = category.rpartition("-")[0] or category if suffix else category

@@ -93,6 +93,7 @@ def score(
         "listed": len(candidates),
         "unlisted": "unknown" if default is None else f"{default.beyond:g}" if default.is_constant else "table",
         "min_probability": f"{min_probability:g}" if min_probability else "none",
+        **{side: read.read_as for side, read in (("key", key), ("response", candidates)) if read.read_as},
     }
     calibration, shown = _calibration(events, cells, table), tuple(metrics or defined)
     return PhraseScores(candidates.source, key.source, sums, calibration, shown, one_best, chunks, settings)

@@ -114,8 +114,8 @@ COLUMNS = "dogs N B-NP\nbark V B-VP\n\nyes U O\n"
     ("text", "problem"),
     [
         (COLUMNS.replace("B-VP", "Q-VP"), "^file:2: found the tag 'Q-VP'; expected O, or B, I"),
-        ("# sent 1\n" + COLUMNS, "^file:1: found the tag '1'; expected O"),
-        ("# 1\n" + COLUMNS, "^file:2: found 3 columns; expected 2"),
+        ("#1 A 1\n" + COLUMNS, "^file:1: found the tag '1'; expected O"),
+        ("#1 A\n" + COLUMNS, "^file:2: found 3 columns; expected 2"),
         ("<p>\n" + COLUMNS, "^file:2: found 3 columns; expected 1"),
         ("New York\tB-NP\nis\tO\nnice\tX\n", "^file:3: found the tag 'X'"),
     ],

@@ -4,7 +4,8 @@ KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probab
 columns, trees, or mentions in any format of `referee formats`; gzip or not; - is standard input. In a response without
 probabilities (a 1-best prediction), every probability is 0 or 1. Its expected recall and precision are the usual ones.
 
-If KEY and RESPONSE are the same file of columns, the key is the last column but one, as for conlleval.
+Tags are in the last column; the signature says which column was read. If KEY and RESPONSE are the same file of columns, the key
+is the last column but one, as for conlleval, if both columns have the same categories.
 
 Examples
 --------
@@ -96,7 +97,7 @@ def _add_reading(parser: ArgumentParser) -> None:
     group = scoring_options.add_files(parser, PHRASE_FORMATS)
     group.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
     group.add_argument(
-        "--response-column", type=int, metavar="NUMBER", default=-1, help="column of the responses' tags (default: -1)"
+        "--response-column", type=int, metavar="NUMBER", help="column of the responses' tags (default: the last)"
     )
 
 
@@ -162,8 +163,7 @@ def _inputs(args: Namespace) -> tuple[PhraseInput, list[PhraseInput]]:
     from referee.phrases.formats.sides import PhraseInput
 
     options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
-    default_column = -2 if args.key in args.responses else -1
-    key_options = replace(options, column=default_column if args.key_column is None else args.key_column)
+    key_options = replace(options, column=args.key_column, holds_key=args.key in args.responses)
     key_format, response_format = scoring_options.formats(args)
     key = PhraseInput.open(args.key, key_format, key_options)
     return key, [PhraseInput.open(path, response_format, options) for path in args.responses]

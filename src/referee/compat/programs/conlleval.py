@@ -148,7 +148,7 @@ class _Scored(NamedTuple):
                     sentences.append([])
                 else:
                     sentences[-1].append(split(row[side]))
-            sides.append(decode([_as_iob2(tags, begins) for tags in sentences], "IOB2", source="<stdin>"))
+            sides.append(decode([_as_iob2(tags, begins) for tags in sentences], "IOB2", source="<stdin>", count_unused=False))
         key, response = aligned(*sides)
         common = key.category[common_spans(key, response)[0]]
         columns = (tally(c, minlength=len(key.categories)) for c in (common, key.category, response.category))

@@ -187,7 +187,9 @@ class PhraseCandidates(Spans):
     def from_chunks(cls, chunks: Chunks) -> PhraseCandidates:
         """A 1-best prediction as candidates: its chunks have probability 1, all other candidates 0."""
         p, default = np.ones(len(chunks)), DefaultProbabilities.constant(0.0)
-        return cls(chunks.sentences, chunks.categories, chunks.columns, p, default, source=chunks.source)
+        return cls(
+            chunks.sentences, chunks.categories, chunks.columns, p, default, source=chunks.source, read_as=chunks.read_as
+        )
 
     @property
     def space_size(self) -> int:
@@ -202,7 +204,7 @@ class PhraseCandidates(Spans):
     def certain_chunks(self) -> Chunks:
         """The candidates that are listed with probability 1."""
         columns = self.columns.take(self.probability == 1)
-        return Chunks(self.sentences, self.categories, columns, source=self.source)
+        return Chunks(self.sentences, self.categories, columns, source=self.source, read_as=self.read_as)
 
     def with_categories(self, categories: Sequence[str]) -> PhraseCandidates:
         """The same candidates over other categories; candidates of categories that are not among them are left out."""

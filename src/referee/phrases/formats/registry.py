@@ -41,7 +41,11 @@ class ReadOptions:
     decode
         How tags become chunks: one of `referee.phrases.chunking.iob.RULES`.
     column
-        The column of the tags, counted from 1, or from the end if negative.
+        The column of the tags, counted from 1, or from the end if negative; None for the last, or for the outer tags of
+        GermEval.
+    holds_key
+        Whether the file is key and response in one, as conlleval reads it: then the key is the last column but one, unless the
+        last two columns say different things, as chunks and names in CoNLL-2003.
     outside
         The category of words outside of chunks, each as a chunk of its own; empty for none.
     trees
@@ -49,6 +53,7 @@ class ReadOptions:
     """
 
     decode: str = "conlleval"
-    column: int = -1
+    column: int | None = None
+    holds_key: bool = False
     outside: str = ""
     trees: str = "abney"

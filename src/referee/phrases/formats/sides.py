@@ -71,12 +71,12 @@ def read_sides(
     UnknownNameError
         If a category to leave out is in no file.
     OptionError
-        If no category is left.
+        If no category is left that there was.
 
     Warns
     -----
     RefereeWarning
-        If only some of the files have a category for words outside of phrases.
+        If only some of the files have a category for words outside of phrases; if a file has no phrases.
     """
     true_chunks = _read_key(key, outside)
     predicted = [_read(response, outside) for response in responses]
@@ -93,6 +93,9 @@ def read_sides(
                     f"{side.source} has no {name}, but other files have it; expected it in all: leave it out with "
                     f"--without {name}"
                 )
+    for side in (true_chunks, *predicted):
+        if isinstance(side, Chunks) and not len(side):
+            warn(f"{side.source}: has no phrases; what is divided by their number is undefined")
     known = dict.fromkeys([*true_chunks.categories, *categories, *(x for p in predicted for x in p.categories)])
     space = _left(list(known), without)
     kept = [p.with_categories([x for x in p.categories if x not in without]) for p in predicted]
@@ -117,6 +120,6 @@ def _left(categories: list[str], without: Sequence[str]) -> list[str]:
     for name in without:
         check_name("category", name, categories)
     left = [name for name in categories if name not in without]
-    if not left:
+    if categories and not left:
         raise OptionError(f"--without leaves out all categories: {', '.join(categories)}; expected some to be left")
     return left
