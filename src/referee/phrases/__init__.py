@@ -3,8 +3,8 @@
 `score(key, response)` scores a response; `read` and `decode` make its arguments. Error breakdowns, intervals, plots and models
 are imported from their modules. The command is `referee phrases`.
 
-Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `plots`, `scores`, `scoring` and
-`sums`.
+Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `plots`, `scores`, `scoring`,
+`sums` and `types`.
 """
 
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences

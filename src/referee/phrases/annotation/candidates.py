@@ -61,9 +61,14 @@ class DefaultProbabilities:
         return not self.table.shape[1]
 
     @property
+    def most(self) -> float:
+        """The largest of them."""
+        return max(self.beyond, float(self.table.max(initial=0.0)))
+
+    @property
     def is_zero(self) -> bool:
         """Whether all unlisted candidates have probability 0."""
-        return not (self.beyond or self.table.any())
+        return not self.most
 
     def complete_table(self, categories: int) -> Floats:
         """The probabilities of this many categories, shape (categories, lengths + 1).
@@ -201,9 +206,9 @@ class PhraseCandidates(Spans):
         """Whether every probability is 0 or 1, and that of unlisted candidates 0."""
         return bool(np.isin(self.probability, (0, 1)).all()) and (self.default is None or self.default.is_zero)
 
-    def certain_chunks(self) -> Chunks:
-        """The candidates that are listed with probability 1."""
-        columns = self.columns.take(self.probability == 1)
+    def chunks(self, min_probability: float = 1.0) -> Chunks:
+        """The candidates that are listed with at least this probability."""
+        columns = self.columns.take(self.probability >= min_probability)
         return Chunks(self.sentences, self.categories, columns, source=self.source, read_as=self.read_as)
 
     def with_categories(self, categories: Sequence[str]) -> PhraseCandidates:

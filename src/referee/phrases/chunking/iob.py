@@ -16,7 +16,8 @@ the strict one.
     tags without prefixes, as in `PERSON`, or with `I-` alone: words of one category that stand together are one chunk
 
 `L` and `U` of BILOU are other names of `E` and `S`, `M` and `W` of BMEWO of `I` and `S`, also in the lenient rule (seqeval does
-not know them there). In seqeval's strict IOB1 and IOE1, `B` and `E` occur only where chunks of one category meet; a `B` after `O` starts no chunk.
+not know them there). In seqeval's strict IOB1 and IOE1, `B` and `E` occur only where chunks of one category meet; a `B` after
+`O` starts no chunk.
 
 References
 ----------
@@ -348,7 +349,7 @@ def encode(chunks: Chunks, scheme: str = "IOB2", *, outside: str = "") -> list[l
     return tags
 
 
-BORDERS = {"IOBES": "BIES", "BILOU": "BILU", "BMEWO": "BMEW"}
+BORDERS = {scheme: tuple(prefixes) for scheme, prefixes in (("IOBES", "BIES"), ("BILOU", "BILU"), ("BMEWO", "BMEW"))}
 """The prefixes of schemes that mark both ends: of the first word, those within, the last, and the only one."""
 
 
