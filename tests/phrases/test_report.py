@@ -201,7 +201,7 @@ def test_scores_are_a_mapping_that_shows_and_exports_itself() -> None:
     assert [*score(key, decode([["B-NP", "B-NP"]]), metrics=list(METRICS))] == [*METRICS]
     assert str(scores).startswith("type ")
     rows = scores.to_rows(by=["category"])
-    assert {row["by"] for row in rows} == {None, "category"}
+    assert {row["by"] for row in rows} == {None, "category", "type", "average"}
     assert next(row["f1"] for row in rows if row["metric"] == "exact_match") == 0.5
     assert "50.00" in scores.report("latex")
     assert "<table" in scores._repr_html_()

@@ -16,7 +16,16 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
 from referee.basics.exceptions import OptionError, check_name, counted, shortened, warn
-from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, Spans, aligned, common_spans
+from referee.phrases.annotation import (
+    Chunks,
+    DefaultProbabilities,
+    PhraseCandidates,
+    Sentences,
+    Spans,
+    aligned,
+    common_spans,
+    in_common_words,
+)
 from referee.phrases.calibration import Calibration, calibrate
 from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import MATCHES
@@ -76,6 +85,8 @@ def score(
     """
     for metric in metrics or ():
         check_name("metric", metric, METRICS)
+    if key.sentences.texts is not None or response.sentences.texts is not None:
+        key, (response,) = in_common_words(key, [response])
     candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response
     if not 0 <= threshold <= 1:
         raise OptionError(f"found the threshold {threshold:g}; expected a number from 0 to 1")

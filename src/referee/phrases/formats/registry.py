@@ -20,7 +20,7 @@ from types import ModuleType
 
 from referee.basics.registry import Registry
 
-NAMES = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
+NAMES = ("candidates", "posteriors", "characters", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
 """In the order in which they are tried when a file's format must be told from its content."""
 
 FORMATS: Registry[ModuleType] = Registry("format of phrases", {name: f"referee.phrases.formats.{name}" for name in NAMES})
@@ -50,6 +50,8 @@ class ReadOptions:
         The category of words outside of chunks, each as a chunk of its own; empty for none.
     trees
         How trees become chunks: one of `referee.phrases.chunking.tree_chunks.MODES`.
+    texts
+        The texts of spans of characters that are given without them; None if there are none.
     """
 
     decode: str = "conlleval"
@@ -57,3 +59,4 @@ class ReadOptions:
     holds_key: bool = False
     outside: str = ""
     trees: str = "abney"
+    texts: tuple[str, ...] | None = None

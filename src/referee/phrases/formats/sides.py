@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from referee.basics.exceptions import OptionError, check_name, warn
 from referee.formats.shared.source import Source
-from referee.phrases.annotation import Chunks, PhraseCandidates
+from referee.phrases.annotation import Chunks, PhraseCandidates, in_common_words
 from referee.phrases.chunking.treebank import OUTSIDE
+from referee.phrases.formats.characters import texts_of
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
 from referee.phrases.formats.registry import ReadOptions
 
@@ -79,7 +80,7 @@ def read_sides(
         If only some of the files have a category for words outside of phrases; if a file has no phrases.
     """
     true_chunks = _read_key(key, outside)
-    predicted = [_read(response, outside) for response in responses]
+    predicted = [_read(_about(response, true_chunks), outside) for response in responses]
     name = outside or OUTSIDE
     if name not in without and any(name in side.categories for side in (true_chunks, *predicted)):
         # Then tags need chunks for these words, too.
@@ -93,6 +94,8 @@ def read_sides(
                     f"{side.source} has no {name}, but other files have it; expected it in all: leave it out with "
                     f"--without {name}"
                 )
+    if any(side.sentences.texts is not None for side in (true_chunks, *predicted)):
+        true_chunks, predicted = in_common_words(true_chunks, predicted)
     for side in (true_chunks, *predicted):
         if isinstance(side, Chunks) and not len(side):
             warn(f"{side.source}: has no phrases; what is divided by their number is undefined")
@@ -104,6 +107,12 @@ def read_sides(
 
 def _read(file: PhraseInput, outside: str) -> Chunks | PhraseCandidates:
     return read(file.place, format=file.format, options=replace(file.options, outside=outside))
+
+
+def _about(file: PhraseInput, key: Chunks) -> PhraseInput:
+    """The file, which may have spans of the text of the key."""
+    texts = texts_of(key) if file.format == "characters" else None
+    return file._replace(options=replace(file.options, texts=texts))
 
 
 def _read_key(file: PhraseInput, outside: str) -> Chunks:
