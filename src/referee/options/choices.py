@@ -76,7 +76,18 @@ EPOCHS = 12
 
 STRATEGIES = ("key", "apart", "together", "strings", "heads", "nearest", "pronouns-apart", "pronouns-together")
 
-PHRASE_FORMATS = ("candidates", "posteriors", "characters", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
+PHRASE_FORMATS = (
+    "candidates",
+    "posteriors",
+    "nbest",
+    "characters",
+    "spans",
+    "parquet",
+    "trees",
+    "columns",
+    "dependencies",
+    "mentions",
+)
 DECODERS = ("conlleval", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU", "BMEWO", "IO")
 TREE_CHUNKS = ("abney", "flat")
 PARSERS = ("S", "Z")

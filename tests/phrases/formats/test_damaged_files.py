@@ -155,7 +155,8 @@ def test_tagged_words_of_arrau_are_mentions() -> None:
 @pytest.mark.parametrize("text", ["hello this is a text\nwithout anything\n", "<html><body>x</body></html>\n"])
 def test_the_formats_of_phrases_are_named_where_none_fits(text: str, tmp_path: Path) -> None:
     with pytest.raises(
-        FormatError, match=r"^file: looks like none of the formats candidates, posteriors, characters, spans, parquet, trees"
+        FormatError,
+        match=r"^file: looks like none of the formats candidates, posteriors, nbest, characters, spans, parquet, trees",
     ):
         read(source_of(text))
     (tmp_path / "a.txt").write_text(text)

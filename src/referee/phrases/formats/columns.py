@@ -29,19 +29,12 @@ from referee.basics.files import output
 from referee.formats import arrau
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.chunking.schemes import are_plain, scheme_of
 from referee.phrases.formats.registry import ReadOptions
-from referee.phrases.formats.shared.tag_table import (
-    COMMENT,
-    DOCUMENT_MARK,
-    TAG,
-    columns_of,
-    has_levels,
-    read_table,
-    tag_column,
-)
+from referee.phrases.formats.shared.tag_table import has_levels, read_table, tag_column
 
 CATEGORY = re.compile(r"[A-Za-z][\w./&-]{0,60}")
 """The name of a category, where tags have no prefixes."""
@@ -61,9 +54,7 @@ def sniff(head: str) -> bool:
 
     So a file with some wrong tags is still recognized, and its errors can be reported. ARRAU's files of mentions look similar.
     """
-    complete = head.split("\n")[:-1][:100] or [head]
-    rows = [columns_of(line.rstrip("\r")) for line in complete if not COMMENT.match(line)]
-    rows = [columns for columns in rows if columns and columns[0] != DOCUMENT_MARK]
+    rows = first_rows(head)
     tagged = sum(len(columns) > 1 and TAG.fullmatch(columns[-1]) is not None for columns in rows)
     return 0 < len(rows) <= (3 if _have_categories(rows) else 2) * tagged and not arrau.sniff(head)
 

@@ -20,7 +20,7 @@ from types import ModuleType
 
 from referee.basics.registry import Registry
 
-NAMES = ("candidates", "posteriors", "characters", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
+NAMES = ("candidates", "posteriors", "nbest", "characters", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
 """In the order in which they are tried when a file's format must be told from its content."""
 
 FORMATS: Registry[ModuleType] = Registry("format of phrases", {name: f"referee.phrases.formats.{name}" for name in NAMES})

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, counted
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.chunking.iob import PREFIXES
+from referee.formats.shared.tags import COMMENT, DOCUMENT_MARK, TAG, columns_of
 from referee.phrases.chunking.schemes import are_plain
-
-TAG = re.compile(rf"O|[{PREFIXES[1:]}LU](-[^\s\0]+)?|[MW]-[^\s\0]+")
-"""A tag. M and W alone are none, as they are values of many other columns."""
-
-DOCUMENT_MARK = "-DOCSTART-"
-COMMENT = re.compile(r"#(\s|$)|#(begin|end) document\b")
-EMPTY = "\ufeff\u200b \t\r"
-"""What a line between sentences may hold."""
 
 
 class ColumnTable(NamedTuple):
@@ -57,13 +48,6 @@ class ColumnTable(NamedTuple):
         if not 0 < number < self.width or not self.lines:
             return False
         return 2 * sum(TAG.fullmatch(value) is not None for value in self.values(number)) >= len(self.lines)
-
-
-def columns_of(line: str) -> list[str]:
-    """The columns of a line: separated by tabs if it has any, otherwise by blanks; none in a line between sentences."""
-    if not line.strip(EMPTY):
-        return []
-    return line.split("\t") if "\t" in line.strip() else line.split()
 
 
 def read_table(source: Source, fault: Fault, *, comments: bool = False) -> ColumnTable:

@@ -104,9 +104,9 @@ def _span(row: object) -> TextSpan:
         raise TextSpanError(f"found the span {shown(row)}; expected start, end and label")
     start, end = _bounds(row)
     labels = row.get("labels")
-    best: Mapping[str, object] = {}
+    best: Mapping[str, Any] = {}
     if isinstance(labels, list) and labels and all(isinstance(label, Mapping) for label in labels):  # Flair
-        best = max(labels, key=lambda label: label.get("confidence", 0))
+        best = max(labels, key=lambda label: float(label.get("confidence", 0)))
     of = {**row, **best}
     label = next((of[key] for key in LABELS if isinstance(of.get(key), str)), None)
     if label is None:
