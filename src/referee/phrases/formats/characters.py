@@ -40,6 +40,9 @@ from referee.phrases.formats.shared.text_spans import ENDS, LABELS, STARTS, Text
 
 WORD = re.compile(r"\w+|[^\w\s]")
 OFFSET = re.compile(rf'"({"|".join(STARTS)})"\s*:\s*\d|"labels?"\s*:\s*\[\s*(\[\s*\d|\])|"(ents|entities|spans)"\s*:\s*\[\s*\]')
+PAIRS = re.compile(r'\s{0,9}\[[\s\[]{0,99}"(?:[^"\\]|\\.){0,9999}",\s{0,9}\{\s{0,99}"entities"\s{0,9}:\s{0,9}\[')
+"""Training data of spaCy."""
+
 WORDS = re.compile(r'"(tokens|words)"\s*:\s*\[\s*"')
 
 
@@ -47,6 +50,8 @@ def sniff(head: str) -> bool:
     """Whether the first object is a span of characters, or a text with such spans and no links between them."""
     start = head[:4096]
     keys, _ = first_keys(head)
+    if not keys and PAIRS.match(start):
+        return True
     if keys & set(STARTS) and keys & set(ENDS):
         return bool(keys & {*LABELS, "labels"})
     others = {"relations", "clusters", "annotations", "corefs", "sentences", "mentions"}
@@ -198,7 +203,9 @@ def _texts(items: Sequence[TextItem], given: Sequence[str] | None, source: str) 
 def _borders(item: TextItem, text: str, bounds: Iterable[int]) -> list[tuple[int, int]]:
     """Where the words begin and end: those of the item, or of the text, cut at these places."""
     cuts = sorted(set(bounds))
-    words = item.words or [match.span() for match in WORD.finditer(text)]
+    words = item.words or ()
+    if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):  # none, or not of the whole text
+        words = [match.span() for match in WORD.finditer(text)]
     found = []
     for start, end in words:
         inside = cuts[np.searchsorted(cuts, start, side="right") : np.searchsorted(cuts, end)] if cuts else []
