@@ -264,7 +264,7 @@ WORDS = st.lists(st.lists(st.text("ab", min_size=1, max_size=3), min_size=1, max
 
 
 @given(words=WORDS, data=st.data())
-@examples(30)
+@examples(1)
 def test_matches_are_those_of_characters(words: list[list[str]], data: st.DataObject) -> None:
     """Counted from the definition: spans of a sentence with the same first and last character."""
     texts = [" ".join(row) for row in words]
