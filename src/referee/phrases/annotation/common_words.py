@@ -19,7 +19,7 @@ CONTEXT = 20
 """Characters that a message shows of a text that differs."""
 
 
-class _Written(NamedTuple):
+class _JoinedText(NamedTuple):
     """A text without its blanks, and where its words and sentences begin in it; the last place is its end."""
 
     text: str
@@ -27,7 +27,7 @@ class _Written(NamedTuple):
     sentences: Ints
 
     @classmethod
-    def of(cls, spans: Spans) -> _Written:
+    def of(cls, spans: Spans) -> _JoinedText:
         rows = spans.sentences.words
         if rows is None:
             raise MismatchError(f"{spans.source} has no words; expected them, as spans of characters need the text")
@@ -62,10 +62,10 @@ def in_common_words(
     RefereeWarning
         If words of the key are cut, or a phrase of a response crosses the end of a sentence of the key: it is left out.
     """
-    ours = _Written.of(key)
+    ours = _JoinedText.of(key)
     bounds = []
     for response in responses:
-        theirs = _Written.of(response)
+        theirs = _JoinedText.of(response)
         _check_text(key, response, ours, theirs)
         bounds.append(theirs.bounds(response))
     borders = np.unique(np.concatenate([ours.words, *(each for pair in bounds for each in pair)]))
@@ -96,7 +96,7 @@ def _placed(spans: Spans, sentences: Sentences, start: Ints, end: Ints) -> Spans
     return replace(spans.where(inside), sentences=sentences, columns=columns)
 
 
-def _check_text(key: Spans, response: Spans, ours: _Written, theirs: _Written) -> None:
+def _check_text(key: Spans, response: Spans, ours: _JoinedText, theirs: _JoinedText) -> None:
     if ours.text == theirs.text:
         return
     pairs = zip(ours.text, theirs.text, strict=False)
