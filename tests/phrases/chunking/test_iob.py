@@ -129,8 +129,8 @@ def test_ten_thousand_random_sentences_score_as_in_seqeval(rule: str) -> None:
     for _ in range(100):
         lengths = [chance.randint(1, 12) for _ in range(100)]
         key, response = ([chance.choices(tags, k=n) for n in lengths] for _ in range(2))
-        counts = match_chunks(decode(key, rule, count_unused=False), decode(response, rule, count_unused=False))
-        by_category = score(decode(key, rule, count_unused=False), decode(response, rule, count_unused=False)).sums.by("category")[1]
+        sides = [decode(side, rule, count_unused=False) for side in (key, response)]
+        counts, by_category = match_chunks(*sides), score(*sides).sums.by("category")[1]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             expected = [metrics.recall_score, metrics.precision_score, metrics.f1_score]
