@@ -17,9 +17,10 @@ EMPTY = "\ufeff\u200b \t\r"
 
 def columns_of(line: str) -> list[str]:
     """The columns of a line: separated by tabs if it has any, otherwise by blanks; none in a line between sentences."""
-    if not line.strip(EMPTY):
-        return []
-    return line.split("\t") if "\t" in line.strip() else line.split()
+    if "\t" in line and "\t" in line.strip():
+        return line.split("\t")
+    columns = line.split()
+    return columns if len(columns) > 1 or line.strip(EMPTY) else []
 
 
 def first_rows(head: str) -> list[list[str]]:

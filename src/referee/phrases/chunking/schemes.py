@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
@@ -54,13 +55,13 @@ def scheme_of(tags: Sequence[Sequence[str]]) -> str:
     >>> scheme_of([["B-NP", "I-VP", "E-NP"]])
     'mixed'
     """
-    found = set(chain.from_iterable(tags))
+    found = Counter(chain.from_iterable(tags))
     if are_plain(found):
         return "IO"
     prefixes = {tag[:1] for tag in found if tag != "O"}
     if not prefixes:
         return ""
-    inside = sum(tag != "O" for tag in chain.from_iterable(tags))
+    inside = found.total() - found["O"]
     for known, names in SCHEMES.items():
         if prefixes <= set(known):
             for name in names:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, counted
@@ -62,12 +63,22 @@ def read_table(source: Source, fault: Fault, *, comments: bool = False) -> Colum
     comments
         Whether lines that begin with `#` before a sentence, and have no tag, are left out.
     """
-    rows = [(number, columns_of(line), comments and bool(COMMENT.match(line))) for number, line in source.lines(fault)]
-    marked = [(columns, marked) for _, columns, marked in rows if columns and columns[0] != DOCUMENT_MARK]
-    width = next((len(columns) for columns, is_marked in marked if not is_marked), len(marked[0][0]) if marked else 0)
+    rows = (
+        (number, columns_of(line), comments and line[:1] == "#" and COMMENT.match(line) is not None)
+        for number, line in source.lines(fault)
+    )
+    first = []  # up to a word that is certainly one, as the lines before may be comments
+    width = 0
+    for row in rows:
+        first.append(row)
+        _, columns, is_marked = row
+        if columns and columns[0] != DOCUMENT_MARK:
+            width = width if width and is_marked else len(columns)
+            if not is_marked:
+                break
     sentences: list[list[list[str]]] = [[]]
     lines: list[int] = []
-    for number, columns, is_marked in rows:
+    for number, columns, is_marked in chain(first, rows):
         if not columns or columns[0] == DOCUMENT_MARK:
             if sentences[-1]:
                 sentences.append([])
