@@ -101,6 +101,7 @@ def test_entities_by_the_definitions_of_the_schemes() -> None:
     assert Entities([["B_PER", "I_PER"]], IOB2, delimiter="_").unique_tags == {"PER"}
 
 
+@pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
 def test_scores_take_the_schemes() -> None:
     key, response = [["O", "B-PER", "I-PER"]], [["O", "I-PER", "I-PER"]]
     assert seqeval.f1_score(key, response) == 1.0

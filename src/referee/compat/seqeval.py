@@ -23,7 +23,7 @@ Notes
 Tags may be lists, tuples or arrays. A flat list of tags is one sentence, where seqeval refuses it. Without any chunk the report
 has averages only, where seqeval fails. The prefixes `L` and `U` mean `E` and `S` in the lenient mode, too, where seqeval does
 not know them. A tag of one letter that is no prefix is a word of a chunk, which seqeval loses before `O`. Ids of labels in
-place of tags are mistakes. Warnings are `RefereeWarning`.
+place of tags are mistakes. Tags that a strict scheme leaves out are counted in a warning. Warnings are `RefereeWarning`.
 """
 
 from __future__ import annotations

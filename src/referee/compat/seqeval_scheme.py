@@ -25,7 +25,7 @@ import numpy as np
 
 from referee.basics.exceptions import OptionError, check_name, warn
 from referee.compat.tags import name_of_tag
-from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
+from referee.phrases.chunking.iob import PREFIXES, RULES, decode
 
 Tags: TypeAlias = Sequence[Sequence[str]] | Sequence[str]
 """The tags of each sentence, or of one."""
@@ -106,7 +106,8 @@ class TaggedEntities:
     """
 
     def __init__(self, sequences: Tags, scheme: object, suffix: bool = False, delimiter: str = "-") -> None:
-        chunks = decode(sentences_of(sequences, suffix, delimiter, lenient=False), name_of(scheme), source="sequences")
+        tags = sentences_of(sequences, suffix, delimiter, lenient=False)
+        chunks = decode(tags, name_of(scheme), source="sequences", count_unused=False)  # which were left out is asked here
         self.entities = [
             [TaggedEntity(number, start, end, category) for category, start, end in found]
             for number, found in enumerate(chunks.triples())
@@ -159,7 +160,7 @@ def sentences_of(tags: Tags, suffix: bool = False, delimiter: str = "-", *, leni
 
 def _tag(tag: str, suffix: bool, delimiter: str, lenient: bool) -> str:
     prefix, category = (tag[-1:], tag[:-1]) if suffix else (tag[:1], tag[1:])
-    if lenient and prefix not in PREFIXES and prefix not in ALIASES:
+    if lenient and prefix not in f"{PREFIXES}LU":
         warn(f"{tag} seems not to be NE tag.")
         prefix = "I"
     category = category.rpartition("-")[0] or category if suffix and delimiter == "-" else category

@@ -15,12 +15,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-
-from referee.algorithms.arrays import tally
-from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import decode
 from referee.phrases.one_best import ChunkCounts
+from referee.phrases.types import counts_by_type
 
 Tag: TypeAlias = tuple[str, str]
 """Prefix and category."""
@@ -70,13 +67,12 @@ class ScoredRows(NamedTuple):
                     sentences.append([])
                 else:
                     sentences[-1].append(split(row[side]))
-            sides.append(decode([_as_iob2(tags, begins) for tags in sentences], "IOB2", source="<stdin>"))
-        key, response = aligned(*sides)
-        common = key.category[common_spans(key, response)[0]]
-        columns = (tally(c, minlength=len(key.categories)) for c in (common, key.category, response.category))
-        counts = np.stack(list(columns), axis=1).tolist()
-        by_category = {c.removeprefix("="): ChunkCounts(*n) for c, n in zip(key.categories, counts, strict=True) if any(n)}
-        return cls(rows, ChunkCounts(len(common), len(key), len(response)), dict(sorted(by_category.items())))
+            sides.append(decode([_as_iob2(tags, begins) for tags in sentences], "IOB2", source="<stdin>", count_unused=False))
+        key, response = sides
+        counts = counts_by_type(key, response)
+        matched = sum(int(each.matched) for each in counts.values())
+        by_category = {name.removeprefix("="): each._replace(matched=int(each.matched)) for name, each in counts.items()}
+        return cls(rows, ChunkCounts(matched, len(key), len(response)), by_category)
 
     @property
     def words(self) -> list[TagRow]:

@@ -20,6 +20,7 @@ from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.remarks import together
 from referee.formats.shared.source import BINARY, Fault, Source
+from referee.formats.shared.tags import are_tags
 
 if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
@@ -43,7 +44,11 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
         raise FormatError(source.name, None, "is empty; expected annotation")
     for name in FORMATS:
         if module(name).sniff(head):
+            if name in ("csv", "tsv") and not source.asked.columns and are_tags(head):
+                break
             return name
+    if are_tags(head) and not source.asked.columns:
+        raise FormatError(source.name, None, "is a file of tags; score phrases with: referee phrases score KEY RESPONSE")
     if source.asked.columns:
         return "csv"
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists: name one with --format if it is"

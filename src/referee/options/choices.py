@@ -76,8 +76,19 @@ EPOCHS = 12
 
 STRATEGIES = ("key", "apart", "together", "strings", "heads", "nearest", "pronouns-apart", "pronouns-together")
 
-PHRASE_FORMATS = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
-DECODERS = ("conlleval", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU")
+PHRASE_FORMATS = (
+    "candidates",
+    "posteriors",
+    "nbest",
+    "characters",
+    "spans",
+    "parquet",
+    "trees",
+    "columns",
+    "dependencies",
+    "mentions",
+)
+DECODERS = ("conlleval", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU", "BMEWO", "IO")
 TREE_CHUNKS = ("abney", "flat")
 PARSERS = ("S", "Z")
 PHRASE_METRICS = (
