@@ -50,6 +50,7 @@ def test_get_entities_gives_those_of_seqeval(suffix: bool) -> None:
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of NumPy, for the macro average of no category
 @pytest.mark.parametrize("beta", [1.0, 0.5])
 @pytest.mark.parametrize("average", [None, "micro", "macro", "weighted"])
+@pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
 def test_all_scores_at_once_are_those_of_seqeval(average: str | None, beta: float) -> None:
     theirs = real("seqeval.metrics.sequence_labeling").precision_recall_fscore_support
     strict = real("seqeval.metrics.v1").precision_recall_fscore_support
