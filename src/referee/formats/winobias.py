@@ -88,7 +88,7 @@ def _add(line: str, builder: CorpusBuilder, number: int, fault: Fault) -> int:
         text += piece
     names = [text[a:b].strip() for a, b in places if text[a:b].strip().lower() not in PRONOUNS]
     characters = tokenised(text, {offset for place in places for offset in place})
-    builder.document("", characters.tokens, characters.sentences, raw=characters.raw)
+    builder.document("", characters.tokens, characters.sentences)
     if "[" in text or "]" in text or len(names) > 1 or not all(text[a:b].strip() for a, b in places):
         found = f"{counted(len(places), 'phrase')} in square brackets, {len(names)} of which are no pronouns"
         fault(number, f"found {found}; expected one occupation and its pronouns, one entity a line")

@@ -17,8 +17,8 @@ ROWS = 500
 FEW, SOME = 2, 20
 """Rows that may show another column of words; rows that show that there are none."""
 
-NUMBER = re.compile(r"[-_*]|[0-9][0-9.,:]*+")
-TAG = re.compile(r"[A-Z0-9$_.,:;'\"`!?#+|()-]++")
+NUMBER = re.compile(r"[-_*]|[0-9][0-9.,:]*")
+TAG = re.compile(r"[A-Z0-9$_.,:;'\"`!?#+|()-]+")
 TAGS = frozenset(
     """
     ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CC CD DT EX FW IN JJ JJR JJS LS MD NN NNS

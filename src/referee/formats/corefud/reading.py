@@ -57,9 +57,10 @@ def corpus_of_rows(rows: ConlluRows, source: str, fault: Fault) -> Corpus:
     troubles = Troubles(source, fault)
     for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
         troubles.add(BARE, rows.begins[n], f"no words in the document {shortened(rows.names[n])!r}")
-    entity, headers, header = _headers(rows, _once(rows, rows.attribute(b"Entity"), fault), troubles)
+    given = rows.attribute(b"Entity")
+    entity, headers, header = _headers(rows, _once(rows, given, fault), troubles)
     old = None
-    if not rows.attribute(b"Entity").values:
+    if not given.values:
         from referee.formats.corefud.older import OldMentions, check_others  # few files have none
 
         old = OldMentions(rows, troubles) if b"ClusterId" in rows.raw else None
