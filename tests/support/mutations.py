@@ -635,6 +635,9 @@ ROPER", "startIndex": 1, "endIndex": 3, "headIndex": 1, "sentNum": 1}, {"id": 2,
         """\
 {"documents": {"d1": [["a"]], "d2": {"links": [["a", "b"]]}, "d3": []}}""",
     ],
+    "winobias": [
+        "[The cook] met the nurse because [he] was ill.\n1 The cook met [the nurse] as [she] lost [her] key.\n",
+    ],
     "gap": [
         """\
 ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL

@@ -12,8 +12,10 @@ from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS
 def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
     """Add the options that say what a table means; `sides` for verbs with a key and a response."""
     group = parser.add_argument_group("tables of records")
-    roles = "item, entity, document and source, or left, right, probability and decision of pairs"
-    group.add_argument("--columns", metavar="ROLE=NAME,...", help=f"the columns of {roles} (default: by their names)")
+    roles = (
+        "item, entity, document and source, or left, right, probability and decision of pairs; word and entity of CoNLL files"
+    )
+    group.add_argument("--columns", metavar="ROLE=NAME,...", help=f"the columns of {roles}, as word=4,entity=-2")
     if sides:
         group.add_argument("--key-columns", metavar="ROLE=NAME,...", help="the same for the key")
         group.add_argument("--response-columns", metavar="ROLE=NAME,...", help="the same for the responses")

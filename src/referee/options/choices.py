@@ -10,7 +10,7 @@ FORMATS = (
     *("mmax2", "ecb", "corefannotator", "uima", "naf", "glozz", "tei", "litbank", "brat", "muc", "docbin", "booknlp"),
     *("labelstudio", "doccano", "prodigy", "elit"),
     *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
-    *("rows", "tagged", "jsonlines", "s2and", "quotes", "clusters"),
+    *("rows", "winobias", "tagged", "jsonlines", "s2and", "quotes", "clusters"),
     *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
 )
 """In the order in which they are tried when a file's format must be told from its content: modules of `referee.formats`."""

@@ -13,7 +13,7 @@ from referee.options.choices import NULLS, TABLES
 if TYPE_CHECKING:
     from referee.formats.inputs.settings import EngineSettings
 
-Given: TypeAlias = "str | Mapping[str, object] | None"
+Given: TypeAlias = "str | int | Mapping[str, object] | None"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Request:
     columns, key_columns, response_columns : str, mapping or None
         Columns of tables: role -> name, or text such as "item=record_key,entity=golden_id"; those of a side go before
         `columns`. The roles are `ROLES` of `referee.formats.shared.asked`. An empty name is a role that a table does not have,
-        a number a column of a text without a header.
+        a number a column of a text without a header. Of CoNLL files "word" and "entity", or the number of the entity's
+        column alone.
     nulls : str
         What is done with rows that lack an item or an entity, as NA and other words do: "error"; "drop" them; an item without
         an entity is a "singleton"; "keep" such words as names.
