@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError, counted, shortened, warn
 from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
@@ -47,6 +47,8 @@ def in_common_words(
 ) -> tuple[Chunks, list[Chunks | PhraseCandidates]]:
     """Key and responses of the same text over the same words: those of the key, cut where a response begins or ends a phrase.
 
+    Sentences of the key that a phrase of a response connects are one sentence, so that the phrase counts.
+
     Parameters
     ----------
     key, responses
@@ -60,7 +62,7 @@ def in_common_words(
     Warns
     -----
     RefereeWarning
-        If words of the key are cut, or a phrase of a response crosses the end of a sentence of the key: it is left out.
+        If words of the key are cut, or sentences joined.
     """
     ours = _JoinedText.of(key)
     bounds = []
@@ -71,10 +73,16 @@ def in_common_words(
     borders = np.unique(np.concatenate([ours.words, *(each for pair in bounds for each in pair)]))
     if added := len(borders) - len(np.unique(ours.words)):
         warn(f"{key.source}: cut {counted(added, 'word')} where phrases of responses begin or end within them")
-    offsets = np.searchsorted(borders, ours.sentences)
+    kept = _kept(ours.sentences, bounds)
+    if joined := int((~kept).sum()):
+        warn(
+            f"{key.source}: joined {counted(joined, 'sentence')} to the one before, as phrases of responses cross their borders"
+        )
+    offsets = np.searchsorted(borders, ours.sentences[kept])
     words = [ours.text[a:b] for a, b in pairwise(borders.tolist())]
     rows = [words[a:b] for a, b in pairwise(offsets.tolist())]
-    sentences = Sentences(key.sentences.ids, np.diff(offsets).astype(np.int32), rows)
+    ids = tuple(id_ for id_, begins in zip(key.sentences.ids, kept, strict=False) if begins)
+    sentences = Sentences(ids, np.diff(offsets).astype(np.int32), rows)
     placed = [
         _placed(spans, sentences, np.searchsorted(borders, start), np.searchsorted(borders, end))
         for spans, (start, end) in zip((key, *responses), (ours.bounds(key), *bounds), strict=True)
@@ -82,18 +90,22 @@ def in_common_words(
     return placed[0], placed[1:]  # type: ignore[return-value]
 
 
+def _kept(sentences: Ints, bounds: Sequence[tuple[Ints, Ints]]) -> Bools:
+    """Which borders of sentences no span crosses; the last is the end of the text."""
+    crossed = np.zeros(len(sentences) + 1, dtype=np.int64)
+    for start, end in bounds:
+        first, after = np.searchsorted(sentences, start, side="right"), np.searchsorted(sentences, end, side="left")
+        np.add.at(crossed, first, 1)
+        np.add.at(crossed, np.maximum(first, after), -1)
+    return np.asarray(np.cumsum(crossed)[:-1] == 0)
+
+
 def _placed(spans: Spans, sentences: Sentences, start: Ints, end: Ints) -> Spans:
     """The spans in other sentences; start and end count the words of all of them."""
-    ends = np.cumsum(sentences.length, dtype=np.int64)
-    sentence = np.searchsorted(ends, start, side="right")
-    inside = end <= ends[sentence] if len(ends) else np.zeros(0, dtype=bool)
-    if not inside.all():
-        crossing = counted(int((~inside).sum()), "phrase")
-        warn(f"{spans.source}: left out {crossing} crossing the end of a sentence of the key; expected phrases of one sentence")
+    sentence = np.searchsorted(np.cumsum(sentences.length, dtype=np.int64), start, side="right")
     offset = sentences.word_offsets[sentence]
-    columns = SpanColumns(sentence, start - offset, end - offset, spans.category).take(inside)
-    columns = SpanColumns(*(column.astype(np.int32) for column in columns))
-    return replace(spans.where(inside), sentences=sentences, columns=columns)
+    columns = (sentence, start - offset, end - offset, spans.category)
+    return replace(spans, sentences=sentences, columns=SpanColumns(*(column.astype(np.int32) for column in columns)))
 
 
 def _check_text(key: Spans, response: Spans, ours: _JoinedText, theirs: _JoinedText) -> None:
