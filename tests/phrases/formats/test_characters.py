@@ -258,7 +258,7 @@ def test_one_list_is_about_all_sentences(key: Chunks) -> None:
 def test_a_phrase_over_the_end_of_a_sentence_is_counted(key: Chunks) -> None:
     """Of two phrases of the response one is wrong, so precision is 1/2; the sentences that it connects become one."""
     spans = [{"start": 21, "end": 24, "label": "PER"}, {"start": 16, "end": 24, "label": "PER"}]
-    with pytest.warns(RefereeWarning, match="joined 1 sentence to the one before, as phrases of responses cross the border"):
+    with pytest.warns(RefereeWarning, match="joined 1 sentence to the one before, as phrases of responses cross their borders"):
         assert score(key, from_characters(spans, key))["exact_match"].precision == 0.5
 
 
