@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from typing import Any
 
 from referee.options.choices import TABLE_CHOICES as CHOICES
@@ -22,6 +22,14 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
         help="rows without an item or an entity, or with NA: error, drop, singleton (no entity), keep words (default: error)",
     )  # fmt: skip
     group.add_argument("--tables", choices=CHOICES["tables"], help="whether ids on both sides of pairs are of one table or two")
+
+
+def add_skipping(group: ArgumentParser | _ArgumentGroup) -> None:
+    """Add the option that leaves files out, for verbs that read folders."""
+    group.add_argument(
+        "--skip-bad-files", action="store_true", default=None,
+        help="leave out files of folders that cannot be read, with their documents on the other side (in the signature)",
+    )  # fmt: skip
 
 
 def add_engine(parser: ArgumentParser) -> None:

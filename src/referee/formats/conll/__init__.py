@@ -48,10 +48,12 @@ from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
 from referee.formats.conll.writing import write
 
-__all__ = ["HOLDS", "WRITTEN_AS", "read", "read_together", "replacing", "sniff", "token_lines", "write"]
+__all__ = ["HOLDS", "ONLY_FASTER", "WRITTEN_AS", "read", "read_together", "replacing", "sniff", "token_lines", "write"]
 
 HOLDS = ("spans", "words")
 WRITTEN_AS = ("names",)
+ONLY_FASTER = True
+"""`read_together` gives what the files give one by one."""
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.basics.exceptions import check_name
+from referee.basics.exceptions import OptionError, check_name, shortened
 from referee.formats.shared.asked import Asked, parsed
 from referee.options.choices import NULLS, TABLES
 
@@ -33,6 +33,8 @@ class Request:
         an entity is a "singleton"; "keep" such words as names.
     tables : str or None
         Whether the records of pairs are of "one" table or of "two".
+    skip_bad_files : bool
+        Whether files of a folder that cannot be read are left out, with their documents on the other side.
     settings : EngineSettings or None
         What streams that are too large for memory need.
 
@@ -49,6 +51,7 @@ class Request:
     response_columns: Given = None
     nulls: str | None = None
     tables: str | None = None
+    skip_bad_files: bool = False
     settings: EngineSettings | None = None
 
     def __post_init__(self) -> None:
@@ -56,6 +59,8 @@ class Request:
             check_name("nulls", self.nulls, NULLS)
         if self.tables is not None:
             check_name("tables", self.tables, TABLES)
+        if not isinstance(self.skip_bad_files, bool):
+            raise OptionError(f"skip_bad_files is True or False; found {shortened(repr(self.skip_bad_files))}")
         _ = self.asked("key"), self.asked("response")
 
     def asked(self, role: str) -> Asked:
