@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, OptionError, RefereeError, shortened, warn
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, shortened
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import names_in_folder
-from referee.formats.shared.remarks import together, unsaid
+from referee.formats.shared.remarks import remark, together, unsaid
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import BINARY, Fault, Source
 
@@ -309,8 +309,9 @@ def _walk(folder: str) -> Iterator[str]:
         elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path) or not os.path.exists(entry.path):
             yield entry.path  # a link to nowhere, or to itself, is an error when it is read
         else:
-            what = "a link to a folder" if os.path.isdir(entry.path) else "no file, but a pipe or a device"
-            warn(f"{entry.path}: left out, as it is {what}")
+            link = os.path.isdir(entry.path)
+            why = "links to folders are not followed" if link else "pipes and devices are not read"
+            remark(entry.path, f"left out {{}}: {why}", "link" if link else "entry", 1)
     for inner in folders:
         yield from _walk(inner)
 
