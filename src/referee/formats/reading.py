@@ -160,7 +160,7 @@ def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, ask
         raise with_remedy(error, len(paths) if error.source in paths else 1) from None
     if joined is not None:
         return joined
-    gathered = _Gathered(folder)
+    gathered = _FolderDocuments(folder)
     for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
         try:
             corpus = read(path, format=format, role=role, asked=asked)
@@ -175,7 +175,7 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
     if format == "arrow":
         raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
     unread: dict[str, FormatError] = {}
-    joined, gathered = None, _Gathered(folder)
+    joined, gathered = None, _FolderDocuments(folder)
     if not getattr(module(format), "ONLY_FASTER", False):
         joined = _read_together_skipping(folder, format, paths, unread, role, asked)
     if joined is None and not unread:
@@ -237,7 +237,7 @@ def _read_together_skipping(
     return None
 
 
-class _Gathered:
+class _FolderDocuments:
     """The documents of files, each with its name in the folder."""
 
     def __init__(self, folder: str) -> None:
