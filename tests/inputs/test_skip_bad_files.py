@@ -57,11 +57,9 @@ def test_a_bad_file_of_the_key_is_left_out_on_both_sides(tmp_path: Path) -> None
     assert sides(evaluation) == (3 / 4, 1)
     assert evaluation.signature.endswith("| documents:2 | skipped-files:1 | skipped-documents:1")
     assert evaluation.short_signature.endswith("|d:2|f:1|k:1")
+    error = f"{key}/b.conll:2: entity 1 is opened but never closed; expected 1) before the end of its document"
     assert said == [
-        (
-            f"{key}: left out 1 of 3 files that cannot be read, the first {key}/b.conll:2: entity 1 is opened but never closed; "
-            "expected 1) before the end of its document"
-        ),
+        f"{key}: left out 1 of 3 files that cannot be read, the first {error}",
         f"left out 1 document of {response} in files of {key} that cannot be read: b_0",
     ]
 
