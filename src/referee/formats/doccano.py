@@ -29,7 +29,6 @@ The export of a project without relations (`label`: lists of offsets and labels)
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -37,17 +36,18 @@ from typing import Any
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.relations import (
+    ChosenRelations,
     Relation,
     TextMention,
     add_mentions,
     coreferent,
     on_tokens,
     valid_span,
-    warn_of_ignored,
 )
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
+RELATIONS = True
 
 
 def sniff(head: str) -> bool:
@@ -58,13 +58,13 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a text a line."""
-    ignored = Counter[str]()
-    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, ignored))
-    warn_of_ignored(source.name, ignored)
+    chosen = ChosenRelations(source.asked.relations)
+    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, chosen))
+    chosen.warn(source.name)
     return corpus
 
 
-def _add(ignored: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+def _add(chosen: ChosenRelations, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     text = document.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
@@ -72,7 +72,7 @@ def _add(ignored: Counter[str], document: dict[str, Any], name: str, builder: Co
     if "relations" not in document and "entities" not in document:
         report("found no `entities` and `relations`; expected the export of a project with relations")
     mentions = list(_mentions(text, _objects(document, "entities", report), report))
-    links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, ignored, report))
+    links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, chosen, report))
     characters = on_tokens(text, mentions)
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     add_mentions(builder, text, characters, mentions, links)

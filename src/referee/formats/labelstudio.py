@@ -58,7 +58,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TextIO
@@ -68,12 +67,12 @@ from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
+    ChosenRelations,
     add_mentions,
     coreferent,
     covering,
     label_of,
     links_of_document,
-    warn_of_ignored,
 )
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
@@ -81,6 +80,7 @@ from referee.formats.shared.written_text import WrittenText, documents_to_write
 
 HOLDS = ("spans", "words", "entity types", "links")
 WRITES_PLACES = True
+RELATIONS = True
 VARIANT = "labels, predictions, or an annotator"
 TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
@@ -99,7 +99,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
     tasks = list(_tasks(source, fault))
     chooser = Chooser([task for _, task in tasks], wanted)
-    builder, ignored = CorpusBuilder(source.name), Counter[str]()
+    builder, chosen = CorpusBuilder(source.name), ChosenRelations(source.asked.relations)
     grouped = regions = 0
     for line, task in tasks:
         report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
@@ -110,14 +110,14 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
         if not isinstance(data, dict):
             report(f"`data` is {shown(data)}; expected an object with the text")
         elif (document := annotated(data, annotation, by_label, report)) is not None:
-            links = list(coreferent(document.relations, document.mentions, ignored, report))
+            links = list(coreferent(document.relations, document.mentions, chosen, report))
             grouped += len(links) + document.named
             regions += len(document.mentions)
             words = document.characters
             if begin(builder, fault, _name(task, data), words.tokens, words.sentences, raw=words.raw, line=line):
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
-    warn_of_ignored(source.name, ignored)
+    chosen.warn(source.name)
     if regions > 1 and not grouped and chooser.kind == "annotation":
         remedy = "if labels are entities, give --format labelstudio:labels"
         text = f"found no coreference between {{}}, so each is an entity of its own; {remedy}"

@@ -5,23 +5,24 @@ from __future__ import annotations
 import math
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, OptionError, RefereeError, shortened
-from referee.corpus import Corpus
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
+from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
-from referee.formats.registry import FORMATS, module
-from referee.formats.shared.asked import Asked
+from referee.formats.registry import FORMATS, check_relations, module
+from referee.formats.shared.asked import Asked, parsed
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.remarks import remark, together, unsaid
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import BINARY, Fault, Source
+from referee.formats.shared.tags import are_tags
 
 if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
@@ -45,9 +46,13 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
         raise FormatError(source.name, None, "is empty; expected annotation")
     for name in FORMATS:
         if module(name).sniff(head):
+            if name in ("csv", "tsv") and not source.asked.columns and are_tags(head):
+                break
             return name
+    if are_tags(head) and not source.asked.columns:
+        raise FormatError(source.name, None, "is a file of tags; score phrases with: referee phrases score KEY RESPONSE")
     if source.asked.columns:
-        return "csv"
+        return "conll" if source.asked.of_conll else "csv"
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists: name one with --format if it is"
     raise FormatError(source.name, None, problem)
 
@@ -57,6 +62,7 @@ def read(
     *,
     format: str | None = None,
     role: str = "key",
+    columns: str | int | Mapping[str, object] | None = None,
     asked: Asked | None = None,
     skip_bad_files: bool = False,
 ) -> Corpus:
@@ -70,8 +76,10 @@ def read(
         One of `FORMATS`; None to detect it from the content. "docbin:chains" reads span groups chains_1, chains_2, ...
     role : str
         "key" or "response", for a file that holds both.
+    columns : str, int, mapping or None
+        The columns of a table of records, or of CoNLL files: role -> name or number, as for `score`.
     asked : Asked or None
-        What is known of the columns of a table, if it is one.
+        What is known of a table, instead of its columns.
     skip_bad_files : bool
         Whether files of a folder that cannot be read are left out, with a warning.
 
@@ -82,10 +90,13 @@ def read(
     """
     if skip_bad_files:
         check_folders(path)
+    asked = Asked(parsed(columns)) if asked is None and columns is not None else asked
     found = read_records(path, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
     corpus = found if isinstance(found, Corpus) else found.corpus()
-    if asked and corpus.kind == "texts":
+    if asked and corpus.kind == "texts" and not (asked.only_columns and hasattr(module(corpus.format), "COLUMNS")):
         raise OptionError(f"{asked.given} is for tables of records; found {corpus.source}, which is {corpus.format}")
+    if asked is not None and asked.relations:
+        check_relations([corpus.format])
     return corpus
 
 
@@ -127,7 +138,12 @@ def _read(source: Source, format: str | None, fault: Fault, *, probable: bool = 
 
 def _check_asked(asked: Asked | None, source: str, format: str) -> None:
     """Raise OptionError if columns are named that a format does not have."""
-    if asked and asked.columns and not hasattr(module(format), "records"):
+    if not (asked and asked.columns):
+        return
+    roles = getattr(module(format), "COLUMNS", ())
+    if roles and (others := [role for role in asked.columns if role not in roles]):
+        raise OptionError(f"{asked.option} has the roles {listed(roles)} for {format}; found {listed(others)} for {source}")
+    if not roles and not hasattr(module(format), "records"):
         raise OptionError(f"--columns is for tables of records; found {source}, which is {format}")
 
 
@@ -155,7 +171,7 @@ def read_folder(
 def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
     """Read files, all of which can be read."""
     try:
-        joined = _read_together(folder, format, paths, role, asked)
+        joined = _joined(folder, format, paths, role, asked)
     except FormatError as error:
         raise with_remedy(error, len(paths) if error.source in paths else 1) from None
     if joined is not None:
@@ -177,7 +193,7 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
     unread: dict[str, FormatError] = {}
     joined, gathered = None, _FolderDocuments(folder)
     if not getattr(module(format), "ONLY_FASTER", False):
-        joined = _read_together_skipping(folder, format, paths, unread, role, asked)
+        joined = _joined_skipping(folder, format, paths, unread, role, asked)
     if joined is None and not unread:
         for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
             try:
@@ -193,18 +209,19 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
         raise none_left(folder, len(paths), next(iter(unread.values())))
     name_of = getattr(module(format), "document_name", str)
     files = [
-        (UnreadFile(name_of(stem), _names_in(path, format, role, stem)), unread[path])
+        (UnreadFile(name_of(stem), _names_in(path, format, role, stem, asked)), unread[path])
         for path, stem in paths.items()
         if path in unread
     ]
     return without_files(joined or gathered.corpus(), files, gathered.file_of, len(paths))
 
 
-def _read_together(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus | None:
+def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus | None:
     """Read files as one; None if they are read one by one."""
     reader = module(format)
     read_together = getattr(reader, "read_together", None)
-    joined: Corpus | None = read_together and read_together(paths, folder, role, *([asked] if asked else []))
+    more = [asked] if asked or hasattr(reader, "RELATIONS") else []
+    joined: Corpus | None = read_together and read_together(paths, folder, role, *more)
     if joined is not None:
         return replace(joined, format=format)
     if hasattr(reader, "records") and any(os.path.basename(path).startswith("part-") for path in paths):
@@ -214,13 +231,13 @@ def _read_together(folder: str, format: str, paths: Mapping[str, str], role: str
     return None
 
 
-def _read_together_skipping(
+def _joined_skipping(
     folder: str, format: str, paths: Mapping[str, str], unread: dict[str, FormatError], role: str, asked: Asked | None
 ) -> Corpus | None:
     """Read files as one, without those that cannot be read, which are added to `unread`; None if they are read one by one."""
     while len(unread) < len(paths):
         try:
-            return _read_together(folder, format, {p: stem for p, stem in paths.items() if p not in unread}, role, asked)
+            return _joined(folder, format, {p: stem for p, stem in paths.items() if p not in unread}, role, asked)
         except FormatError as error:
             if error.source in paths and error.source not in unread:
                 unread[error.source] = error
@@ -228,7 +245,7 @@ def _read_together_skipping(
             before = len(unread)
             for path, stem in paths.items():  # a file may need another one, which the error names
                 try:
-                    _read_together(folder, format, {path: stem}, role, asked)
+                    _joined(folder, format, {path: stem}, role, asked)
                 except FormatError as of_file:
                     if of_file.source != folder:
                         unread.setdefault(path, of_file)
@@ -258,14 +275,25 @@ class _FolderDocuments:
 
     def corpus(self) -> Corpus:
         """All documents."""
-        return replace(concatenate(self._corpora), source=self.folder)
+        corpus = concatenate(self._corpora)
+        return replace(corpus, source=self.folder, text=corpus.text and _words_together(corpus.text, self.folder))
 
 
-def _names_in(path: str, format: str, role: str, stem: str) -> frozenset[str]:
+def _words_together(text: Text, folder: str) -> Text:
+    """The same text, of which warnings are one line a kind when it is read."""
+
+    def load() -> Sequence[Words]:
+        with together(folder):
+            return text.words
+
+    return Text(load, text.fingerprints, text.kind)
+
+
+def _names_in(path: str, format: str, role: str, stem: str, asked: Asked | None) -> frozenset[str]:
     """The names of the documents of a file with errors, as far as it can be read."""
     try:
         with unsaid():
-            found = _read(Source(path, role=role), format, lambda _line, _problem: None)
+            found = _read(Source(path, role=role, asked=asked), format, lambda _line, _problem: None)
     except RefereeError:
         return frozenset()
     return frozenset(names_in_folder(stem, found.doc_ids)) if isinstance(found, Corpus) else frozenset()
@@ -393,8 +421,11 @@ def errors_of(
         source = path if isinstance(path, Source) else Source(path, asked=asked)
         records = _read(source, format, record)
         corpus = records if isinstance(records, Corpus) else records.corpus()
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
         if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
+            _ = corpus.text and not count and corpus.text.words
     except FormatError as error:
         last = [error]
     errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
@@ -407,9 +438,12 @@ def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked:
     except FormatError as error:
         return FoundErrors([error], 1)
     try:  # all files at once, which is fast
-        read_folder(folder, format, asked=asked)
+        corpus = read_folder(folder, format, asked=asked)
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
         for source in map(Source, paths if name not in BINARY.values() else ()):
             deque(source.lines(source.fault), maxlen=0)
+        _ = corpus.text and corpus.text.words
     except FormatError as error:
         of_files = [errors_of(path, name, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
         number = sum(errors.number for errors in of_files)

@@ -28,11 +28,11 @@ relations
         1-1	0-2	He	person[1]	acc[1]	coref	2-5[3_1]
 
     The last column of a relation says where it comes from: here from annotation 3, which begins at token 2-5, to annotation 1
-    in this row; 0, or no brackets, is an annotation without number. Relations of layers whose name begins with "coref" are
-    coreference, whatever their value, and kept as listed; but `bridge`, `bridge:...` is bridging (from anaphor to
-    antecedent), and `bridge:aggr...` one of several split antecedents. Every annotation of the layer that they relate is a
-    mention, so those without a relation are singletons. The first feature (GUM: `entity`) of its first mention is an
-    entity's type.
+    in this row; 0, or no brackets, is an annotation without number. Relations of layers whose name begins with "coref", or
+    that `--relations` names, are coreference, whatever their value, and kept as listed; but `bridge`, `bridge:...` is bridging
+    (from anaphor to antecedent), and `bridge:aggr...` one of several split antecedents. Relations of other layers (but
+    Dependency) are ignored, with a warning. Every annotation of the layer that they relate is a mention, so those without a
+    relation are singletons. The first feature (GUM: `entity`) of its first mention is an entity's type.
 
 Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
 several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
@@ -73,6 +73,7 @@ from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths, utf16_offsets
 from referee.formats.shared.documents import unwritable
+from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
@@ -81,6 +82,8 @@ HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "b
 WRITES = ("spans", "words", "entity types")
 ONE_DOCUMENT = ".tsv"
 WRITES_PLACES = True
+RELATIONS = True
+SYNTAX = "Dependency"
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
@@ -110,14 +113,11 @@ class _WebannoLayer:
     name: str
     features: Sequence[str]
     column: int
+    is_coreference: bool
 
     @property
     def short(self) -> str:
         return self.name.rpartition(".")[2]
-
-    @property
-    def is_coreference(self) -> bool:
-        return self.kind == "CH" or (self.kind == "RL" and self.short.lower().startswith("coref"))
 
     @property
     def base(self) -> str:
@@ -151,7 +151,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file row by row."""
-    reader = _WebannoReader(fault)
+    reader = _WebannoReader(source.asked.relations, fault)
     for line, text in source.lines(fault):
         if header := HEADER.fullmatch(text):
             reader.header(*header.groups())
@@ -162,7 +162,9 @@ def read(source: Source, fault: Fault) -> Corpus:
         elif text.startswith("#Before="):
             reader.before = unescaped(text[8:])
     if not reader.coreference:
-        fault(1, "has no layer of coreference; expected chains (#T_CH=) or relations (#T_RL=) whose name begins with Coref")
+        expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
+        fault(1, f"has no layer of coreference; expected {expected}")
+    reader.chosen.warn(source.name)
     return reader.corpus(source.name)
 
 
@@ -239,11 +241,14 @@ def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: 
 class _WebannoReader:
     """Collects tokens, mentions and relations row by row."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, relations: Sequence[str], fault: Fault) -> None:
         self.fault = fault
+        is_usual = re.compile("coref", re.IGNORECASE).match
+        self.chosen = ChosenRelations(relations, is_usual, "layers whose names begin with coref are")
         self.columns = 3
         self.layers: list[_WebannoLayer] = []
         self.coreference: list[_WebannoLayer] = []
+        self.others: list[_WebannoLayer] = []
         self.spans: list[_WebannoLayer] = []
         self.tokens: list[str] = []
         self.sentences: list[int] = []
@@ -259,10 +264,13 @@ class _WebannoReader:
         self.relations: list[_WebannoRelation] = []
 
     def header(self, kind: str, name: str, features: str) -> None:
-        layer = _WebannoLayer(kind, name, features.split("|"), self.columns)
+        short = name.rpartition(".")[2]
+        meant = kind == "CH" or (kind == "RL" and self.chosen.matches(short))
+        layer = _WebannoLayer(kind, name, features.split("|"), self.columns, meant)
         self.columns += len(layer.features)
         self.layers.append(layer)
         self.coreference = [each for each in self.layers if each.is_coreference]
+        self.others = [each for each in self.layers if each.kind == "RL" and not each.is_coreference and each.short != SYNTAX]
         related = {each.base for each in self.coreference if each.kind == "RL"}
         self.spans = [each for each in self.layers if each.kind == "SP" and each.name in related]
 
@@ -278,6 +286,8 @@ class _WebannoReader:
                     self.links(layer, cells, part)
                 else:
                     self.relations.extend(_relations(layer, line, cells))
+            for layer in self.others:
+                self.chosen.ignored[layer.short] += len(_stacked(cells[layer.column + len(layer.features) - 1]))
         except ValueError as error:
             self.fault(line, str(error))
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypedDict
 
 
 class ReadingOptions(TypedDict, total=False):
     """How tables and folders are read, as type checkers see it; `Request` of `referee.formats.inputs.request` says more."""
 
-    columns: str | Mapping[str, str | int] | None
-    key_columns: str | Mapping[str, str | int] | None
-    response_columns: str | Mapping[str, str | int] | None
+    columns: str | int | Mapping[str, str | int] | None
+    key_columns: str | int | Mapping[str, str | int] | None
+    response_columns: str | int | Mapping[str, str | int] | None
     nulls: Literal["error", "drop", "singleton", "keep"]
     tables: Literal["one", "two"] | None
     skip_bad_files: bool
+    relations: str | Iterable[str] | None
 
 
 class TableOptions(ReadingOptions, total=False):
