@@ -214,9 +214,8 @@ def test_what_is_no_file_is_left_out_and_said(tmp_path: Path) -> None:
         corpus = formats.read(here)
     assert corpus.doc_ids == ("a", "c")
     assert [str(warning.message).removeprefix(f"{here}{os.sep}") for warning in said] == [
-        "link: left out, as it is a link to a folder",
-        "pipe.jsonl: left out, as it is no file, but a pipe or a device",
-        "s.jsonl: left out, as it is no file, but a pipe or a device",
+        "link: left out 1 link: links to folders are not followed",
+        f"{here}: left out 2 entries: pipes and devices are not read (in 2 files, the first {here / 'pipe.jsonl'})",
     ]
     nowhere = here / "nowhere.jsonl"
     for target, problem in ("none", "no such file"), ("nowhere.jsonl", "too many levels of symbolic links"):

@@ -68,7 +68,7 @@ def test_ids_on_both_sides_are_of_one_table_or_of_two_as_is_said(header: str) ->
     text = f"{header}\n0,1\n1,1\n2,3\n"
     with pytest.warns(
         RefereeWarning,
-        match=r"^x has 1 id on both sides of its pairs, 1 pair of an id with itself: taken for records of one table; "
+        match=r"^x: has 1 id on both sides of its pairs, 1 pair of an id with itself: taken for records of one table; "
         r"--tables two if they are of two, --tables one to say so$",
     ):
         assert entities_of(read_text(text)) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}
@@ -81,7 +81,7 @@ def test_ids_on_both_sides_are_of_one_table_or_of_two_as_is_said(header: str) ->
 
 def test_a_pair_that_is_a_link_and_none_is_a_link_and_said() -> None:
     text = "id1,id2,label\na,b,1\nb,a,0\nc,d,0\nd,c,0\n"
-    with pytest.warns(RefereeWarning, match=r"^x has 1 pair twice, as a link and as none: each counts as a link$"):
+    with pytest.warns(RefereeWarning, match=r"^x: has 1 pair twice, as a link and as none: each counts as a link$"):
         assert entities_of(read_text(text, tables="one")) == {"#1": {"a": ["a", "b"], "c": ["c"], "d": ["d"]}}
 
 

@@ -196,7 +196,7 @@ def test_a_word_for_none_is_a_fault_unless_it_is_kept(format: str, tab: str, wor
     assert faults_of(text, format) == [f"x:2: {gap}", f"x:3: {gap.replace('(item a', '(item b')}"]
     assert entities_of(read_text(text, format, nulls="keep")) == {"#1": {word: ["a", "b"], "1": ["c"]}}
     assert sorted(map(len, entities_of(read_text(text, format, nulls="singleton"))["#1"].values())) == [1, 1, 1]
-    with pytest.warns(RefereeWarning, match=r"^x has 2 rows without a value \(item a, entity .*\), left out: --nulls drop$"):
+    with pytest.warns(RefereeWarning, match=r"^x: has 2 rows without a value \(item a, entity .*\), left out: --nulls drop$"):
         assert entities_of(read_text(text, format, nulls="drop")) == {"#1": {"1": ["c"]}}
 
 

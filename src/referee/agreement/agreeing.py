@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.inputs.load import corpus_of, load
 from referee.formats.inputs.request import Request
+from referee.formats.shared.skipping import check_folders, skipped_said
 from referee.matching.documents import align_documents
 from referee.metrics.registry import METRICS, RECORDS, metrics_named
 from referee.options.options import READING_OPTIONS, Options
@@ -93,7 +95,10 @@ def agree(
     """
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
     request, r = Request(format, format, **reading), (resampling or Resampling()).chosen(0)
-    loaded = {name: load(a, request, "annotation") for name, a in named(annotations).items()}
+    given = named(annotations)
+    if request.skip_bad_files:
+        check_folders(*given.values())
+    loaded = {name: load(a, request, "annotation") for name, a in given.items()}
     usual = USUAL if "texts" in {found.kind for found in loaded.values()} else RECORDS
     chosen = list(metrics_named(metrics or usual))
     for metric in chosen:
@@ -101,7 +106,9 @@ def agree(
             raise OptionError(f"{metric} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)
-    corpora = _common({name: corpus_of(found) for name, found in loaded.items()})
+    complete = {name: corpus_of(found) for name, found in loaded.items()}
+    skipped = "".join(f" | {name}:{value}" for name, value in skipped_said(complete.values()).items())
+    corpora = _common({name: replace(corpus, skipped=None) for name, corpus in complete.items()})
     if len(corpora) < 2:
         raise OptionError(f"found {counted(len(corpora), 'annotation')}; expected at least two")
     if ALL in corpora:
@@ -132,7 +139,7 @@ def agree(
         distance=distance,
         units={m: evaluations[0].counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
         resampling=r,
-        signature=f"{evaluations[0].signature} | annotators:{len(corpora)} | mentions:{mentions}",
+        signature=f"{evaluations[0].signature} | annotators:{len(corpora)} | mentions:{mentions}{skipped}",
     )
 
 

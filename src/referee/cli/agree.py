@@ -70,6 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+    table_options.add_skipping(how)
     table_options.add_reading(parser, sides=False)
     resampling_options.add_arguments(parser, of="agree")
 
@@ -80,6 +81,7 @@ def run(args: Namespace) -> int:
     from referee.comparison.comparing import named
     from referee.formats.inputs.load import read_corpus
     from referee.formats.inputs.request import Request
+    from referee.formats.shared.skipping import check_folders
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
@@ -90,6 +92,8 @@ def run(args: Namespace) -> int:
     resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
     request = Request(args.format, args.format, **table_options.reading(args))
+    if request.skip_bad_files:
+        check_folders(*args.files)
     files = named(args.files, args.names).items()
     annotations = {name: read_corpus(file, role="annotation", request=request) for name, file in files}
     options = {name: value for name, value in given.items() if value is not None}

@@ -37,6 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
+    table_options.add_skipping(parser)
     table_options.add_reading(parser, sides=False)
 
 
@@ -45,7 +46,8 @@ def run(args: Namespace) -> int:
     from referee.formats.inputs.request import Request
     from referee.formats.writing import convert
 
-    asked = Request(**table_options.reading(args)).asked("annotation")
-    how = {"asked": asked, "format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}
+    request = Request(**table_options.reading(args))
+    how = {"asked": request.asked("annotation"), "format": args.source_format, "to": args.to, "role": args.role}
+    how |= {"lossy": args.lossy, "skip_bad_files": request.skip_bad_files}
     convert(args.input, args.output, **how, text=args.text, quotes=args.quotes)
     return 0

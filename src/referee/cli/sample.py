@@ -39,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+    table_options.add_skipping(how)
     table_options.add_reading(parser, sides=False)
 
 
@@ -48,12 +49,15 @@ def run(args: Namespace) -> int:
     from referee.comparison.comparing import named
     from referee.formats.inputs.load import read_corpus
     from referee.formats.inputs.request import Request
+    from referee.formats.shared.skipping import check_folders
     from referee.formats.writing import write
 
     if args.to and not args.write:
         raise OptionError("--to is the format of --write; expected both, or neither")
     scoring_options.check_files(args.files)
     request = Request(args.format, args.format, **table_options.reading(args))
+    if request.skip_bad_files:
+        check_folders(*args.files)
     files = named(args.files, args.names).items()
     responses = {name: read_corpus(file, role="response", request=request) for name, file in files}
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}

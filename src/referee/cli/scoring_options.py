@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument(
         "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
     )
-    add_files(parser, READABLE)
+    table_options.add_skipping(add_files(parser, READABLE))
     table_options.add_reading(parser)
 
 

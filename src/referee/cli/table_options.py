@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from typing import Any
 
 from referee.options.choices import TABLE_CHOICES as CHOICES
@@ -27,6 +27,14 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
     parser.add_argument(
         "--relations", metavar="NAME,...",
         help="the relations of brat, UIMA and other tools that are coreference (default: coref... and ident...)",
+    )  # fmt: skip
+
+
+def add_skipping(group: ArgumentParser | _ArgumentGroup) -> None:
+    """Add the option that leaves files out, for verbs that read folders."""
+    group.add_argument(
+        "--skip-bad-files", action="store_true", default=None,
+        help="leave out files of folders that cannot be read, with their documents on the other side (in the signature)",
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ referee validate corpus --report github
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -51,15 +52,18 @@ def run(args: Namespace) -> int:
     asked = request.asked("annotation")
     files = count = 0
     wrong: set[str] = set()
+    unread = 0
     missing = []
     checks: list[Check] = []
     for path in args.files:
-        errors, of_path = errors_of(path, args.format, max(args.limit - count, 1), asked)
+        found = errors_of(path, args.format, max(args.limit - count, 1), asked)
+        errors, of_path = found.first, found.number
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
             continue
         names = [path] if errors and errors[0].source == path else files_of(path, args.format)
         files += len(names)
+        unread += found.files
         if not errors:
             errors = list(_repeated(path, names, args.format, asked))
             of_path = len(errors)
@@ -82,6 +86,8 @@ def run(args: Namespace) -> int:
         print(VERDICTS.load(args.report).render(Verdict(checks)), end="")
     elif files > 1 or count > args.limit:
         _summary(args.limit, count, files, len(wrong))
+        if 0 < unread < files:
+            print("--skip-bad-files of other verbs leaves out the files of folders that cannot be read")
     if missing:  # a mistake in the call, not in a file
         raise missing[0]
     return 1 if count else 0
@@ -106,8 +112,9 @@ def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> l
 def _repeated(path: str, files: list[str], format: str | None, asked: Asked) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
     from referee.corpus import Mention
-    from referee.formats.reading import detect, read
+    from referee.formats.reading import detect, named_files, read
     from referee.formats.registry import module
+    from referee.formats.shared.documents import names_in_folder
     from referee.formats.shared.source import Source
     from referee.matching.repeated_mentions import described, repeated
 
@@ -116,14 +123,15 @@ def _repeated(path: str, files: list[str], format: str | None, asked: Asked) -> 
     name = format or detect(path)
     if len(files) > 1 and not repeated(read(path, format=name, asked=asked)).any():  # faster than file by file
         return
+    stems = named_files(path, name) if os.path.isdir(path) else {}
     for file in progress.tracked(files, f"looking for repeated mentions in {path}"):
         corpus = read(file, format=name, asked=asked)
+        called = names_in_folder(stems[file], corpus.doc_ids) if file in stems else corpus.doc_ids
         again = repeated(corpus).nonzero()[0].tolist()
         token_lines = getattr(module(corpus.format), "token_lines", None) if again else None
         lines = token_lines(Source(file)) if token_lines else {}
         for m in again:
             one, other = Mention(corpus, m - 1), Mention(corpus, m)
-            document = other.document.name
-            line = lines[document][other.start] if lines else None
-            mention = described(one, other)
+            line = lines[other.document.name][other.start] if lines else None
+            mention, document = described(one, other), called[corpus.document[m]]
             yield FormatError(file, line, f"document {document!r}: repeated mention: {mention}; expected each mention once")

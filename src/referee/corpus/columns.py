@@ -22,6 +22,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, locations, order_by, tally
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
+from referee.corpus.skipped import SkippedFiles
 from referee.corpus.text import Text
 
 Spans: TypeAlias = tuple[tuple[int, int], ...]
@@ -66,6 +67,8 @@ class Columns:
         Ids of the mentions, where these are not spans.
     by_position : bool
         Whether mentions are items 0, 1, 2, ... of a sequence of labels, which is as long in key and response.
+    skipped : SkippedFiles, optional
+        What is left out as files cannot be read, if that was asked for.
 
     Other Parameters
     ----------------
@@ -107,6 +110,7 @@ class Columns:
     format: str = ""
     kind: str = "texts"
     by_position: bool = False
+    skipped: SkippedFiles | None = None
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))
     links: Links | None = optional(Layer("links", compared=False, even_if_empty=True))

@@ -62,7 +62,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TextIO
 
-from referee.basics.exceptions import warn
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
@@ -75,6 +74,7 @@ from referee.formats.shared.relations import (
     label_of,
     links_of_document,
 )
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 
@@ -120,7 +120,8 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     chosen.warn(source.name)
     if regions > 1 and not grouped and chooser.kind == "annotation":
         remedy = "if labels are entities, give --format labelstudio:labels"
-        warn(f"{source.name}: found no coreference between {regions} regions, so each is an entity of its own; {remedy}")
+        text = f"found no coreference between {{}}, so each is an entity of its own; {remedy}"
+        remark(source.name, text, "region", regions)
     return builder.corpus()
 
 

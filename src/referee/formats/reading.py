@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, OptionError, listed, shortened, warn
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
+from referee.corpus.skipped import UnreadFile
 from referee.formats.registry import FORMATS, check_relations, module
 from referee.formats.shared.asked import Asked, parsed
 from referee.formats.shared.documents import names_in_folder
-from referee.formats.shared.remarks import together
+from referee.formats.shared.remarks import remark, together, unsaid
+from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import BINARY, Fault, Source
 from referee.formats.shared.tags import are_tags
 
@@ -62,6 +64,7 @@ def read(
     role: str = "key",
     columns: str | int | Mapping[str, object] | None = None,
     asked: Asked | None = None,
+    skip_bad_files: bool = False,
 ) -> Corpus:
     """Read annotation.
 
@@ -77,14 +80,18 @@ def read(
         The columns of a table of records, or of CoNLL files: role -> name or number, as for `score`.
     asked : Asked or None
         What is known of a table, instead of its columns.
+    skip_bad_files : bool
+        Whether files of a folder that cannot be read are left out, with a warning.
 
     Raises
     ------
     FormatError
         Names the file, the line, what was found and what was expected.
     """
+    if skip_bad_files:
+        check_folders(path)
     asked = Asked(parsed(columns)) if asked is None and columns is not None else asked
-    found = read_records(path, format=format, role=role, asked=asked)
+    found = read_records(path, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
     corpus = found if isinstance(found, Corpus) else found.corpus()
     if asked and corpus.kind == "texts" and not (asked.only_columns and hasattr(module(corpus.format), "COLUMNS")):
         raise OptionError(f"{asked.given} is for tables of records; found {corpus.source}, which is {corpus.format}")
@@ -100,10 +107,11 @@ def read_records(
     role: str = "key",
     asked: Asked | None = None,
     probable: bool = False,
+    skip_bad_files: bool = False,
 ) -> Records:
     """Read annotation; pairs are not decided, and with `probable` they must have probabilities."""
     if not isinstance(path, Source) and os.path.isdir(path):
-        return read_folder(os.fspath(path), format, role, asked)
+        return read_folder(os.fspath(path), format, role, asked, skip_bad_files=skip_bad_files)
     source = path if isinstance(path, Source) else Source(path, role=role, asked=asked)
     return _read(source, format, source.fault, probable=probable)
 
@@ -139,7 +147,9 @@ def _check_asked(asked: Asked | None, source: str, format: str) -> None:
         raise OptionError(f"--columns is for tables of records; found {source}, which is {format}")
 
 
-def read_folder(folder: str, format: str | None = None, role: str = "key", asked: Asked | None = None) -> Corpus:
+def read_folder(
+    folder: str, format: str | None = None, role: str = "key", asked: Asked | None = None, *, skip_bad_files: bool = False
+) -> Corpus:
     """Read the documents of all files of a folder and of the folders in it.
 
     The files are those with the ending of the first that looks like a format, or of the first of all if the format is named.
@@ -149,40 +159,127 @@ def read_folder(folder: str, format: str | None = None, role: str = "key", asked
     Raises
     ------
     FormatError
-        If no file looks like a format, or a document is in two files.
+        If no file looks like a format, a file cannot be read, or a document is in two files.
     """
     with together(folder):
-        return _read_folder(folder, format, role, asked)
+        name, paths = _files(folder, format)
+        _check_asked(asked, folder, name)
+        paths = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in paths.items()}
+        return (_read_skipping if skip_bad_files else _read_all)(folder, name, paths, role, asked)
 
 
-def _read_folder(folder: str, format: str | None, role: str, asked: Asked | None) -> Corpus:
-    name, paths = _files(folder, format)
-    _check_asked(asked, folder, name)
-    read_together = getattr(module(name), "read_together", None)
-    more = [asked] if asked or hasattr(module(name), "RELATIONS") else []
+def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
+    """Read files, all of which can be read."""
+    try:
+        joined = _joined(folder, format, paths, role, asked)
+    except FormatError as error:
+        raise with_remedy(error, len(paths) if error.source in paths else 1) from None
+    if joined is not None:
+        return joined
+    gathered = _FolderDocuments(folder)
+    for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
+        try:
+            corpus = read(path, format=format, role=role, asked=asked)
+        except FormatError as error:
+            raise with_remedy(error, len(paths)) from None
+        gathered.add(corpus, stem)
+    return gathered.corpus()
+
+
+def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
+    """Read the files that can be read, with all their words."""
+    if format == "arrow":
+        raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
+    unread: dict[str, FormatError] = {}
+    joined, gathered = None, _FolderDocuments(folder)
+    if not getattr(module(format), "ONLY_FASTER", False):
+        joined = _joined_skipping(folder, format, paths, unread, role, asked)
+    if joined is None and not unread:
+        for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
+            try:
+                corpus = read(path, format=format, role=role, asked=asked)
+                if corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
+                    source = Source(path)
+                    deque(source.lines(source.fault), maxlen=0)
+            except FormatError as error:
+                unread[path] = error
+            else:
+                gathered.add(corpus, stem)
+    if len(unread) == len(paths):
+        raise none_left(folder, len(paths), next(iter(unread.values())))
+    name_of = getattr(module(format), "document_name", str)
+    files = [
+        (UnreadFile(name_of(stem), _names_in(path, format, role, stem, asked)), unread[path])
+        for path, stem in paths.items()
+        if path in unread
+    ]
+    return without_files(joined or gathered.corpus(), files, gathered.file_of, len(paths))
+
+
+def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus | None:
+    """Read files as one; None if they are read one by one."""
+    reader = module(format)
+    read_together = getattr(reader, "read_together", None)
+    more = [asked] if asked or hasattr(reader, "RELATIONS") else []
     joined: Corpus | None = read_together and read_together(paths, folder, role, *more)
     if joined is not None:
-        return replace(joined, format=name)
-    if hasattr(module(name), "records") and any(os.path.basename(path).startswith("part-") for path in paths):
+        return replace(joined, format=format)
+    if hasattr(reader, "records") and any(os.path.basename(path).startswith("part-") for path in paths):
         raise FormatError(
             folder, None, "has parts of a table; expected one file, or Parquet: join them, as with cat part-*.csv"
         )
-    corpora = []
-    where: dict[str, str] = {}
-    for path, name_of_file in progress.tracked(paths.items(), f"reading {folder}"):
-        stem = os.fsencode(name_of_file).decode(errors="backslashreplace")
-        corpus = read(path, format=name, role=role, asked=asked)
+    return None
+
+
+def _joined_skipping(
+    folder: str, format: str, paths: Mapping[str, str], unread: dict[str, FormatError], role: str, asked: Asked | None
+) -> Corpus | None:
+    """Read files as one, without those that cannot be read, which are added to `unread`; None if they are read one by one."""
+    while len(unread) < len(paths):
+        try:
+            return _joined(folder, format, {p: stem for p, stem in paths.items() if p not in unread}, role, asked)
+        except FormatError as error:
+            if error.source in paths and error.source not in unread:
+                unread[error.source] = error
+                continue
+            before = len(unread)
+            for path, stem in paths.items():  # a file may need another one, which the error names
+                try:
+                    _joined(folder, format, {path: stem}, role, asked)
+                except FormatError as of_file:
+                    if of_file.source != folder:
+                        unread.setdefault(path, of_file)
+            if len(unread) == before:
+                raise
+    return None
+
+
+class _FolderDocuments:
+    """The documents of files, each with its name in the folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.file_of: dict[str, str] = {}
+        self._corpora: list[Corpus] = []
+        self._where: dict[str, str] = {}
+
+    def add(self, corpus: Corpus, stem: str) -> None:
+        """Add the documents of a file; FormatError if one is in another file, too."""
         corpus = corpus.on_documents(tuple(names_in_folder(stem, corpus.doc_ids)), np.arange(len(corpus.doc_ids)))
         for document in corpus.doc_ids:
-            if document in where:
-                raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
-            where[document] = corpus.source
-        corpora.append(corpus)
-    corpus = concatenate(corpora)
-    return replace(corpus, source=folder, text=corpus.text and _read_together(corpus.text, folder))
+            if document in self._where:
+                problem = f"document {document!r} is in {self._where[document]}, too; expected it once"
+                raise FormatError(corpus.source, None, problem)
+            self._where[document], self.file_of[document] = corpus.source, stem
+        self._corpora.append(corpus)
+
+    def corpus(self) -> Corpus:
+        """All documents."""
+        corpus = concatenate(self._corpora)
+        return replace(corpus, source=self.folder, text=corpus.text and _words_together(corpus.text, self.folder))
 
 
-def _read_together(text: Text, folder: str) -> Text:
+def _words_together(text: Text, folder: str) -> Text:
     """The same text, of which warnings are one line a kind when it is read."""
 
     def load() -> Sequence[Words]:
@@ -190,6 +287,16 @@ def _read_together(text: Text, folder: str) -> Text:
             return text.words
 
     return Text(load, text.fingerprints, text.kind)
+
+
+def _names_in(path: str, format: str, role: str, stem: str, asked: Asked | None) -> frozenset[str]:
+    """The names of the documents of a file with errors, as far as it can be read."""
+    try:
+        with unsaid():
+            found = _read(Source(path, role=role, asked=asked), format, lambda _line, _problem: None)
+    except RefereeError:
+        return frozenset()
+    return frozenset(names_in_folder(stem, found.doc_ids)) if isinstance(found, Corpus) else frozenset()
 
 
 def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
@@ -230,8 +337,9 @@ def _walk(folder: str) -> Iterator[str]:
         elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path) or not os.path.exists(entry.path):
             yield entry.path  # a link to nowhere, or to itself, is an error when it is read
         else:
-            what = "a link to a folder" if os.path.isdir(entry.path) else "no file, but a pipe or a device"
-            warn(f"{entry.path}: left out, as it is {what}")
+            link = os.path.isdir(entry.path)
+            why = "links to folders are not followed" if link else "pipes and devices are not read"
+            remark(entry.path, f"left out {{}}: {why}", "link" if link else "entry", 1)
     for inner in folders:
         yield from _walk(inner)
 
@@ -279,10 +387,13 @@ class FoundErrors(NamedTuple):
         The first ones of each file, in the order of its lines.
     number : int
         How many there are.
+    files : int
+        How many files of a folder have some.
     """
 
     first: list[FormatError]
     number: int
+    files: int = 0
 
 
 def errors_of(
@@ -337,5 +448,6 @@ def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked:
         of_files = [errors_of(path, name, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
         number = sum(errors.number for errors in of_files)
         # Without errors in the files, documents in two of them have one name.
-        return FoundErrors([error for errors in of_files for error in errors.first] or [error], number or 1)
+        first = [error for errors in of_files for error in errors.first] or [error]
+        return FoundErrors(first, number or 1, sum(errors.number > 0 for errors in of_files))
     return FoundErrors([], 0)

@@ -97,15 +97,18 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
-def read_together(paths: Iterable[str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
+def document_name(stem: str) -> str:
+    """What the document of a file in a folder is called, by the name of the file without .xml."""
+    return re.sub(r"(^|/)urs/([^/]*)$", r"\1\2", stem).removesuffix("-urs")
+
+
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
     """Read the files of a folder; two files may belong to one document."""
-    corpora, paths = [], list(paths)
+    corpora = []
     texts = {_partner(path, STANDOFF, ".xml", "xml") for path in paths if path.endswith(STANDOFF)}
     for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):
         builder, source = CorpusBuilder(path), Source(path, role=role, asked=asked)
-        stem = os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz")
-        stem = re.sub(r"(^|/)urs/([^/]*)$", r"\1\2", stem)
-        _add(builder, stem.removesuffix(STANDOFF).removesuffix(".xml"), source, source.fault)
+        _add(builder, document_name(paths[path]), source, source.fault)
         corpora.append(builder.corpus())
     return replace(concatenate(corpora), source=folder)
 

@@ -20,6 +20,7 @@ from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import is_unnamed
+from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
 
@@ -168,6 +169,7 @@ def convert(
     text: str | os.PathLike[str] | None = None,
     quotes: str = "ordered",
     asked: Asked | None = None,
+    skip_bad_files: bool = False,
 ) -> None:
     """Write an annotation in another format.
 
@@ -187,6 +189,8 @@ def convert(
         For lists of strings, as in `Options`.
     asked : Asked or None
         What the columns of a table mean.
+    skip_bad_files : bool
+        As in `read`.
 
     Raises
     ------
@@ -196,7 +200,9 @@ def convert(
         If a text is given, and the source is no answer.
     """
     if text is None:
-        corpus = read(source, format=format, role=role, asked=asked)
+        corpus = read(source, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
+    elif skip_bad_files:
+        raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:
         corpus = _on_text(source, format, read(text), quotes)
     write(corpus, target, format=to, lossy=lossy)

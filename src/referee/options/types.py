@@ -7,13 +7,14 @@ from typing import Literal, TypedDict
 
 
 class ReadingOptions(TypedDict, total=False):
-    """How tables are read, as type checkers see it; `referee.formats.inputs.request.Request` says what each means."""
+    """How tables and folders are read, as type checkers see it; `Request` of `referee.formats.inputs.request` says more."""
 
     columns: str | int | Mapping[str, str | int] | None
     key_columns: str | int | Mapping[str, str | int] | None
     response_columns: str | int | Mapping[str, str | int] | None
     nulls: Literal["error", "drop", "singleton", "keep"]
     tables: Literal["one", "two"] | None
+    skip_bad_files: bool
     relations: str | Iterable[str] | None
 
 

@@ -9,8 +9,9 @@ from referee.basics import progress
 from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.load import load_both, load_response, share
+from referee.formats.inputs.load import are_skipped, load_all, load_both, load_response, share
 from referee.formats.registry import check_relations
+from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.metrics.registry import Chosen
 from referee.options.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
@@ -104,6 +105,10 @@ def score_each(
     metrics = list(metrics) if isinstance(metrics, Iterator) else metrics
     evaluations: list[Evaluation] = []
     loaded: Input
+    given = [response for _, response in responses]
+    if len(given) > 1 and are_skipped(asked.request, key, *given):
+        key, all_loaded = load_all(key, given, asked.request, probable=probable)  # what one lacks is left out of all
+        responses = [(name, response) for (name, _), response in zip(responses, all_loaded, strict=True)]
     for number, (name, response) in enumerate(responses):
         if len(responses) > 1:
             progress.task(f"{number + 1}/{len(responses)} {called[number]}")
@@ -132,7 +137,10 @@ def scored(
         option = f"--{next(iter(said))}" if said else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
     if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:
-        return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=how.request.said)
+        said = how.request.said | skipped_said([key, response])
+        return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=said)
+    if skipped := next((side for side in (key, response) if isinstance(side, Corpus) and side.skipped), None):
+        raise OptionError(f"{OPTION} is for texts; found {skipped.source} with an option of tables: expected one of the two")
     from referee.scoring.records import evaluate_records  # texts do not need it, and it is slow to import
 
     return evaluate_records(key, response, how, metrics, variants, name=name, threshold=threshold)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee import Answer, RefereeError, RefereeWarning, score
-from referee.formats.answers.choosing import DRAFTS, UNREAD, WITHOUT
+from referee.formats.answers.choosing import DRAFTS, WITHOUT
 from referee.formats.answers.finding import CUT_OFF, PROSE
 from referee.formats.answers.thoughts import THOUGHTS
 from referee.formats.shared.source import Source
@@ -176,7 +176,7 @@ def test_answers_without_entities(text: str, tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore:.*no mentions")
 @pytest.mark.parametrize("text", WORDS)
 def test_refusals_in_words_are_counted(text: str, tmp_path: Path) -> None:
-    with pytest.warns(RefereeWarning, match="1 answers without entities"):
+    with pytest.warns(RefereeWarning, match="1 answer without entities"):
         found = scored(text, tmp_path / "answer.txt")
     assert len(found.pair.response.document) == 0
     assert found.pair.repairs == {WITHOUT: 1}
@@ -237,7 +237,7 @@ def test_values_in_values_take_no_time_that_doubles_with_each(outer: Callable[[o
 
 @pytest.mark.filterwarnings("ignore:.*no mentions")
 def test_ids_that_are_all_different_say_nothing() -> None:
-    with pytest.warns(RefereeWarning, match=UNREAD):
+    with pytest.warns(RefereeWarning, match="answer in which neither lists nor marks were found"):
         found = score(KEY, Answer('{"Anna": 3, "car": 4, "Tom": 1}'))
     assert len(found.pair.response.document) == 0
 
@@ -259,7 +259,7 @@ def test_values_of_python() -> None:
     with pytest.warns(RefereeWarning) as caught:
         score(KEY, Answer("Tom is a man, and so on."))
     assert [str(one.message).partition(" ")[2] for one in caught] == [
-        "repaired: 1 answers in which neither lists nor marks were found",
+        "repaired: 1 answer in which neither lists nor marks were found",
         "has no mentions",
     ]
     with pytest.raises(RefereeError, match="expected a text"):
@@ -276,5 +276,5 @@ def test_documents_in_several_forms(tmp_path: Path) -> None:
     (folder / "d2.txt").write_text(PERFECT["links"], encoding="utf-8")
     assert score(keys, folder)["lea"].f1 == 1.0
     (folder / "d2.txt").write_text("I'm sorry, I cannot do this.", encoding="utf-8")
-    with pytest.warns(RefereeWarning, match="1 answers without entities"):
+    with pytest.warns(RefereeWarning, match="1 answer without entities"):
         assert score(keys, folder)["lea"].recall == 0.5

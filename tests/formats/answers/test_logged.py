@@ -95,7 +95,7 @@ def test_what_failed_is_counted_and_what_is_gold_is_not_read() -> None:
     keys = [KEY, {**KEY, "doc_key": "d2"}]
     failed = {"custom_id": "d2", "result": {"type": "errored", "error": {"type": "overloaded_error", "message": "Overloaded"}}}
     lines = [{"custom_id": "d1", "result": {"type": "succeeded", "message": anthropic(JSON)}}, failed]
-    with pytest.warns(RefereeWarning, match="1 requests that failed"):
+    with pytest.warns(RefereeWarning, match="1 request that failed"):
         found = scored("\n".join(map(json.dumps, lines)), keys)
     assert found["lea"].recall == 0.5
     assert found.pair.repairs[FAILED] == 1

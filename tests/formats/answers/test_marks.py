@@ -128,7 +128,7 @@ def test_brackets_of_the_text_may_be_missing(spelling: str) -> None:
 def test_what_an_answer_says_around_the_text_is_counted(spelling: str) -> None:
     text = spelt(WORDS, [(start, end, str(entity)) for start, end, entity in MENTIONS], spelling)
     said = f"Sure! Here is the annotated text:\n```\n{text}\n```\nI hope that this helps."
-    with pytest.warns(RefereeWarning, match="passages beside the answer left out"):
+    with pytest.warns(RefereeWarning, match="passage beside the answer left out"):
         found = score(KEY, read(Source("a.txt", said.encode())))
     assert found["lea"].value == 1.0
     assert found.pair.repairs["code fences removed"] == 2

@@ -45,7 +45,7 @@ def test_occurrences() -> None:
     text = '[["Tom", "Tom", "he"], ["nobody"]]'
     spurious = {"strings that the text does not have, or not so often, counted as spurious": 1}
     case = {"strings found in another case or with other quotes": 1}
-    with pytest.warns(RefereeWarning, match="1 strings found in another case"):
+    with pytest.warns(RefereeWarning, match="1 string found in another case"):
         assert quotes(text)[:2] == ([(0, 1), (5, 6), (7, 8), (12, 13)], case | spurious)
     with pytest.warns(RefereeWarning, match="repaired"):
         assert quotes(text, "all")[0] == [(0, 1), (5, 6), (7, 8), (12, 13)]
@@ -68,7 +68,7 @@ def test_scores_are_those_of_conll(name: str) -> None:
 def test_whole_words_go_before_parts_of_words() -> None:
     key = read(Source("key.json", b'{"sentences": [["law-copyists", "and", "copyists", "."]], "clusters": [[[2, 2]]]}'))
     assert score(key, read(Source("a.json", b'[["copyists"]]'), format="quotes"))["mentions"].value == 1.0
-    with pytest.warns(RefereeWarning, match="1 strings found inside of words"):
+    with pytest.warns(RefereeWarning, match="1 string found inside of words"):
         found = score(key, read(Source("a.json", b'[["copyists", "copyists"]]'), format="quotes"))
     assert found.pair.annotated.response.start.tolist() == [0, 2]
 
@@ -89,7 +89,7 @@ def test_a_list_that_ends_too_early_and_a_fence() -> None:
 
 
 def test_sentences_that_do_not_have_a_string() -> None:
-    with pytest.warns(RefereeWarning, match="1 strings found in another sentence"):
+    with pytest.warns(RefereeWarning, match="1 string found in another sentence"):
         assert quotes('[[["Tom", 0], ["He", 0]], [["it", 1]]]')[0] == [(0, 1), (5, 6), (10, 11)]
 
 

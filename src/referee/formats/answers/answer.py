@@ -40,9 +40,19 @@ class Grounded(NamedTuple):
 
     def note(self, source: str) -> str:
         """What was repaired, for a report; empty if nothing was."""
-        made = [f"{number} {what}" for what, number in self.repairs.items()]
+        made = [f"{number} {what if number != 1 else _of_one(what)}" for what, number in self.repairs.items()]
         share = f"{1 - self.unaligned:.2%} of the words are those of the key; " if self.unaligned else ""
         return f"{source}: {share}repaired: {listed(made)}" if made else ""
+
+
+def _of_one(repairs: str) -> str:
+    """The name of a repair that was made once.
+
+    >>> _of_one("strings found inside of words")
+    'string found inside of words'
+    """
+    first, blank, rest = repairs.partition(" ")
+    return first.removesuffix("s") + blank + rest
 
 
 def is_of(grounded: Grounded) -> bool:

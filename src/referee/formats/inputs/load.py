@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.paths import Stored, is_counts_file, parquet_paths
 from referee.formats.inputs.request import Request
 from referee.formats.reading import read_records
+from referee.formats.shared.skipping import OPTION, check_folders, settled
 from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import NOISE, warn_of_noise
 
@@ -67,7 +68,10 @@ def _load(value: object, request: Request, role: str, *, probable: bool) -> Inpu
             return Stored(os.fspath(value))
         if named not in (None, "parquet") or parquet_paths(value) is None:
             progress.step(f"reading {value if isinstance(value, str) else role}")
-            return read_records(value, format=named, role=role, asked=asked, probable=probable)
+            skip = request.skip_bad_files
+            return read_records(value, format=named, role=role, asked=asked, probable=probable, skip_bad_files=skip)
+        if request.skip_bad_files and not isinstance(value, Source) and os.path.isdir(value):
+            raise OptionError(f"{OPTION} is for files with documents; found {value}, whose files are parts of one table")
     from referee.formats.inputs.values import load_value  # files of text do not need it, and it is slow to import
 
     return load_value(value, asked, role, request.settings, probable=probable)
@@ -89,7 +93,43 @@ def load_both(key: object, response: object, request: Request | None = None, *, 
         raise OptionError("key and response cannot both be standard input; expected a file for one of them")
     if key is response and isinstance(key, Iterator) and not hasattr(key, "read"):
         raise OptionError("key and response are one iterator, which is used up when the key is read; expected a list")
-    key, response, request = _with_sides(key, response, request or Request())
+    request = request or Request()
+    if request.skip_bad_files:
+        check_folders(key, response)
+    found, other = _load_both(key, response, request, probable=probable)
+    found, (other,) = _on_same_documents(found, [other])
+    return found, other
+
+
+def are_skipped(request: Request, *values: object) -> bool:
+    """Whether files of folders that cannot be read are left out, now or when a corpus was read."""
+    return request.skip_bad_files or any(isinstance(value, Corpus) and value.skipped for value in values)
+
+
+def load_all(
+    key: object, responses: Sequence[object], request: Request, *, probable: bool = False
+) -> tuple[Input, list[Input]]:
+    """Load a key and several responses, of which all have the same documents if files are left out."""
+    if request.skip_bad_files:
+        check_folders(key, *responses)
+    loaded = load(key, request, probable=probable)
+    return _on_same_documents(loaded, [load_response(loaded, response, request, probable=probable) for response in responses])
+
+
+def _on_same_documents(key: Input, responses: list[Input]) -> tuple[Input, list[Input]]:
+    """Leave out the documents of files that cannot be read on every side."""
+    sides = [key, *responses]
+    if not are_skipped(Request(), *sides):
+        return key, responses
+    corpora = [side for side in sides if isinstance(side, Corpus)]
+    if len(corpora) < len(sides):
+        raise OptionError(f"{OPTION} is for texts on both sides; found a table or counts: expected no such option")
+    first, others = settled(corpora[0], corpora[1:])
+    return first, [*others]
+
+
+def _load_both(key: object, response: object, request: Request, *, probable: bool) -> tuple[Input, Input]:
+    key, response, request = _with_sides(key, response, request)
     if not all(isinstance(value, (str, os.PathLike, Source)) for value in (key, response)):
         k = load(key, request)
         return k, load_response(k, response, request, probable=probable)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.basics.exceptions import check_name
+from referee.basics.exceptions import OptionError, check_name, shortened
 from referee.formats.shared.asked import Asked, names_of_relations, parsed
 from referee.options.choices import NULLS, TABLES
 
@@ -34,6 +34,8 @@ class Request:
         an entity is a "singleton"; "keep" such words as names.
     tables : str or None
         Whether the records of pairs are of "one" table or of "two".
+    skip_bad_files : bool
+        Whether files of a folder that cannot be read are left out, with their documents on the other side.
     relations : str, iterable of str or None
         Names of the relations that mean coreference, with commas between them, in formats that have named relations; None
         for those whose names begin with coref or ident.
@@ -53,6 +55,7 @@ class Request:
     response_columns: Given = None
     nulls: str | None = None
     tables: str | None = None
+    skip_bad_files: bool = False
     relations: str | Iterable[str] | None = None
     settings: EngineSettings | None = None
 
@@ -61,6 +64,8 @@ class Request:
             check_name("nulls", self.nulls, NULLS)
         if self.tables is not None:
             check_name("tables", self.tables, TABLES)
+        if not isinstance(self.skip_bad_files, bool):
+            raise OptionError(f"skip_bad_files is True or False; found {shortened(repr(self.skip_bad_files))}")
         if self.relations is not None:
             object.__setattr__(self, "relations", names_of_relations(self.relations))  # an iterator is used up
         _ = self.asked("key"), self.asked("response")

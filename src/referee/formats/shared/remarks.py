@@ -85,6 +85,16 @@ def together(folder: str) -> Iterator[None]:
                 warn(f"{folder}: {_said(kind, names)} (in {len(found):,} files, the first {first})")
 
 
+@contextmanager
+def unsaid() -> Iterator[None]:
+    """Say nothing of what is left out in this context."""
+    before = _gathered.set({})
+    try:
+        yield
+    finally:
+        _gathered.reset(before)
+
+
 def _said(kind: Kind, names: Counter[str]) -> str:
     text, noun = kind
     most = [one_line(shortened(name, 100)) for name, _ in names.most_common(NAMED)]

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
-from referee.basics.exceptions import counted, one_line, shortened, warn
+from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.missing import MISSING, any_missing, is_missing
 from referee.formats.tabular.roles import are_decisions
@@ -162,7 +163,7 @@ def shown_gap(row: Sequence[str], places: Mapping[str, int]) -> str:
 def report_gaps(name: str, gaps: Sequence[tuple[int, str]], fault: Fault, nulls: str, expected: str) -> None:
     """Say what is wrong with rows that lack something; where they are left out, how many."""
     if gaps and nulls == "drop":
-        warn(f"{name} has {counted(len(gaps), 'row')} without a value ({gaps[0][1]}), left out: --nulls drop")
+        remark(name, "has {} without a value ({names}), left out: --nulls drop", "row", {gaps[0][1]: len(gaps)})
         return
     words = any(has_words(gap) for _, gap in gaps)
     for line, gap in gaps:

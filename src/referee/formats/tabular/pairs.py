@@ -10,10 +10,11 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
 from referee.algorithms.components import joined
-from referee.basics.exceptions import FormatError, counted, shortened, warn
+from referee.basics.exceptions import FormatError, counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
 from referee.formats.tabular.missing import any_missing, is_missing
@@ -72,8 +73,9 @@ class PairTable(NamedTuple):
     def limit(self, threshold: float | None) -> float:
         """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
         if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
+            number = len(self.probability)
             another = "`referee score --threshold` takes another number"
-            warn(f"{self.name}: a probability of at least {THRESHOLD} is a link; {another}")
+            remark(self.name, f"a probability of at least {THRESHOLD} is a link; {another} (found {{}})", "pair", number)
         return THRESHOLD if threshold is None else threshold
 
     def entities(self, limit: float) -> tuple[Ints, Bools]:
@@ -85,7 +87,7 @@ class PairTable(NamedTuple):
         if others.any():
             of_links, of_others = (self._ends(mask) for mask in (linked, others))
             if again := int(np.isin(of_others, of_links).sum()):
-                warn(f"{self.name} has {counted(again, 'pair')} twice, as a link and as none: each counts as a link")
+                remark(self.name, "has {} twice, as a link and as none: each counts as a link", "pair", again)
         return root, linked
 
     def _ends(self, which: Bools) -> Ints:
@@ -211,10 +213,8 @@ def check_sides(pairs: PairTable, taken: Taken) -> None:
     both, same = int((left & right).sum()), int((pairs.first == pairs.second).sum())
     if both:
         also = f", {counted(same, 'pair')} of an id with itself" if same else ""
-        warn(
-            f"{pairs.name} has {counted(both, 'id')} on both sides of its pairs{also}: taken for records of one table; "
-            "--tables two if they are of two, --tables one to say so"
-        )
+        taken_for = "taken for records of one table; --tables two if they are of two, --tables one to say so"
+        remark(pairs.name, f"has {{}} on both sides of its pairs{{names}}: {taken_for}", "id", {also: both})
 
 
 def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> PairTable | None:

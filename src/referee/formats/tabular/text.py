@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import FormatError, one_line, shortened, warn
+from referee.basics.exceptions import FormatError, counted, one_line, shortened, warn
 from referee.corpus.strings import Names
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
@@ -207,7 +207,7 @@ def _header(rows: Sequence[Row], asked: Asked, source: str) -> tuple[list[str], 
     if any(map(is_known, first)) or not {*named}.isdisjoint(cells):
         return first, True
     if named and (beyond := [column for column in named if column.isdigit() and column not in numbers]):
-        raise UnclearError(f"has {len(first)} columns; found number {beyond[0]} in {asked.option}")
+        raise UnclearError(f"has {counted(len(first), 'column')}; found number {beyond[0]} in {asked.option}")
     if named:
         return first, True  # names that are not there are an error of their own
     if len(first) == 2 and _is_data(texts):

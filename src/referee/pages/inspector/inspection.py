@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import output
 from referee.corpus import Corpus
-from referee.formats.inputs.load import read_both, read_corpus
+from referee.formats.inputs.load import are_skipped, corpus_of, load_all, read_both, read_corpus
 from referee.formats.inputs.request import Request
+from referee.formats.shared.skipping import check_folders
 from referee.metrics.registry import ALL, Chosen
 from referee.options.options import READING_OPTIONS
 from referee.pages.inspector.page import page_alone, page_of
@@ -159,15 +160,22 @@ def inspect(
         given = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
         if given:
             raise OptionError(f"found {given} without a response; expected a response, or only the key")
-        annotation = read_corpus(key, request=Request(key_format, **reading))
+        request = Request(key_format, **reading)
+        if request.skip_bad_files:
+            check_folders(key)
+        annotation = read_corpus(key, request=request)
         reasons = None if explain is None else read_reasons(explain)
         return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]))
-    responses = [response, *others]
+    responses: list[object] = [response, *others]
     if names is not None and len(names) != len(responses):
         found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
         raise OptionError(f"found {found}; expected one for each")
-    corpus, first = read_both(key, response, Request(key_format, response_format, **reading))
-    responses[0] = first
+    request = Request(key_format, response_format, **reading)
+    if others and are_skipped(request, key, *responses):
+        loaded, responses[:] = load_all(key, responses, request)
+        corpus = corpus_of(loaded)
+    else:
+        corpus, responses[0] = read_both(key, response, request)
     called: Sequence[str | None] = names or [None] * len(responses)
     evaluations = tuple(
         score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **reading, **options)

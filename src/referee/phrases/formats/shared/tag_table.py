@@ -120,7 +120,7 @@ def tag_column(table: ColumnTable, source: str, asked: int | None, *, holds_key:
     column = asked - 1 if asked > 0 else width + asked
     if not 0 <= column < max(width, 1) or asked == 0:
         line = table.lines[0] if table.lines else None
-        raise FormatError(source, line, f"has {width} columns; expected one numbered {asked}")
+        raise FormatError(source, line, f"has {counted(width, 'column')}; expected one numbered {asked}")
     return column
 
 
