@@ -47,10 +47,9 @@ XML_PLACE = ("sentence", "start", "end", "head")
 
 
 def sniff(head: str) -> bool:
-    """An object with chains, or with sentences that are objects with tokens; or the elements that XML begins with."""
-    keys, whole = first_keys(head)
-    if "sentences" in keys:
-        return "corefs" in keys or (not whole and bool(search(r'"tokens"\s*:\s*\[\s*\{\s*"index"', head)))
+    """An object with chains, or the elements that XML begins with."""
+    if "corefs" in first_keys(head):
+        return True
     return bool(search(r"<root\b[^<>]*>\s*<document\b", head) and search(r"<tokens>\s*<token id=|<coreference>", head))
 
 

@@ -88,7 +88,7 @@ REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
 
 def sniff(head: str) -> bool:
     """Tasks with annotations or predictions; or an export that has no relations."""
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     if {"annotator", "annotation_id", "lead_time"} <= keys or TABLE.match(head):
         return True
     return bool(keys & {"annotations", "predictions", "completions"} and REGIONS.search(head))

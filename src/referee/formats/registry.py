@@ -19,7 +19,7 @@ its sources and says where programs disagree about it; its functions are
 ``held(corpus: Corpus) -> tuple[Corpus, list[str]]``
     the corpus without mentions that the format cannot hold, and what was left out, with counts; for `--lossy`, may be left out
 
-A folder is read file by file: all files with the ending of the first that looks like a format.
+A folder is read file by file: all files with the ending that most files of one format have.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ TEXTS = ("text", "answer", "output", "response", "prediction", "completion", "co
 
 def sniff(head: str) -> bool:
     """Whether there are marks of one of the notations."""
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     return keys.isdisjoint(OTHERS) and not (keys and keys.isdisjoint(TEXTS)) and notation_of(head) is not None
 
 
