@@ -55,10 +55,10 @@ from referee.formats.shared.json_values import Report, are_words, first_keys, in
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types")
-KEYS = frozenset(
-    ("doc_key", "doc_id", "document_id", "sentences", "tokens", "cased_words", "text")
-    + ("predicted_clusters", "span_clusters", "characters")
-)
+KEYS = frozenset((
+    *("doc_key", "doc_id", "document_id", "sentences", "tokens", "cased_words", "text"),
+    *("predicted_clusters", "span_clusters", "characters"),
+))  # fmt: skip
 """What the first object has one of; those of other formats do, too, and are tried first."""
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import re
 from itertools import islice
-from typing import Any
 
+from referee.formats.shared.json_values import Json
 from referee.formats.shared.source import HEAD, UNREADABLE, Source
 
 TIMES = 4
@@ -39,7 +39,7 @@ def beginning(source: Source) -> str:
     return head[: start.end()] + json.dumps(_outline(found), ensure_ascii=False) if start and found else head
 
 
-def first_object(source: Source, text: str, start: int) -> dict[str, Any] | None:
+def first_object(source: Source, text: str, start: int) -> dict[str, Json] | None:
     """The object that starts at this character, if it ends behind a text that is the first part of the source."""
     decoder, size = json.JSONDecoder(), len(source.head)
     while True:
@@ -74,7 +74,7 @@ def longer_header(source: Source) -> str | None:
     return longer(source, LONGEST_HEADER) if is_longer else None
 
 
-def _outline(value: Any) -> Any:
+def _outline(value: Json) -> Json:
     """A value with the first of its keys, elements and characters."""
     if isinstance(value, dict):
         return {key: _outline(part) for key, part in islice(value.items(), KEYS)}
