@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from referee import CorpusBuilder, formats
-from referee.basics.exceptions import FormatError
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.formats.registry import module
 from referee.formats.shared.source import HEAD
+from tests.support.command import referee
 from tests.support.mutations import TEXTS
 from tests.support.paths import SHARED
 from tests.support.reading import read_text, source_of
@@ -88,3 +89,115 @@ def test_tei_with_a_long_header_is_detected() -> None:
     before, tag, after = sample.partition(">")
     longer = f"{before}{tag}<teiHeader><p>{'Of a text. ' * (LONG // 11)}</p></teiHeader>{after}"
     assert formats.detect(source_of(sample)) == formats.detect(source_of(longer)) == "tei"
+
+
+FOLDERS = FIELD / "readme-in-folder"
+LEFT_OUT = r"^.*: left out 1 file as no annotation \((README\.md|LICENSE|zz\.md)\)$"
+
+
+@in_the_field
+@pytest.mark.parametrize(
+    ("folder", "format", "mentions"),
+    [("with", "conll", 4), ("resp", "conll", 0), ("jl", "jsonlines", 2), ("br", "brat", 2), ("cu", "corefud", 1),
+     ("ud", "corefud", 1), ("plain", "conll", 4), ("gpl", "corefud", 1), ("last", "conll", 4)],
+)  # fmt: skip
+@pytest.mark.parametrize("named", [False, True])
+def test_descriptions_and_licences_do_not_decide(folder: str, format: str, mentions: int, named: bool) -> None:
+    with pytest.warns(RefereeWarning, match=LEFT_OUT) as said:
+        corpus = formats.read(FOLDERS / folder, format=format if named else None)
+    assert (corpus.format, len(corpus.document), len(said)) == (format, mentions, 1)
+    assert formats.detect(FOLDERS / folder) == format
+
+
+def folder_of(folder: Path, **contents: str) -> Path:
+    """The folder with these files, whose names have __ for a point."""
+    folder.mkdir()
+    for name, content in contents.items():
+        (folder / name.replace("__", ".")).write_text(content, encoding="utf-8")
+    return folder
+
+
+CONLL = "#begin document (a); part 000\na 0 0 Ann (0)\n\n#end document\n"
+MARKED = "[Ann](#1) saw [her](#1) dog.\n"
+
+
+def test_the_format_of_most_files_decides_and_the_others_are_counted(tmp_path: Path) -> None:
+    jsonl = '{"doc_key": "%s", "sentences": [["Ann"]], "clusters": []}\n'
+    folder = folder_of(tmp_path / "x", a__conll=CONLL, b__jsonl=jsonl % "b", c__jsonl=jsonl % "c", run__sh="#!/bin/sh\n")
+    with pytest.warns(RefereeWarning) as said:
+        assert formats.read(folder).doc_ids == ("b", "c")
+    assert sorted(str(warning.message) for warning in said) == [
+        f"{folder}: left out 1 file as no annotation (run.sh)",
+        f"{folder}: left out 1 file of another ending or format, conll (a.conll); read jsonlines: name another with --format",
+    ]
+    with pytest.warns(RefereeWarning, match="as no annotation"):
+        assert len(formats.read(folder, format="conll").document) == 1
+
+
+def test_a_folder_of_answers_in_markdown_is_read(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "x", a__md=MARKED, b__md=MARKED, README__md="# Answers\n")
+    with pytest.warns(RefereeWarning, match=r"left out 1 file as no annotation \(README\.md\)"):
+        assert formats.read(folder).doc_ids == ("a", "b")
+
+
+def test_what_is_hidden_is_no_part_of_a_folder(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "x", a__conll=CONLL)
+    folder_of(folder / ".git", b__conll=CONLL, c__conll=CONLL)
+    assert len(formats.read(folder).document) == 1
+
+
+NO_ANNOTATION = [
+    "#!/bin/sh\ngrep '[x|y]' in > out\n",
+    "def rows(table):\n    for [name|other] in table:\n        yield name\n",
+    "# A corpus\n\nEach line holds `[word|tag]`.\n",
+    "- [Usage](#usage)\n- [Licence](#licence)\n\nUse it well.\n",
+    "Copyright {year} {name of the owner}\n\n    {description}\n",
+    "int main() {\n  if (a[x|y]) {\n    return a;\n  }\n}\n",
+    "\\section{On owls}\nThe \\emph{tawny owl} and the {\\bf barn owl}.\n",
+    '<doc id="1" url="http://x" title="Owls">\nOwls are birds.\n</doc>\n',
+    '{"name": "owls", "version": "1.0", "files": ["a", "b"], "scripts": {"test": "x"}}\n',
+    "1.0e-01 2.0e-01\n3.0e-01 4.0e-01\n",
+    "---\nname: owls\non: push\n---\n",
+]
+
+
+@pytest.mark.parametrize("text", NO_ANNOTATION)
+def test_code_descriptions_and_licences_are_no_annotation(text: str) -> None:
+    with pytest.raises(FormatError, match=r"looks like none of the .*--format"):
+        formats.detect(source_of(text))
+
+
+@in_the_field
+@pytest.mark.parametrize("file", ["a.py", "a.sh", "README.md", "table.tsv", "README.txt"])
+def test_no_text_of_the_field_is_taken_for_annotation(file: str) -> None:
+    with pytest.raises(FormatError):
+        formats.read(FIELD / "any-text-as-tagged" / file)
+
+
+@in_the_field
+@pytest.mark.parametrize(("file", "what"), [("a.conllup", "CoNLL-U Plus"), ("a.xtsv", "a table of words with their lemmas")])
+def test_annotation_that_is_not_read_is_refused_by_its_name(file: str, what: str) -> None:
+    with pytest.raises(FormatError, match=f"{file}: is {what}.*convert it to CoNLL-U with Entity="):
+        formats.read(FIELD / "conllu-plus-as-tagged" / file)
+
+
+def test_a_refusal_after_detection_names_other_formats() -> None:
+    text = '{"text": "Ann left", "entities": 3, "relations": [], "clusters": []}\n'
+    with pytest.raises(
+        FormatError, match=r"; detected as doccano: name another with --format .*such as fastcoref or jsonlines$"
+    ):
+        read_text(text)
+    with pytest.raises(FormatError) as refused:
+        read_text(text, "doccano")
+    assert "detected" not in refused.value.problem
+
+
+def test_validate_says_what_it_read_and_each_warning_once(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "x", a__conll=CONLL, README__md="# Read me\n")
+    done = referee("validate", folder, folder / "a.conll")
+    assert (done.status, done.err.count("left out")) == (0, 1) and "said" not in done.err
+    assert done.out.count(": no errors (texts: conll; 1 document, 1 mention, 1 entity)\n") == 2
+    (tmp_path / "answer.txt").write_text(MARKED, encoding="utf-8")
+    assert (
+        "(texts: tagged (notation links); 1 document, 2 mentions, 1 entity)" in referee("validate", tmp_path / "answer.txt").out
+    )

@@ -201,7 +201,7 @@ def test_tei_s_faults_name_line_and_field(old: str, new: str, problem: str, tmp_
 def test_tei_without_chains_or_referents_or_words_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="has no mention; expected a standOff with spans"):
         read_text('<TEI><text><w id="w1">a</w></text></TEI>')
-    with pytest.raises(FormatError, match="has no chain and no REF for 1 mentions"):
+    with pytest.raises(FormatError, match="has no chain and no REF for 1 mention"):
         read_text('<TEI><text><w id="w1">a</w></text><standOff><span id="m" from="#w1" to="#w1"/></standOff></TEI>')
     tei(tmp_path)
     (tmp_path / "d.xml").unlink()

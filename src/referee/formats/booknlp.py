@@ -29,7 +29,7 @@ import os
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.basics.exceptions import FormatError, shortened
+from referee.basics.exceptions import FormatError, counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import Fault, Source
 
@@ -90,7 +90,7 @@ def _rows(source: Source, columns: tuple[str, ...], fault: Fault) -> Iterator[tu
         elif len(fields) >= width:
             yield line, [fields[place] for place in places]
         elif text:
-            fault(line, f"has {len(fields)} columns; expected at least {width}, separated by tabs")
+            fault(line, f"has {counted(len(fields), 'column')}; expected at least {width}, separated by tabs")
 
 
 def _number(text: str) -> int:

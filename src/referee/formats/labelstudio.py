@@ -82,6 +82,7 @@ from referee.formats.shared.written_text import WrittenText, documents_to_write
 HOLDS = ("spans", "words", "entity types", "links")
 WRITES_PLACES = True
 VARIANT = "labels, predictions, or an annotator"
+OURS = "referee"
 TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
 
@@ -101,11 +102,13 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     chooser = Chooser([task for _, task in tasks], wanted)
     builder, ignored = CorpusBuilder(source.name), Counter[str]()
     grouped = regions = 0
+    ours = False
     for line, task in tasks:
         report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
         annotation = chooser.chosen(task, report)
         if annotation is None:
             continue
+        ours = ours or annotation.get("model_version") == OURS  # which may have singletons alone
         data = task.get("data")
         if not isinstance(data, dict):
             report(f"`data` is {shown(data)}; expected an object with the text")
@@ -118,7 +121,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
     warn_of_ignored(source.name, ignored)
-    if regions > 1 and not grouped and chooser.kind == "annotation":
+    if regions > 1 and not grouped and not ours:
         remedy = "if labels are entities, give --format labelstudio:labels"
         warn(f"{source.name}: found no coreference between {regions} regions, so each is an entity of its own; {remedy}")
     return builder.corpus()
@@ -141,7 +144,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         if not written.is_raw or covering(written.text, words.tokens) == written.places:
             data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
         regions = [*_regions(corpus, name, mentions, written), *_relations(corpus, name, mentions)]
-        task = {"predictions": [{"model_version": "referee", "result": regions}], "data": data}
+        task = {"predictions": [{"model_version": OURS, "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
 

@@ -10,7 +10,7 @@ its sources and says where programs disagree about it; its functions are
 ``WRITES_PLACES``
     True if it is written with a text, and places of mentions in it; may be left out
 ``sniff(head: str) -> bool``
-    does the beginning of a file (64 KB) look like it?
+    does the beginning of a file (64 KB, or more: see `referee.formats.shared.beginning`) look like it?
 ``read(source: Source, fault: Fault) -> Corpus``
     the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns. A module with
     ``VARIANT`` takes a third argument: what follows the colon in `docbin:chains`.

@@ -34,7 +34,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from referee.basics.exceptions import shortened
+from referee.basics.exceptions import counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.documents import begin
@@ -206,7 +206,7 @@ def _read_conllu(source: Source, builder: CorpusBuilder, fault: Fault) -> None:
 def _read_line(line: str, sentence: list[Token], report: Report) -> None:
     columns = line.split("\t")
     if len(columns) != 10:
-        report(f"has {len(columns)} columns; expected the 10 of CoNLL-U, separated by tabs")
+        report(f"has {counted(len(columns), 'column')}; expected the 10 of CoNLL-U, separated by tabs")
         return
     id_, text, misc = columns[0], columns[1], columns[9]
     chains = next((item.removeprefix("coref_chains=") for item in misc.split("|") if item.startswith("coref_chains=")), "")

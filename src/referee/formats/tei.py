@@ -44,7 +44,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, one_line, shortened
+from referee.basics.exceptions import FormatError, counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
 from referee.formats.shared.safe_xml import Element, parse
@@ -100,7 +100,7 @@ def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> Non
     units = list(_units(standoff, place, features, fault))
     chains = list(_chains(standoff))
     if not units or not (chains or any(unit.referent for unit in units)):
-        found = "no mention" if not units else f"no chain and no REF for {len(units)} mentions"
+        found = "no mention" if not units else f"no chain and no REF for {counted(len(units), 'mention')}"
         fault(None, f"has {found}; expected a standOff with spans, and links in a group of type Schema")
     add_units(builder, units, chains, [], fault)
 

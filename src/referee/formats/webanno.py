@@ -69,7 +69,7 @@ from typing import NamedTuple, TextIO
 import numpy as np
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import one_line, shortened
+from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths, utf16_offsets
 from referee.formats.shared.documents import unwritable
@@ -288,7 +288,9 @@ class _WebannoReader:
         if unit is None or offsets is None:
             raise ValueError(f"found {shortened(' '.join(cells))!r}; expected sentence-token, begin-end and token between tabs")
         if len(cells) < self.columns or set(cells[self.columns :]) - {"_"}:
-            raise ValueError(f"found {len(cells)} columns; expected {self.columns}: 3, and those of the header's layers")
+            raise ValueError(
+                f"found {counted(len(cells), 'column')}; expected {self.columns}: 3, and those of the header's layers"
+            )
         begin, end = int(offsets[1]), int(offsets[2])
         if unit[2] is None:
             if unit[1] != self.sentence:
@@ -401,8 +403,8 @@ def _relations(layer: _WebannoLayer, line: int, cells: Sequence[str]) -> Iterato
     features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
     values, origins = features[0], features[-1]
     if len(values) != len(origins):
-        relations = f"{len(values)} relations of {one_line(shortened(layer.short))}"
-        raise ValueError(f"found {relations} from {len(origins)} places; expected as many")
+        relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
+        raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
     for value, origin in zip(values, origins, strict=True):
         found = ORIGIN.fullmatch(origin)
         if found is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from referee.basics.exceptions import MismatchError, shortened
+from referee.basics.exceptions import MismatchError, counted, shortened
 from referee.matching.documents import AlignedDocuments
 
 
@@ -59,5 +59,5 @@ def _first_difference(aligned: AlignedDocuments, document: int) -> str:
                 f"{place}, token {n}: found {shortened(found)!r} in {response.source}; expected {shortened(expected)!r} as in "
                 f"{key.source}{' (the same but for Unicode normalisation)' if normalised else ''}{lengths}; {remedy}"
             )
-    counts = f"found {len(response_words)} tokens in {response.source}; expected {len(key_words)} as in {key.source}"
+    counts = f"found {counted(len(response_words), 'token')} in {response.source}; expected {len(key_words)} as in {key.source}"
     return f"{place}: {counts}; {remedy}"

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from referee.basics.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeError, check_name, warn
+from referee.basics.exceptions import (
+    FormatError,
+    MismatchError,
+    MissingFileError,
+    OptionError,
+    RefereeError,
+    check_name,
+    counted,
+    warn,
+)
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
 from referee.formats.shared.source import Source
@@ -114,7 +123,7 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
         grounded, problem = None, error.args[0]
     if grounded is None or not is_of(grounded):
         if isinstance(other, FormatError):
-            strange = problem if grounded is None else f"{grounded.strange} strings are not in the text of {key.source}"
+            strange = problem if grounded is None else f"{counted(grounded.strange, 'string')} not in the text of {key.source}"
             raise FormatError(other.source, other.line, f"{other.problem}; read as the answer of a language model: {strange}")
         return None
     if not isinstance(other, RefereeError):

@@ -11,12 +11,10 @@ import re
 from itertools import islice
 
 from referee.formats.shared.json_values import Json
-from referee.formats.shared.source import HEAD, UNREADABLE, Source
+from referee.formats.shared.source import HEAD, Source
 
 TIMES = 4
 """So many times as much is read where the first object has no end in what was, so that all of it takes linear time."""
-LONGEST_HEADER = 64 * HEAD
-"""Bytes of XML that are looked at, at most."""
 ELEMENTS, CHARACTERS, KEYS = 8, 4000, 1000
 """What is kept of a list, a string and an object, at most."""
 SHORT = 16
@@ -54,24 +52,9 @@ def first_object(source: Source, text: str, start: int) -> dict[str, Json] | Non
         else:
             return found if size > HEAD else None
         size *= TIMES
-        before, text = len(text), longer(source, size)
+        before, text = len(text), source.longer(size)
         if len(text) <= before:
             return None
-
-
-def longer(source: Source, size: int) -> str:
-    """So many bytes of a source, or all that can be read of fewer, as text."""
-    try:
-        with source.open() as stream:
-            return stream.read(size).decode(errors="replace")
-    except UNREADABLE:
-        return ""
-
-
-def longer_header(source: Source) -> str | None:
-    """More of XML, whose header may be longer than what is looked at else; None of other texts."""
-    is_longer = len(source.head) == HEAD and source.head.lstrip().startswith(b"<")
-    return longer(source, LONGEST_HEADER) if is_longer else None
 
 
 def _outline(value: Json) -> Json:

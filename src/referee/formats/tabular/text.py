@@ -17,12 +17,12 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import FormatError, one_line, shortened, warn
+from referee.basics.exceptions import FormatError, counted, one_line, shortened, warn
 from referee.corpus.strings import Names
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
-from referee.formats.tabular.roles import Taken, UnclearError, has_ends, is_known, number_of, taken
+from referee.formats.tabular.roles import Taken, UnclearError, folded, has_ends, is_known, number_of, taken
 
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
@@ -131,6 +131,8 @@ def kind_of(head: str) -> str | None:
     rows = _sample(head, separator) if separator else []
     if not rows or rows[0][0][:1] in ("#", "{", "[", "<") or not _is_even(rows):
         return None
+    if {*map(folded, rows[0])} >= {"form", "lemma"}:  # of words, with a row for each
+        return None
     width = len(rows[0])
     even = all(map(str.strip, rows[0][1:])) and (width == 2 or (len(rows) > 2 and all(len(row) == width for row in rows)))
     return "pairs" if has_ends(rows[0]) else "labels" if even or any(map(is_known, rows[0])) else None
@@ -207,7 +209,7 @@ def _header(rows: Sequence[Row], asked: Asked, source: str) -> tuple[list[str], 
     if any(map(is_known, first)) or not {*named}.isdisjoint(cells):
         return first, True
     if named and (beyond := [column for column in named if column.isdigit() and column not in numbers]):
-        raise UnclearError(f"has {len(first)} columns; found number {beyond[0]} in {asked.option}")
+        raise UnclearError(f"has {counted(len(first), 'column')}; found number {beyond[0]} in {asked.option}")
     if named:
         return first, True  # names that are not there are an error of their own
     if len(first) == 2 and _is_data(texts):

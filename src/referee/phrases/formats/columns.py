@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from referee.basics.exceptions import FormatError, OptionError, shortened
+from referee.basics.exceptions import FormatError, OptionError, counted, shortened
 from referee.basics.files import output
 from referee.formats import arrau
 from referee.formats.shared.source import Fault, Source
@@ -85,7 +85,7 @@ def read_table(source: Source, fault: Fault) -> ColumnTable:
             continue
         width = width or len(columns)
         if len(columns) != width:
-            fault(number, f"found {len(columns)} columns; expected {width}, as on the lines before")
+            fault(number, f"found {counted(len(columns), 'column')}; expected {width}, as on the lines before")
             continue
         sentences[-1].append(columns)
         lines.append(number)
@@ -107,7 +107,7 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
     column = options.column - 1 if options.column > 0 else width + options.column
     if not 0 <= column < max(width, 1) or options.column == 0:
         line = lines[0] if lines else None
-        raise FormatError(source.name, line, f"has {width} columns; expected one numbered {options.column}")
+        raise FormatError(source.name, line, f"has {counted(width, 'column')}; expected one numbered {options.column}")
     lengths = [len(sentence) for sentence in table.sentences]
     return decode(
         table.column(column),

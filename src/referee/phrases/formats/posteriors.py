@@ -56,7 +56,7 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates
         if collector.begin(line, {"n": len(p), **value}) is None:
             continue
         if collector.lengths[-1] != len(p):
-            fault(line, f"found probabilities for {len(p)} words; expected {collector.lengths[-1]}")
+            fault(line, f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}")
             p = np.zeros((collector.lengths[-1], len(tags)))
         marginals.append(p)
         step = _step(value, p, line, fault)
