@@ -29,7 +29,7 @@ def beginning(source: Source) -> str:
     --------
     >>> text = '{"text": "%s", "spans": [1, 2, 3]}' % ("word " * 20_000)
     >>> beginning(Source("x", data=text.encode()))[-40:]
-    'word word word word ", "spans": [1, 2, 3]}'
+    'rd word word word ", "spans": [1, 2, 3]}'
     """
     head = source.head.decode(errors="replace")
     start = FIRST_OBJECT.match(head) if len(source.head) == HEAD else None
