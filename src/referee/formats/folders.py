@@ -36,7 +36,7 @@ PROJECTS = frozenset(("mmax2", "arrow"))
 """Formats whose folders hold other files that belong to them."""
 
 
-class Chosen(NamedTuple):
+class FolderFiles(NamedTuple):
     """The files of a folder that are read.
 
     Parameters
@@ -64,7 +64,7 @@ class Chosen(NamedTuple):
         remark(folder, text, "file", Counter(self.others.keys()))
 
 
-def chosen(folder: str, format: str | None) -> Chosen:
+def chosen(folder: str, format: str | None) -> FolderFiles:
     """Choose the files of a folder that are read, in a format that is named or is that of most files.
 
     Raises
@@ -75,7 +75,7 @@ def chosen(folder: str, format: str | None) -> Chosen:
     if format in (None, "arrow") and not {"state.json", "dataset_dict.json"}.isdisjoint(os.listdir(folder)):
         saved: list[str] | None = module("arrow").saved_files(folder)
         if saved is not None:
-            return Chosen("arrow", dict.fromkeys(saved, ""))
+            return FolderFiles("arrow", dict.fromkeys(saved, ""))
     from referee.formats.shared.lakes import check_folder  # a start reads no folder
 
     check_folder(folder)
@@ -102,7 +102,7 @@ def chosen(folder: str, format: str | None) -> Chosen:
     read = by_ending.get(ending, paths)
     called = {path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz") for path in paths}
     others, unlike = ({}, ()) if name in PROJECTS else _left_out(paths, read, called, looks, name)
-    return Chosen(format or name, {path: called[path].removesuffix(ending) for path in read}, others, unlike)
+    return FolderFiles(format or name, {path: called[path].removesuffix(ending) for path in read}, others, unlike)
 
 
 def _looks(paths: Sequence[str], named: str | None) -> dict[str, float]:

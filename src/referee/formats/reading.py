@@ -16,7 +16,7 @@ from referee.basics.exceptions import FormatError, OptionError, RefereeWarning, 
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.formats.detecting import format_of, hint_of
-from referee.formats.folders import Chosen, chosen
+from referee.formats.folders import FolderFiles, chosen
 from referee.formats.registry import module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import names_in_folder
@@ -126,12 +126,12 @@ def read_folder(folder: str, format: str | None = None, role: str = "key", asked
     return _read_chosen(folder, chosen(folder, format), role, asked)
 
 
-def _read_chosen(folder: str, files: Chosen, role: str, asked: Asked | None) -> Corpus:
+def _read_chosen(folder: str, files: FolderFiles, role: str, asked: Asked | None) -> Corpus:
     with together(folder):
         return _read_folder(folder, files, role, asked)
 
 
-def _read_folder(folder: str, files: Chosen, role: str, asked: Asked | None) -> Corpus:
+def _read_folder(folder: str, files: FolderFiles, role: str, asked: Asked | None) -> Corpus:
     files.say_what_is_left_out(folder)
     name, paths = files.format, files.paths
     _check_asked(asked, folder, name)
