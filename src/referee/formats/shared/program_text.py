@@ -6,7 +6,7 @@ import re
 
 FIRST = re.compile(r"\s*(#!|<\?php|#\s*global\.columns\b|#include\b)")
 LINE = re.compile(
-    r'[;{}\\]$|\t[^\t]*\t|^\s*(?://|/\*|\*/|\* |dnl |\.\\"|#\w+ ?<|""")'
+    r'(?:[;{}\\]|\*/)$|\t[^\t]*\t|^\s*(?://|/\*|\*/|\* |dnl |\.\\"|#\w+ ?<|""")'
     r"|^\s*(?:def|class|import|from|if|for|return|elif) (?:.*[:)\w])?$"
 )
 """How lines of programs begin or end, and rows of tables with several columns."""
