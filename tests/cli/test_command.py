@@ -535,17 +535,20 @@ def test_validate_lists_errors_and_answers_no(here: Path) -> None:
     done = run(here, "validate", "key.conll", "bad.conll", "response.conll")
     assert (done.status, done.err) == (1, "")
     assert [line.partition(";")[0] for line in done.out.splitlines()] == [
-        "key.conll: no errors",
+        "key.conll: no errors (texts: conll",
         "bad.conll:2: entity 1 is opened but never closed",
         "bad.conll:3: entity 2 is closed but was never opened",
-        "response.conll: no errors",
+        "response.conll: no errors (texts: conll",
         "1 of 3 files has errors",
     ]
     done = run(here, "validate", "none.conll", "bad.conll")
     assert (done.status, len(done.out.splitlines())) == (2, 2)
     assert done.err == "referee: error: none.conll: cannot be opened: no such file or directory\n"
-    both = good(here, "validate", "key.conll", "response.conll")
-    assert both == "key.conll: no errors\nresponse.conll: no errors\n0 of 2 files have errors\n"
+    *both, last = good(here, "validate", "key.conll", "response.conll").splitlines()
+    assert [line.partition("; ")[0] for line in both] == [
+        f"{name}.conll: no errors (texts: conll" for name in ("key", "response")
+    ]
+    assert last == "0 of 2 files have errors"
 
 
 SKIPPING = "--skip-bad-files of other verbs leaves out the files of folders that cannot be read"
@@ -556,7 +559,10 @@ def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
     (here / "x/README.md").write_text("# Read me\n")
     (here / "x/a.conll").write_text("#begin document (a)\na\t(1)\n")
     (here / "x/y/b.conll").write_text("#begin document (b)\na\t(1)\n")
-    assert good(here, "validate", "x") == "x: no errors\n0 of 2 files have errors\n"
+    done = run(here, "validate", "x")
+    taken = "texts: conll; 2 documents, 2 mentions, 2 entities"
+    assert (done.status, done.out) == (0, f"x: no errors ({taken})\n0 of 2 files have errors\n")
+    assert done.err == "referee: warning: x: left out 1 file as no annotation (README.md)\n"
     (here / "x/y/c.conll").write_text("#begin document (a)\na\t(1)\n")
     done = run(here, "validate", "x")
     assert (done.status, done.out.splitlines()) == (

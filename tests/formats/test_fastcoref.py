@@ -41,10 +41,11 @@ def test_a_long_text_is_recognised_before_its_clusters_are_seen() -> None:
     assert entities_of(read_text(text)) == {"#1": {"0": [(0, 1)]}}
 
 
-def test_a_long_text_that_turns_out_to_have_tokens_is_a_fault_not_a_misreading() -> None:
+def test_tokens_behind_a_long_text_are_seen_and_with_a_format_named_are_a_fault() -> None:
     text = json.dumps({"text": "Ann waves " * 9000, "tokens": ["Ann", "waves"] * 9000, "clusters": [[[0, 0]]]})
+    assert formats.detect(source_of(text)) == "jsonlines"
     with pytest.raises(FormatError, match=r"x:1: found `tokens` beside `text`.*read it as jsonlines"):
-        read_text(text)
+        read_text(text, "fastcoref")
 
 
 def test_a_mention_that_begins_inside_a_word_cuts_it() -> None:

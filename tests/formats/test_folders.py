@@ -70,11 +70,8 @@ def test_a_name_that_a_file_gives_and_one_that_it_is_called_by_may_clash(tmp_pat
 def test_other_endings_and_hidden_files_are_left_alone(tmp_path: Path) -> None:
     folder = files(tmp_path, a_jsonl=ANN, README_md="# Read me\n", a_log="{broken", _hidden_jsonl="{broken")
     assert (folder / ".hidden.jsonl").exists()
-    assert formats.read(folder).doc_ids == ("a",)
-
-
-def test_the_ending_is_that_of_the_first_file_that_looks_like_a_format(tmp_path: Path) -> None:
-    assert formats.read(files(tmp_path, a_md="Some words.\n", b_jsonl=BO, c_jsonl=ANN)).doc_ids == ("b", "c")
+    with pytest.warns(RefereeWarning, match=r"left out 1 file as no annotation \(README\.md\)$"):
+        assert formats.read(folder).doc_ids == ("a",)
 
 
 def test_a_faulty_file_among_good_ones_is_named(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
         from referee.formats.inputs.request import Request
         from referee.formats.inputs.telling import told
 
-        print(one_line(f"{args.name}: {told(args.name, Request(**table_options.reading(args)), texts=True)}"))
+        print(one_line(f"{args.name}: {told(args.name, Request(**table_options.reading(args)))}"))
         return 0
     return explain(args.name, FORMATS, module)
 

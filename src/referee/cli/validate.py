@@ -14,17 +14,19 @@ referee validate corpus --report github
 from __future__ import annotations
 
 import os
+import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, MissingFileError, counted, one_line
+from referee.basics.exceptions import FormatError, MissingFileError, RefereeWarning, counted, one_line
 from referee.cli import table_options
 from referee.options.choices import READABLE
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
+    from referee.corpus import Corpus
     from referee.formats.shared.asked import Asked
     from referee.reports.verdict import Check
 
@@ -46,7 +48,7 @@ def run(args: Namespace) -> int:
     """Print the errors and their number."""
     from referee.formats.inputs.request import Request
     from referee.formats.inputs.telling import told
-    from referee.formats.reading import errors_of, files_of
+    from referee.formats.reading import errors_of
 
     request = Request(args.format, args.format, **table_options.reading(args))
     asked = request.asked("annotation")
@@ -61,11 +63,11 @@ def run(args: Namespace) -> int:
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
             continue
-        names = [path] if errors and errors[0].source == path else files_of(path, args.format)
+        names = [path] if errors and errors[0].source == path else list(found.files)
         files += len(names)
-        unread += found.files
-        if not errors:
-            errors = list(_repeated(path, names, args.format, asked))
+        unread += found.wrong
+        if found.corpus is not None and not errors:
+            errors = list(_repeated(path, names, args.format, found.corpus, asked))
             of_path = len(errors)
         progress.clear()
         shown = errors[: max(args.limit - count, 0)]
@@ -73,8 +75,7 @@ def run(args: Namespace) -> int:
             for error in shown:
                 print(one_line(error))
             if not errors:
-                taken = told(path, request)
-                print(one_line(f"{path}: no errors{taken and f' ({taken})'}"))
+                print(one_line(f"{path}: no errors ({told(path, request, found.corpus)})"))
         else:
             checks += _checks(path, names, shown)
         count += of_path
@@ -109,23 +110,24 @@ def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> l
     return [Check(file, "file", "no errors") for file in files or [path] if file not in wrong] + failed
 
 
-def _repeated(path: str, files: list[str], format: str | None, asked: Asked) -> Iterator[FormatError]:
+def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, asked: Asked) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
     from referee.corpus import Mention
-    from referee.formats.reading import detect, named_files, read
+    from referee.formats.reading import named_files, read
     from referee.formats.registry import module
     from referee.formats.shared.documents import names_in_folder
     from referee.formats.shared.source import Source
     from referee.matching.repeated_mentions import described, repeated
 
-    if path == "-":
+    if path == "-" or not repeated(corpus).any():
         return
-    name = format or detect(path)
-    if len(files) > 1 and not repeated(read(path, format=name, asked=asked)).any():  # faster than file by file
-        return
+    name = format or corpus.format or ""
     stems = named_files(path, name) if os.path.isdir(path) else {}
     for file in progress.tracked(files, f"looking for repeated mentions in {path}"):
-        corpus = read(file, format=name, asked=asked)
+        if len(files) > 1:
+            with warnings.catch_warnings():  # they were said when all files were read
+                warnings.simplefilter("ignore", RefereeWarning)
+                corpus = read(file, format=name, asked=asked)
         called = names_in_folder(stems[file], corpus.doc_ids) if file in stems else corpus.doc_ids
         again = repeated(corpus).nonzero()[0].tolist()
         token_lines = getattr(module(corpus.format), "token_lines", None) if again else None

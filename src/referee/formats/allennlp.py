@@ -27,11 +27,9 @@ HOLDS = ("spans", "words")
 
 
 def sniff(head: str) -> bool:
-    """An object with words in `document`; where that comes too late, one that begins with the candidates."""
-    keys, whole = first_keys(head)
-    if "document" in keys:
-        return (not whole or "clusters" in keys) and bool(search(r'"document"\s*:\s*\[\s*["\]]', head))
-    return not whole and "top_spans" in keys
+    """An object with clusters, and words in `document`."""
+    keys = first_keys(head)
+    return {"document", "clusters"} <= keys and bool(search(r'"document"\s*:\s*\[\s*["\]]', head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:

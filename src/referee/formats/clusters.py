@@ -34,8 +34,8 @@ Words, types and listed links are not written.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
-from re import search
 from typing import Any, TextIO, TypeAlias
 
 from referee.basics.exceptions import shortened
@@ -49,13 +49,36 @@ EXPECTED = (
     '{"type": "clusters", "clusters": ...}, {"type": "graph", "mentions": ..., "links": ...}, a list of lists of mentions, '
     'an object of these, or all of this by name in {"documents": {...}}'
 )
+LISTS = re.compile(r"\s*\[\s*(?:\]\s*$|(?=\[))")
+OBJECT = re.compile(r'\s*\{\s*("|\}\s*$|$)')
+KEYS = {"type", "clusters", "mentions", "links"}
+EXPECTED_MENTION = "a name or a span [start, end] with 0 <= start < end"
 
 Mention: TypeAlias = str | tuple[int, int]
 
 
 def sniff(head: str) -> bool:
-    """A list of lists, or an object: an opening brace and a key, as `links` has braces, too."""
-    return bool(search(r'^\s*(\[\s*[\[\]]|\{\s*("([^"\\]|\\.)*"\s*:|\}\s*$|$))', head))
+    """A list of lists of one kind, or an object that is one of those above; or JSON with an error, which may be any."""
+    if (start := LISTS.match(head)) is not None:
+        try:
+            first, _ = json.JSONDecoder().raw_decode(head, start.end())
+        except (ValueError, RecursionError):
+            return True
+        return len(set(map(type, first))) < 2
+    if not OBJECT.match(head):
+        return False
+    try:
+        value, _ = json.JSONDecoder().raw_decode(head.lstrip())
+    except (ValueError, RecursionError):
+        return True
+    of_clusters = "clusters" in value and value.keys() <= KEYS
+    documents = isinstance(value.get("documents"), dict) and len(value) == 1
+    plain = all(isinstance(label, str | int) for label in value.values())  # which the reader refuses, and says why
+    return of_clusters or documents or plain or "links" in value or all(map(_is_cluster, value.values()))
+
+
+def _is_cluster(value: object) -> bool:
+    return isinstance(value, list) and not any(_expected(mention) == EXPECTED_MENTION for mention in value)
 
 
 def read(source: Source, fault: Fault) -> Corpus:
@@ -191,4 +214,4 @@ def _expected(value: object) -> str | None:
             return None
         case [int(start), int(end)] if start == end:
             return f"[{start}, {end + 1}] for one token, as ends are exclusive; jsonlines is the format with inclusive ends"
-    return "a name or a span [start, end] with 0 <= start < end"
+    return EXPECTED_MENTION

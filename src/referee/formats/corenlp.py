@@ -56,12 +56,9 @@ XML_PLACE = ("sentence", "start", "end", "head")
 
 
 def sniff(head: str) -> bool:
-    """An object with chains, or with sentences that are objects with tokens; or the elements that XML begins with."""
-    keys, whole = first_keys(head)
-    if "sentences" not in keys and ALONE.match(head):
+    """An object with chains, or chains alone; or the elements that XML begins with."""
+    if "corefs" in first_keys(head) or ALONE.match(head):
         return True
-    if "sentences" in keys:
-        return "corefs" in keys or (not whole and bool(re.search(r'"tokens"\s*:\s*\[\s*\{\s*"index"', head)))
     return bool(re.search(r"<root\b[^<>]*>\s*<document\b", head) and re.search(r"<tokens>\s*<token id=|<coreference>", head))
 
 

@@ -52,7 +52,7 @@ RELATIONS = True
 
 def sniff(head: str) -> bool:
     """A text with entities and relations, or the export of a project without relations."""
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     return "text" in keys and ({"entities", "relations"} <= keys or {"label", "Comments"} <= keys)
 
 

@@ -38,7 +38,7 @@ HOLDS = ("spans", "words")
 
 def sniff(head: str) -> bool:
     """Sentences of tokens with clusters."""
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     return bool(("tokens" in keys and keys & {"dcr", "ocr"}) or ("sens" in keys and keys & {"dcr", "coref"}))
 
 

@@ -33,9 +33,9 @@ OTHERS = {"tokens", "sentences", "cased_words", "mentions", "document", "corefs"
 
 
 def sniff(head: str) -> bool:
-    """A text with clusters; a long text may be all that can be seen."""
-    keys, whole = first_keys(head)
-    return "text" in keys and not keys & OTHERS and ("clusters" in keys or (not whole and keys <= {"text", "doc_key"}))
+    """A text with clusters."""
+    keys = first_keys(head)
+    return {"text", "clusters"} <= keys and not keys & OTHERS
 
 
 def read(source: Source, fault: Fault) -> Corpus:

@@ -50,7 +50,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain, pairwise
-from re import search
 from typing import Any, TextIO
 
 import numpy as np
@@ -59,23 +58,32 @@ from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import check_name, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LONGEST, JoinedSentences, distinct, entities, words_of
-from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown, warn_of_long_mentions
-from referee.formats.shared.possessive import compiled
+from referee.formats.shared.json_values import (
+    Report,
+    are_words,
+    first_keys,
+    integers,
+    read_documents,
+    shown,
+    warn_of_long_mentions,
+)
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types")
 VARIANT = "whether ends are exclusive or inclusive"
-
+KEYS = frozenset((
+    *("doc_key", "doc_id", "document_id", "sentences", "tokens", "cased_words", "text"),
+    *("predicted_clusters", "span_clusters", "characters"),
+))  # fmt: skip
+"""What the first object has one of; those of other formats do, too, and are tried first."""
 LAYERS = ("singletons", "bridging", "bridges", "bridging_clusters", "bridging_pairs", "split_antecedents")
 """Lists that hold other annotation than clusters."""
 
 
 def sniff(head: str) -> bool:
-    """An object, or a list of objects, with one of our keys; but not plain clusters."""
-    key = r'"(doc_key|doc_id|document_id|sentences|tokens|cased_words|text|predicted_clusters|span_clusters|characters)"\s*:'
-    clusters = r'^\s*\{\s*"(type"\s*:\s*"(clusters|graph)"|documents"\s*:\s*\{)'
-    return bool(compiled(r"^\s*+(\[\s*+)?\{").search(head) and search(key, head) and not search(clusters, head))
+    """An object, or a list of objects, with one of our keys."""
+    return not first_keys(head).isdisjoint(KEYS)
 
 
 class _Reading:

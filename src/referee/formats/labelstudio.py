@@ -82,13 +82,14 @@ HOLDS = ("spans", "words", "entity types", "links")
 WRITES_PLACES = True
 RELATIONS = True
 VARIANT = "labels, predictions, or an annotator"
+OURS = "referee"
 TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
 
 
 def sniff(head: str) -> bool:
     """Tasks with annotations or predictions; or an export that has no relations."""
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     if {"annotator", "annotation_id", "lead_time"} <= keys or TABLE.match(head):
         return True
     return bool(keys & {"annotations", "predictions", "completions"} and REGIONS.search(head))
@@ -101,11 +102,13 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     chooser = Chooser([task for _, task in tasks], wanted)
     builder, chosen = CorpusBuilder(source.name), ChosenRelations(source.asked.relations)
     grouped = regions = 0
+    ours = False
     for line, task in tasks:
         report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
         annotation = chooser.chosen(task, report)
         if annotation is None:
             continue
+        ours = ours or annotation.get("model_version") == OURS  # which may have singletons alone
         data = task.get("data")
         if not isinstance(data, dict):
             report(f"`data` is {shown(data)}; expected an object with the text")
@@ -118,7 +121,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
     chosen.warn(source.name)
-    if regions > 1 and not grouped and chooser.kind == "annotation":
+    if regions > 1 and not grouped and not ours:
         remedy = "if labels are entities, give --format labelstudio:labels"
         text = f"found no coreference between {{}}, so each is an entity of its own; {remedy}"
         remark(source.name, text, "region", regions)
@@ -142,7 +145,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         if not written.is_raw or covering(written.text, words.tokens) == written.places:
             data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
         regions = [*_regions(corpus, name, mentions, written), *_relations(corpus, name, mentions)]
-        task = {"predictions": [{"model_version": "referee", "result": regions}], "data": data}
+        task = {"predictions": [{"model_version": OURS, "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
 

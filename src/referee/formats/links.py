@@ -44,6 +44,7 @@ HOLDS = ("items", "links")
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")
 COMMENT = re.compile(r"(^|(?<=\s))#.*")
 PIECE = re.compile(r"[{}<>]|[^\s{}<>]+")
+NUMBER = re.compile(r"[-+.\d]+(?:[eE][-+]?\d+)?")
 CLOSING = {"{": "}", "<": ">"}
 
 
@@ -56,14 +57,17 @@ class _LinkedDocument:
 
 
 def sniff(head: str) -> bool:
-    """The first line with content has brackets or nothing but links; or there is a line that begins a document."""
-    for line in head.split("\n"):
-        if HEADING.match(line):
-            return True
-        if pieces := PIECE.findall(COMMENT.sub("", line)):
-            links = pieces[1:2] if pieces[0] == "<" else pieces  # not any tag
-            return pieces[0] == "{" or (bool(links) and all("-" in piece.strip("-") for piece in links))
-    return False
+    """A line begins a document; or the first line with content is one of links or of entities, as nearly all lines are."""
+    whole, _, rest = head.rpartition("\n")  # the head may end amid a line
+    lines = (whole or rest).split("\n")
+    if any(map(HEADING.match, lines)):
+        return True
+    found = [pieces for line in lines if (pieces := PIECE.findall(COMMENT.sub("", line)))]
+    if not found or all(map(NUMBER.fullmatch, found[0])):
+        return False
+    read = _LinkedDocument("", 0)
+    wrong = [bool(_parse(pieces, read)) for pieces in found]
+    return not wrong[0] and sum(wrong) <= 0.1 * len(found)
 
 
 def read(source: Source, fault: Fault) -> Corpus:

@@ -25,7 +25,7 @@ HOLDS = ("spans", "words")
 
 def sniff(head: str) -> bool:
     """Whether its first object has clusters of token offsets."""
-    return "clusters_token_offsets" in first_keys(head)[0]
+    return "clusters_token_offsets" in first_keys(head)
 
 
 def read(source: Source, fault: Fault) -> Corpus:

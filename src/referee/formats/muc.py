@@ -107,8 +107,8 @@ class _MucDocument:
 
 
 def sniff(head: str) -> bool:
-    """It begins with a document, or with text (no JSON) in which a mention is marked."""
-    if re.match(r"\s*(<[!?][^>]*>\s*)*<DOC[\s>]", head, re.IGNORECASE):
+    """It begins with a document that has its name as these do, or with text (no JSON) in which a mention is marked."""
+    if re.match(r"\s*(<[!?][^>]*>\s*)*<(DOC>|(?i:DOC\s+DOC(NO|ID)\s*=))", head):
         return True
     return not head.lstrip().startswith(("{", "[")) and bool(re.search(r"<COREF\s+[A-Z]+\s*=", head, re.IGNORECASE))
 

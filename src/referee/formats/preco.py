@@ -36,7 +36,7 @@ HOLDS = ("spans", "words")
 
 def sniff(head: str) -> bool:
     """Whether its first object has clusters of mentions."""
-    return "mention_clusters" in first_keys(head)[0]
+    return "mention_clusters" in first_keys(head)
 
 
 def read(source: Source, fault: Fault) -> Corpus:

@@ -61,7 +61,7 @@ Begin = Callable[..., bool]
 
 def sniff(head: str) -> bool:
     """A text with spans, relations and what only Prodigy says."""
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     return {"text", "relations"} <= keys and bool(keys & {"spans", "_task_hash", "_input_hash", "_view_id", "answer"})
 
 

@@ -33,11 +33,13 @@ The prompts of many projects; ours is the way in which they are read.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.json_values import NAMES
 from referee.formats.shared.source import Fault, Source
 
 if TYPE_CHECKING:
@@ -58,7 +60,13 @@ def sniff(head: str) -> bool:
 
     A sentence may stand before.
     """
-    return any(re.match(pattern, head) for pattern in (OBJECT, LABELLED, SAID_BEFORE, r"\s*```\w*\s+[\[{]"))
+    if OBJECT.match(head):
+        try:
+            value, _ = json.JSONDecoder().raw_decode(head.lstrip())
+        except (ValueError, RecursionError):
+            return True  # as models write JSON
+        return all(isinstance(part, list) or key in NAMES for key, part in value.items())
+    return any(re.match(pattern, head) for pattern in (LABELLED, SAID_BEFORE, r"\s*```\w*\s+[\[{]"))
 
 
 def read(source: Source, fault: Fault) -> Corpus:

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import math
 import os
+import warnings
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, RefereeWarning, listed, shortened
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
-from referee.formats.registry import FORMATS, check_relations, module
+from referee.formats.detecting import format_of, hint_of
+from referee.formats.folders import FolderFiles, chosen
+from referee.formats.registry import check_relations, module
 from referee.formats.shared.asked import Asked, parsed
 from referee.formats.shared.documents import names_in_folder
-from referee.formats.shared.remarks import remark, together, unsaid
+from referee.formats.shared.remarks import together, unsaid
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import BINARY, Fault, Source
-from referee.formats.shared.tags import are_tags
 
 if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
@@ -37,24 +39,8 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
         If it looks like none.
     """
     if not isinstance(path, Source) and os.path.isdir(path):
-        return _files(os.fspath(path), None)[0]
-    source = path if isinstance(path, Source) else Source(path)
-    if source.binary:
-        return source.binary
-    head = source.head.decode(errors="replace")
-    if not head.strip():
-        raise FormatError(source.name, None, "is empty; expected annotation")
-    for name in FORMATS:
-        if module(name).sniff(head):
-            if name in ("csv", "tsv") and not source.asked.columns and are_tags(head):
-                break
-            return name
-    if are_tags(head) and not source.asked.columns:
-        raise FormatError(source.name, None, "is a file of tags; score phrases with: referee phrases score KEY RESPONSE")
-    if source.asked.columns:
-        return "conll" if source.asked.of_conll else "csv"
-    problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists: name one with --format if it is"
-    raise FormatError(source.name, None, problem)
+        return chosen(os.fspath(path), None).format
+    return format_of(path if isinstance(path, Source) else Source(path))
 
 
 def read(
@@ -129,8 +115,10 @@ def _read(source: Source, format: str | None, fault: Fault, *, probable: bool = 
             found: Records = reader.records(source, fault, probable=probable)
         else:
             found = reader.read(source, fault, *[variant] * bool(variant))
-    except FormatError:
+    except FormatError as error:
         source.check_unchanged()
+        if format is None and type(error) is FormatError and error.source == source.name and (hint := hint_of(source)):
+            raise FormatError(error.source, error.line, error.problem + hint) from None
         raise
     source.check_unchanged()
     return replace(found, format=name) if isinstance(found, Corpus) else found._replace(format=name)
@@ -152,7 +140,7 @@ def read_folder(
 ) -> Corpus:
     """Read the documents of all files of a folder and of the folders in it.
 
-    The files are those with the ending of the first that looks like a format, or of the first of all if the format is named.
+    The files are those with the ending that most files of one format have, or most that look like the format that is named.
     A document without a name is called like its file, with its number if the file has several: `x`, or `x#1` and `x#2`.
     Files of Arrow are parts of one table, and those of answers parts of one answer.
 
@@ -162,10 +150,15 @@ def read_folder(
         If no file looks like a format, a file cannot be read, or a document is in two files.
     """
     with together(folder):
-        name, paths = _files(folder, format)
-        _check_asked(asked, folder, name)
-        paths = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in paths.items()}
-        return (_read_skipping if skip_bad_files else _read_all)(folder, name, paths, role, asked)
+        return _read_chosen(folder, chosen(folder, format), role, asked, skip_bad_files=skip_bad_files)
+
+
+def _read_chosen(folder: str, files: FolderFiles, role: str, asked: Asked | None, *, skip_bad_files: bool = False) -> Corpus:
+    with together(folder):
+        files.say_what_is_left_out(folder)
+        _check_asked(asked, folder, files.format)
+        paths = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
+        return (_read_skipping if skip_bad_files else _read_all)(folder, files.format, paths, role, asked)
 
 
 def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
@@ -299,70 +292,14 @@ def _names_in(path: str, format: str, role: str, stem: str, asked: Asked | None)
     return frozenset(names_in_folder(stem, found.doc_ids)) if isinstance(found, Corpus) else frozenset()
 
 
-def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
-    """The format of a folder's files, and their paths, each with what a document in it without a name is called."""
-    if format in (None, "arrow") and not {"state.json", "dataset_dict.json"}.isdisjoint(os.listdir(folder)):
-        saved: list[str] | None = module("arrow").saved_files(folder)
-        if saved is not None:
-            return "arrow", dict.fromkeys(saved, "")
-    from referee.formats.shared.lakes import check_folder  # a start reads no folder
-
-    check_folder(folder)
-    paths = list(_walk(folder))
-    first = next((path for path in paths if format or _detected(path)), None)
-    if first is None:
-        raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
-    name = format or _detected(first) or ""
-    ending = _ending(first)
-    return name, {
-        path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz").removesuffix(ending)
-        for path in paths
-        if _ending(path) == ending
-    }
-
-
-def _walk(folder: str) -> Iterator[str]:
-    """The files of a folder, in order, then those of the folders in it; what is neither is left out with a warning."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError as error:
-        problem = (error.strerror or str(error)).lower()
-        raise FormatError(folder, None, f"cannot be read: {problem}; expected folders that can be") from None
-    folders = []
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            folders.append(entry.path)
-        elif entry.name.startswith("."):
-            pass
-        elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path) or not os.path.exists(entry.path):
-            yield entry.path  # a link to nowhere, or to itself, is an error when it is read
-        else:
-            link = os.path.isdir(entry.path)
-            why = "links to folders are not followed" if link else "pipes and devices are not read"
-            remark(entry.path, f"left out {{}}: {why}", "link" if link else "entry", 1)
-    for inner in folders:
-        yield from _walk(inner)
-
-
 def named_files(folder: str, format: str) -> dict[str, str]:
     """Return the files of a folder that are read in a format, and what a document in each without a name is called."""
-    return _files(folder, format)[1]
+    return chosen(folder, format).paths
 
 
 def files_of(path: str, format: str | None = None) -> list[str]:
     """Return the path of a file, or those of the files of a folder that `read` reads."""
-    return list(_files(path, format)[1]) if os.path.isdir(path) else [path]
-
-
-def _detected(path: str) -> str | None:
-    try:
-        return detect(Source(path))
-    except FormatError:
-        return None
-
-
-def _ending(path: str) -> str:
-    return os.path.splitext(path.removesuffix(".gz"))[1]
+    return list(chosen(path, format).paths) if os.path.isdir(path) else [path]
 
 
 def validate(
@@ -387,13 +324,19 @@ class FoundErrors(NamedTuple):
         The first ones of each file, in the order of its lines.
     number : int
         How many there are.
-    files : int
-        How many files of a folder have some.
+    files : tuple of str
+        The paths of the files that were looked at.
+    wrong : int
+        How many files of a folder have errors.
+    corpus : Corpus or None
+        What was read, if there are no errors.
     """
 
     first: list[FormatError]
     number: int
-    files: int = 0
+    files: tuple[str, ...] = ()
+    wrong: int = 0
+    corpus: Corpus | None = None
 
 
 def errors_of(
@@ -417,6 +360,7 @@ def errors_of(
             del found[limit:]
 
     last = []
+    corpus = None
     try:
         source = path if isinstance(path, Source) else Source(path, asked=asked)
         records = _read(source, format, record)
@@ -429,25 +373,31 @@ def errors_of(
     except FormatError as error:
         last = [error]
     errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
-    return FoundErrors(sorted(errors, key=lambda error: error.line or 0)[:limit], count + len(last))
+    first = sorted(errors, key=lambda error: error.line or 0)[:limit]
+    if found and not format and (hint := hint_of(source)):
+        first[0] = FormatError(source.name, first[0].line, first[0].problem.removesuffix(hint) + hint)
+    return FoundErrors(first, count + len(last), (os.fspath(path),) if not isinstance(path, Source) else (), corpus=corpus)
 
 
 def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked: Asked | None) -> FoundErrors:
     try:
-        name, paths = _files(folder, format)
+        files = chosen(folder, format)
     except FormatError as error:
         return FoundErrors([error], 1)
+    paths = tuple(files.paths)
     try:  # all files at once, which is fast
-        corpus = read_folder(folder, format, asked=asked)
+        corpus = _read_chosen(folder, files, "key", asked)
         if asked is not None and asked.relations:
             check_relations([corpus.format])
-        for source in map(Source, paths if name not in BINARY.values() else ()):
+        for source in map(Source, paths if corpus.format not in BINARY.values() else ()):
             deque(source.lines(source.fault), maxlen=0)
         _ = corpus.text and corpus.text.words
     except FormatError as error:
-        of_files = [errors_of(path, name, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RefereeWarning)  # they were said before
+            of_files = [errors_of(path, files.format, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
         number = sum(errors.number for errors in of_files)
         # Without errors in the files, documents in two of them have one name.
         first = [error for errors in of_files for error in errors.first] or [error]
-        return FoundErrors(first, number or 1, sum(errors.number > 0 for errors in of_files))
-    return FoundErrors([], 0)
+        return FoundErrors(first, number or 1, paths, sum(errors.number > 0 for errors in of_files))
+    return FoundErrors([], 0, paths, corpus=corpus)

@@ -12,7 +12,7 @@ its sources and says where programs disagree about it; its functions are
 ``RELATIONS``
     True if it has relations with names, of which `--relations` chooses; may be left out
 ``sniff(head: str) -> bool``
-    does the beginning of a file (64 KB) look like it?
+    does the beginning of a file (64 KB, or more: see `referee.formats.shared.beginning`) look like it?
 ``read(source: Source, fault: Fault) -> Corpus``
     the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns. A module with
     ``VARIANT`` takes a third argument: what follows the colon in `docbin:chains`.
@@ -21,7 +21,7 @@ its sources and says where programs disagree about it; its functions are
 ``held(corpus: Corpus) -> tuple[Corpus, list[str]]``
     the corpus without mentions that the format cannot hold, and what was left out, with counts; for `--lossy`, may be left out
 
-A folder is read file by file: all files with the ending of the first that looks like a format.
+A folder is read file by file: all files with the ending that most files of one format have.
 """
 
 from __future__ import annotations

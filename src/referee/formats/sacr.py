@@ -54,11 +54,14 @@ from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.program_text import is_code
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
 PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'
 MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::(?:{PROPERTY}(?:[,;]{PROPERTY})*)?)?\s)?|(\}})|\\n")
+MENTION = re.compile(r"(?<![\w\\$%@#])\{([-\w]+)(?=:|\s[^=<>|&?!;,.)}])")
+MENTION_WITH_PROPERTY = re.compile(rf"(?<![\w\\$%@#])\{{[-\w]+:{PROPERTY}")
 METADATA = re.compile(r"\s*#|\*+\s*$")
 NAME = re.compile(r"\s*#text_?id\s*:(.*)")
 BLANKS = re.compile(r"\s*#tokens\s*:\s*blanks\s*$")
@@ -104,19 +107,25 @@ class _SacrDocument:
 
 
 def sniff(head: str) -> bool:
-    """It names a text, or has mentions with properties, or mentions and text beside them, more than names with hyphens."""
+    """It names a text; or its braces are those of mentions, with text beside them.
+
+    Their entities must be named twice, or have numbers or properties: others have braces around words, too.
+    """
     if head.lstrip().startswith(('{"', "[", "<")):
         return False
-    if any(NAME.match(line) or BLANKS.match(line) for line in head.split("\n")):
+    lines = head.split("\n")
+    if any(NAME.match(line) or BLANKS.match(line) for line in lines):
         return True
-    text = "\n".join(line for line in head.split("\n") if not METADATA.match(line))
-    if re.search(rf"\{{[-\w]+:{PROPERTY}", text):
-        return True
-    if not re.search(r"\{[-\w]+\s", text):
+    text = "\n".join(line for line in lines if not METADATA.match(line))
+    names = [match[1] for match in MENTION.finditer(text)]
+    properties = MENTION_WITH_PROPERTY.search(text) is not None
+    if len(names) < 0.9 * text.count("{") or is_code(text):
+        return False
+    if len({*names}) == len(names) and not properties and not any(map(str.isdecimal, "".join(names))):
         return False
     for _ in range(20):
         text = re.sub(r"\{[-\w]+\s[^{}]*\}|\s#.*", " ", text)
-    return bool(re.search(r"(?<!\S)[^\W\d_]+(?![^\s.,;:!?])", text))
+    return properties or bool(re.search(r"(?<!\S)[^\W\d_]+(?![^\s.,;:!?])", text))
 
 
 def read(source: Source, fault: Fault) -> Corpus:

@@ -59,7 +59,7 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.markup import NOTATIONS
-from referee.formats.answers.notations import notation_of
+from referee.formats.answers.notations import is_marked
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source
 
@@ -79,8 +79,8 @@ TEXTS = ("text", "answer", "output", "response", "prediction", "completion", "co
 
 def sniff(head: str) -> bool:
     """Whether there are marks of one of the notations."""
-    keys, _ = first_keys(head)
-    return keys.isdisjoint(OTHERS) and not (keys and keys.isdisjoint(TEXTS)) and notation_of(head) is not None
+    keys = first_keys(head)
+    return keys.isdisjoint(OTHERS) and not (keys and keys.isdisjoint(TEXTS)) and is_marked(head)
 
 
 def read(source: Source, fault: Fault, variant: str = "") -> Corpus:

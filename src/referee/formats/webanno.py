@@ -413,8 +413,8 @@ def _relations(layer: _WebannoLayer, line: int, cells: Sequence[str]) -> Iterato
     features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
     values, origins = features[0], features[-1]
     if len(values) != len(origins):
-        relations = f"{len(values)} relations of {one_line(shortened(layer.short))}"
-        raise ValueError(f"found {relations} from {len(origins)} places; expected as many")
+        relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
+        raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
     for value, origin in zip(values, origins, strict=True):
         found = ORIGIN.fullmatch(origin)
         if found is None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, warn
+from referee.corpus import Corpus
 from referee.matching.pair import Pair
 from referee.metrics.common_records import nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
@@ -59,13 +60,21 @@ def _checked(name: str, counts: Counts, documents: int) -> Counts:
     return counts
 
 
+def _none(scored: Corpus, annotated: Corpus) -> str:
+    """What is said of a corpus without mentions, or none of whose mentions is scored."""
+    number = len(annotated.document)
+    left_out = f"that are scored: its {number:,} are singletons, zeros or of other layers, which are left out"
+    return f"{scored.source} has no mentions{f' {left_out}' if number else ''}"
+
+
 def _warn_of_nothing(pair: Pair, matched: int) -> None:
     """Warn if no mention matches: this is seldom intended."""
     key, response = pair.scored
     if not len(key.document):
-        warn(f"{key.source} has no mentions" + ("" if len(response.document) else f", and neither has {response.source}"))
+        neither = "" if len(response.document) else f", and neither has {response.source}"
+        warn(f"{_none(key, pair.annotated.key)}{neither}")
     elif not len(response.document):
-        warn(f"{response.source} has no mentions")
+        warn(_none(response, pair.annotated.response))
     elif not matched:
         if key.items is None and ((key.start >= key.end).any() or (response.start >= response.end).any()):
             raise MismatchError(

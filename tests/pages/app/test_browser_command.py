@@ -38,5 +38,5 @@ def test_mistakes_are_messages() -> None:
 
 def test_what_is_printed_is_text() -> None:
     outcome, _ = run("validate", KEY)
-    assert outcome["text"].endswith("no errors\n") and outcome["tables"] == []
+    assert ": no errors (texts: conll; " in outcome["text"] and outcome["tables"] == []
     assert "page" in VERBS

@@ -7,9 +7,11 @@ from collections import Counter
 from itertools import accumulate
 
 from referee.formats.answers import elements, labelled
-from referee.formats.answers.marked import Style
+from referee.formats.answers.labelled import CODE
+from referee.formats.answers.marked import ZERO, Style
 from referee.formats.answers.marks import mentions_of
 from referee.formats.answers.markup import BRACKETS, SIGNS, marked
+from referee.formats.shared.program_text import is_code
 
 TRIED = 6
 """As many styles, those with the most marks, are tried."""
@@ -54,6 +56,38 @@ def style_of(text: str, notation: str = "") -> Style | None:
         if (number > counts[most] or rank[0]) and is_plausible(text, style):
             return style
     return BRACKETS.get(most, Style(most)) if counts[most] else None
+
+
+def is_marked(text: str) -> bool:
+    """Whether a text that may be anything has mentions marked in it: also its words, its labels and its lines are like that.
+
+    >>> is_marked("[Tom](#1) saw [his](#1) dog"), is_marked("[Usage](#usage) and [help](#help)")
+    (True, False)
+    """
+    style = style_of(text)
+    if style is None or is_code(text):
+        return False
+    if style.notation not in SIGNS:
+        return True
+    found = marked(text, style)
+    mentions = sorted(mentions_of(found, style, Counter()))
+    pairs = [(" ".join(found.units[m.start : m.end]), found.marks[m.marks[1]].entity) for m in mentions]
+    labels = Counter(label for _, label in pairs if label is not None)
+    by_words = style.notation == "tanl" and labels.total() < len(pairs)  # what labels are, if not all mentions have one
+    said: set[str] = set()
+    fitting = 0
+    for words, label in pairs:
+        if label is not None:
+            is_heading = style.notation == "links" and _letters(words) == _letters(label)
+            is_id = not by_words and (labels[label] > 1 or re.fullmatch(rf"#?{CODE}|MASK|", label))
+            is_name = is_id or _letters(label) in said
+            fitting += bool(is_name and not is_heading and (words == ZERO or any(map(str.isalpha, words))))
+        said.add(_letters(words))
+    return 0 < labels.total() <= 2 * fitting
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _rank(style: Style) -> tuple[bool, ...]:

@@ -23,6 +23,8 @@ OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 """Comments that only other formats with columns have."""
 
 
+ENTITIES = re.compile(r"""[^\s"'`<>@;{}$]+""")
+"""What brackets of mentions may be, and calls in programs are not."""
 LISTED = re.compile(r"\(\d[^()]*\),")
 """A number in brackets in a list, as in `Tom (0), he (6)`."""
 
@@ -37,7 +39,9 @@ def sniff(head: str) -> bool:
         return True
     cells = [c for c in map(COLUMN.findall, lines) if c and c[0][0] != "#"]
     fitting = sum(len(c) > 1 and is_cell(c[-1]) and not any(map(LISTED.fullmatch, c)) for c in cells)
-    return bool(cells) and fitting >= 0.9 * len(cells) and any(c[-1] not in EMPTY for c in cells)
+    return (
+        bool(cells) and fitting >= 0.9 * len(cells) and any(map(ENTITIES.fullmatch, {c[-1] for c in cells}.difference(EMPTY)))
+    )
 
 
 def read(source: Source, fault: Fault) -> Corpus:

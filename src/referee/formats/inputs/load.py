@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import OptionError, RefereeError, warn
+from referee.basics.exceptions import MissingExtraError, OptionError, RefereeError, warn
 from referee.corpus import Corpus
 from referee.formats.inputs.answers import Answer, answer_instead, fits, is_said
 from referee.formats.inputs.kinds import Input
@@ -52,7 +52,12 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
     """
     if isinstance(value, Corpus):
         return value
-    found = _load(value, request or Request(), role, probable=probable)
+    try:
+        found = _load(value, request or Request(), role, probable=probable)
+    except MissingExtraError as error:
+        if isinstance(value, str | os.PathLike):
+            raise MissingExtraError(f"{os.fspath(value)}: {error.what}", error.extra) from None
+        raise
     if isinstance(found, Corpus) and found.kind == "labels" and NOISE in found.entity_ids:
         noise = [number for number, label in enumerate(found.entity_ids) if label == NOISE]
         warn_of_noise(found.source, int(np.isin(found.entity, noise).sum()))

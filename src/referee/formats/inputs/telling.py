@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import warnings
 
-from referee.basics.exceptions import counted
+from referee.basics.exceptions import RefereeWarning, counted
 from referee.corpus import Corpus
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.load import load
@@ -17,8 +18,10 @@ from referee.formats.tabular.pairs import SIDES
 from referee.formats.tabular.text import SEPARATORS, TextTable, text_table
 
 
-def told(path: str, request: Request, *, texts: bool = False) -> str:
+def told(path: str, request: Request, read: Corpus | None = None) -> str:
     """Say what a file is taken for: of tables the kind, the columns and their roles, the header, the separator, and rows.
+
+    Of others the format and the numbers of documents, mentions and entities.
 
     Parameters
     ----------
@@ -26,9 +29,18 @@ def told(path: str, request: Request, *, texts: bool = False) -> str:
         A file or a folder.
     request : Request
         How it is read.
-    texts : bool
-        Whether something is said of texts with mentions, too; else nothing is.
+    read : Corpus or None
+        What was read of it, if it was; what is said of a table is looked up in its file.
     """
+    if read is None or (read.kind != "texts" and path != "-" and not os.path.isdir(path)):
+        with warnings.catch_warnings():
+            if read is not None:  # what there is to warn of was said then
+                warnings.simplefilter("ignore", RefereeWarning)
+            return _of_path(path, request)
+    return _of_corpus(read)
+
+
+def _of_path(path: str, request: Request) -> str:
     asked = request.asked("annotation")
     if path != "-" and not os.path.isdir(path) and parquet_paths(path) is None:
         source = Source(path, asked=asked)
@@ -36,26 +48,25 @@ def told(path: str, request: Request, *, texts: bool = False) -> str:
         if name in ("csv", "tsv", "pairs"):
             table = text_table(source, source.fault, separator="\t" if name == "tsv" else None)
             return "" if table is None else _of_text(table, asked.nulls)
-    elif path == "-" or os.path.isdir(path):
-        return ""
     found = load(path, request, "annotation")
     if isinstance(found, Stored):
-        return "counts of documents, for referee score and referee compare" if texts else ""
+        return "counts of documents, for referee score and referee compare"
     if isinstance(found, LabelTable):
         names = [field.name for field in found.source.fields]
         rows = "" if found.source.rows is None else f"; {counted(found.source.rows, 'row')}"
         return f"{found.taken.said(names)}{rows}"
     if not isinstance(found, Corpus):
         return f"pairs: {counted(len(found.first), 'pair')}, {counted(len(found.names), 'record')}"
-    if found.kind == "texts" and not texts:
-        return ""
-    return f"{found.kind}: {found.format}; {_numbers(found)}"
+    return _of_corpus(found)
 
 
-def _numbers(corpus: Corpus) -> str:
+def _of_corpus(corpus: Corpus) -> str:
+    style = getattr(getattr(corpus, "content", None), "style", None)  # of an answer
+    how = f" (notation {style.notation})" if style else ""
     mentions = "mention" if corpus.kind == "texts" else "item"
     numbers = (len(corpus.doc_ids), "document"), (len(corpus.document), mentions), (len(corpus.entity_ids), "entity")
-    return ", ".join(counted(number, noun) for number, noun in numbers)
+    said = ", ".join(counted(number, noun) for number, noun in numbers)
+    return f"{corpus.kind}: {corpus.format}{how}; {said}"
 
 
 def _of_text(table: TextTable, nulls: str) -> str:

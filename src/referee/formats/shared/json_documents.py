@@ -100,7 +100,7 @@ def _format(document: Document) -> str:
     """The format that a document belongs to by its keys, as if it stood in a file."""
     skeleton = {key: _outline(part) for key, part in document.items()}
     head = json.dumps(skeleton)
-    return next((name for name in FORMATS if module(name).sniff(head)), "jsonlines")
+    return next((name for name in FORMATS if module(name).sniff(head)), "clusters")
 
 
 def _outline(part: object) -> object:

@@ -23,13 +23,13 @@ PIECE = compiled(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"(\s*:)?|\\?\Z)|[\[{]|[\]}]', 
 
 
 @lru_cache(maxsize=1)  # every format asks about the same beginning
-def first_keys(head: str) -> tuple[frozenset[str], bool]:
-    """The keys of the first object of a text, which may be in lists, and whether the object ends in it.
+def first_keys(head: str) -> frozenset[str]:
+    """The keys of the first object of a text, which may be in lists; those that are seen, if it does not end in it.
 
     Examples
     --------
-    >>> first_keys('[{"a": {"b": "}"}, "c": [')
-    (frozenset({...}), False)
+    >>> sorted(first_keys('[{"a": {"b": "}"}, "c": ['))
+    ['a', 'c']
     """
     start = re.match(r"[\s\[]*\{", head)
     keys = set()
@@ -39,8 +39,8 @@ def first_keys(head: str) -> tuple[frozenset[str], bool]:
             keys.add(piece[1])
         depth += (piece[0] in "[{") - (piece[0] in "]}")
         if depth == 0:
-            return frozenset(keys), True
-    return frozenset(keys), False
+            break
+    return frozenset(keys)
 
 
 def values(source: Source, fault: Fault) -> Iterator[tuple[int | None, Any]]:

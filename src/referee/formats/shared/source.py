@@ -144,6 +144,14 @@ class Source:
         with self.open() as stream:
             return self._read(stream, -1)
 
+    def longer(self, size: int) -> str:
+        """So many bytes, or all that can be read of fewer, as text: where `head` is not enough to tell a format."""
+        try:
+            with self.open() as stream:
+                return stream.read(size).decode(errors="replace")
+        except UNREADABLE:
+            return ""
+
     def lines(self, fault: Fault) -> Iterator[tuple[int, str]]:
         """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are an error, then replaced."""
         with self.open() as stream:

@@ -22,7 +22,7 @@ from referee.corpus.strings import Names
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
-from referee.formats.tabular.roles import Taken, UnclearError, has_ends, is_known, number_of, taken
+from referee.formats.tabular.roles import Taken, UnclearError, folded, has_ends, is_known, number_of, taken
 
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
@@ -130,6 +130,8 @@ def kind_of(head: str) -> str | None:
     separator = separator_of(head)
     rows = _sample(head, separator) if separator else []
     if not rows or rows[0][0][:1] in ("#", "{", "[", "<") or not _is_even(rows):
+        return None
+    if {*map(folded, rows[0])} >= {"form", "lemma"}:  # of words, with a row for each
         return None
     width = len(rows[0])
     even = all(map(str.strip, rows[0][1:])) and (width == 2 or (len(rows) > 2 and all(len(row) == width for row in rows)))

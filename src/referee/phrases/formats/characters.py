@@ -49,7 +49,7 @@ WORDS = re.compile(r'"(tokens|words)"\s*:\s*\[\s*"')
 def sniff(head: str) -> bool:
     """Whether the first object is a span of characters, or a text with such spans and no links between them."""
     start = head[:4096]
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     if not keys and PAIRS.match(start):
         return True
     if keys & set(STARTS) and keys & set(ENDS):

@@ -47,7 +47,7 @@ def sniff(head: str) -> bool:
     """Whether the header names the format, or lists of objects have tags for keys."""
     if head.lstrip().startswith("{"):
         return '"tag-posteriors"' in head.lstrip().partition("\n")[0]
-    keys, _ = first_keys(head)
+    keys = first_keys(head)
     return head.lstrip().startswith("[") and bool(keys) and all(map(TAG.fullmatch, keys))
 
 
@@ -69,7 +69,7 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates
         if collector.begin(line, {"n": len(p), **value}) is None:
             continue
         if collector.lengths[-1] != len(p):
-            fault(line, f"found probabilities for {len(p)} words; expected {collector.lengths[-1]}")
+            fault(line, f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}")
             p = np.zeros((collector.lengths[-1], len(tags)))
         marginals.append(p)
         step = _step(value, p, line, fault)

@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.basics.exceptions import FormatError
 from referee.formats.reading import detect as detect_mentions
+from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import FORMATS, ReadOptions, module
@@ -59,7 +60,7 @@ def detect_file(source: Source) -> str | None:
     FormatError
         If the file is empty or a model.
     """
-    head = "PAR1" if source.binary == "parquet" else source.head.decode(errors="replace")
+    head = "PAR1" if source.binary == "parquet" else beginning(source)
     if not head.strip():
         raise FormatError(source.name, None, "is empty; expected phrases")
     if '"phrase-model"' in head[:100]:

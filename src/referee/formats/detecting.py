@@ -1,0 +1,128 @@
+"""The format of a file, told from its content."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+
+from referee.basics.exceptions import FormatError
+from referee.formats.registry import FORMATS, module
+from referee.formats.shared.source import HEAD, Source
+from referee.formats.shared.tags import are_tags
+
+ENDINGS: Mapping[str, tuple[str, str]] = {
+    ".conll": ("conll", "ua"),
+    ".conllu": ("corefud", "stanza"),
+    ".conllup": ("ua", "corefud"),
+    ".tsv": ("tsv", "webanno"),
+    ".csv": ("csv", "pairs"),
+    ".json": ("jsonlines", "clusters"),
+    ".jsonl": ("jsonlines", "rows"),
+    ".jsonlines": ("jsonlines", "fastcoref"),
+    ".xml": ("tei", "uima"),
+    ".xmi": ("uima", "corefannotator"),
+    ".ann": ("brat", "litbank"),
+    ".sgml": ("muc", "tagged"),
+    ".txt": ("tagged", "quotes"),
+    ".md": ("tagged", "quotes"),
+    ".sacr": ("sacr", "tagged"),
+}
+"""The formats that files with an ending have most often."""
+LONGEST_HEADER = 64 * HEAD
+"""Bytes of XML that are looked at, at most."""
+UNREAD = {
+    "CoNLL-U Plus without IDENTITY": re.compile(r"^#\s*global\.columns\s*=", re.MULTILINE),
+    "a table of words with their lemmas": re.compile(
+        r"\A(?:[^\t\n]*\t){0,20}form\t(?:[^\t\n]*\t){0,20}lemma[\t\r\n]", re.IGNORECASE
+    ),
+}
+"""Files that are annotation, but of nothing that is read: what they are called, and what they have."""
+KINDS = {"json": ("jsonlines", "clusters"), "xml": ("tei", "uima"), "table": ("conll", "tsv"), "text": ("tagged", "quotes")}
+"""The same for other endings, by how a file begins."""
+
+
+def format_of(source: Source) -> str:
+    """Return the name of the format that the content of a file looks like.
+
+    Raises
+    ------
+    FormatError
+        If it looks like none.
+    """
+    if source.binary:
+        return source.binary
+    head = _beginning(source)
+    if not head.strip():
+        raise FormatError(source.name, None, "is empty; expected annotation")
+    name = _sniffed(head) or ((header := _longer_header(source)) and _sniffed(header))
+    tags = name in (None, "csv", "tsv") and not source.asked.columns and are_tags(head)
+    if name and not tags:
+        return name
+    if tags:
+        raise FormatError(source.name, None, "is a file of tags; score phrases with: referee phrases score KEY RESPONSE")
+    if source.asked.columns:
+        return "conll" if source.asked.of_conll else "csv"
+    for kind, pattern in UNREAD.items():
+        if pattern.search(head):
+            remedy = "convert it to CoNLL-U with Entity= in MISC (corefud), or to CoNLL"
+            raise FormatError(source.name, None, f"is {kind}, and has no column of mentions that is read: {remedy}")
+    problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists"
+    raise FormatError(source.name, None, f"{problem}: name one with --format if it is, such as {_likely(source, head)}")
+
+
+def hint_of(source: Source) -> str:
+    """What is said behind an error of a file whose format was detected: other formats that it may have; empty if none is."""
+    if source.binary:
+        return ""
+    head = _beginning(source)
+    fitting = [name for name in FORMATS if module(name).sniff(head)]
+    by_ending = ENDINGS.get(_ending(source), ())
+    if not fitting or (len(fitting) == 1 and fitting[0] in (by_ending or fitting)):
+        return ""
+    others = [name for name in dict.fromkeys([*by_ending, *fitting]) if name != fitting[0]]
+    return f"; detected as {fitting[0]}: name another with --format if it is one, such as {' or '.join(others[:2])}"
+
+
+def _likely(source: Source, head: str) -> str:
+    """Two formats that a file may have, by its ending, or else by how it begins."""
+    start = head.lstrip()[:1]
+    kind = "json" if start in ("{", "[") else "xml" if start == "<" else "table" if "\t" in head else "text"
+    return " or ".join(ENDINGS.get(_ending(source)) or KINDS[kind])
+
+
+def _ending(source: Source) -> str:
+    return os.path.splitext(source.path.removesuffix(".gz"))[1].lower()
+
+
+def _beginning(source: Source) -> str:
+    """What a format is told from."""
+    head = source.head.decode(errors="replace")
+    if len(source.head) < HEAD or head.lstrip()[:1] not in ("{", "["):
+        return head
+    from referee.formats.shared.beginning import beginning  # few files need it
+
+    return beginning(source)
+
+
+def _longer_header(source: Source) -> str | None:
+    """More of XML, whose header may be longer than what is looked at else; None of other texts."""
+    return source.longer(LONGEST_HEADER) if len(source.head) == HEAD and source.head.lstrip().startswith(b"<") else None
+
+
+def _sniffed(head: str) -> str | None:
+    return next((name for name in FORMATS if module(name).sniff(head)), None)
+
+
+def looks_like(path: str, name: str | None) -> str | None:
+    """The format that a file looks like: this one, if it is named, or whichever; None if it does not."""
+    try:
+        source = Source(path)
+        if name is None:
+            return format_of(source)
+        if source.binary:
+            return name if source.binary == name else None
+        header = _longer_header(source)
+        return name if module(name).sniff(_beginning(source)) or (header and module(name).sniff(header)) else None
+    except FormatError:
+        return None
