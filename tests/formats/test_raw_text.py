@@ -319,7 +319,6 @@ def test_sacr_has_a_text_without_its_marks(tmp_path: Path) -> None:
     [
         ("brat", "a\0", r"the character '\\x00' in its text, which brat cannot hold"),
         ("webanno", "a\0", r"the character '\\x00' in its text, which webanno cannot hold"),
-        ("brat", "\ufeffa", r"the character '\\ufeff' in its text"),
         ("labelstudio", "a\ud800", r"the character '\\ud800' in its text"),
         ("brat", "a ", "a mention that is only white space in its text"),
     ],
@@ -332,6 +331,15 @@ def test_a_text_that_a_file_cannot_have_is_refused(name: str, text: str, problem
     with pytest.raises(FormatError, match=problem):
         formats.write(corpus, tmp_path / "x", format=name)
     assert not os.listdir(tmp_path)
+
+
+def test_brat_takes_a_byte_order_mark_for_no_token(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"the character '\\ufeff' in its text, which brat cannot hold"):
+        formats.write(story("\ufeffa", ("\ufeff", 0, 1), ("a", 1, 2), mentions=[[(1, 2)]]), tmp_path / "x", format="brat")
+    assert not os.listdir(tmp_path)
+    formats.write(story("\ufeffa", ("a", 1, 2), mentions=[[(0, 1)]]), tmp_path / "x", format="brat")
+    assert (tmp_path / "x.txt").read_bytes() == "\ufeffa".encode()
+    assert raw_of(formats.read(tmp_path / "x", format="brat")).text == "\ufeffa"
 
 
 @pytest.mark.parametrize("name", ["jsonlines", "clusters"])

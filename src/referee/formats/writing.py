@@ -96,7 +96,7 @@ def _write_document(corpus: Corpus, target: str, name: str) -> None:
         if path == target:
             raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
         there = os.path.exists(path)
-        if there and Source(path, as_it_is=True).raw() != text.getvalue().encode():
+        if there and not _is_text(Source(path, as_it_is=True), text.getvalue()):
             raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
         with output(target) as out:
             writer.write(corpus, out)
@@ -106,6 +106,11 @@ def _write_document(corpus: Corpus, target: str, name: str) -> None:
     else:
         with output(target) as out:
             writer.write(corpus, out)
+
+
+def _is_text(source: Source, text: str) -> bool:
+    """Whether a file has a text, with a byte order mark or without it; but if the text begins with one, so must the file."""
+    return source.raw() == text.removeprefix("\ufeff").encode() and (source.has_mark or not text.startswith("\ufeff"))
 
 
 def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
