@@ -71,12 +71,15 @@ from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.relations import (
     COREFERENCE,
+    UNTYPED,
     TextMention,
     add_mentions,
     label_of,
+    leave_out_loose_links,
     links_of_document,
     on_tokens,
 )
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
@@ -93,6 +96,7 @@ TOKEN = re.compile(r"[^ \r\n]+")
 UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
+SURROGATE = re.compile(r"[\ud800-\udfff]")
 GOES_ON = re.compile(r"(?![TREAMN#][0-9]{1,9}\t|\*\t)")
 """A line that begins no annotation, but goes on with the words of a mention."""
 BRACKETED = re.compile(r"\[[^\[\]]*\]")
@@ -193,6 +197,21 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
         if words.tokens and (not written.is_raw or not given or _needs_note(written, given)):  # a file is never empty
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
+    rest.change_texts(UNHOLDABLE_IN_TEXT)
+    rest.change_texts(re.compile(r"\A\ufeff"), where=lambda raw: len(raw.start) > 0 and int(raw.start[0]) == 0)
+    rest.reword(lambda _, words: [_holdable(token) if words.raw is None else token for token in words.tokens])
+    rest.change_types(lambda entity_type: re.sub(r"[\s;]", "_", entity_type) + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(rest)
+
+
+def _holdable(token: str) -> str:
+    """A token as a text made of tokens can have it."""
+    changed = UNHOLDABLE.sub("_", token) if token.strip() else "_"
+    return SURROGATE.sub("\ufffd", changed)
 
 
 def write_beside(corpus: Corpus, out: TextIO) -> None:

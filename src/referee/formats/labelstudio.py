@@ -69,15 +69,18 @@ from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
+    UNTYPED,
     add_mentions,
     coreferent,
     covering,
     label_of,
+    leave_out_loose_links,
     links_of_document,
     warn_of_ignored,
 )
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.written_text import WrittenText, documents_to_write
+from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
 
 HOLDS = ("spans", "words", "entity types", "links")
 WRITES_PLACES = True
@@ -144,6 +147,14 @@ def write(corpus: Corpus, out: TextIO) -> None:
         task = {"predictions": [{"model_version": "referee", "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
+    rest.change_texts(SURROGATES)
+    rest.reword(lambda _, words: [token if token.strip() or words.raw else "_" for token in words.tokens])
+    rest.change_types(lambda entity_type: entity_type + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(rest)
 
 
 def _regions(

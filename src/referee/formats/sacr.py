@@ -50,10 +50,11 @@ from itertools import pairwise
 from typing import TextIO
 
 from referee.basics.exceptions import shortened
-from referee.corpus import Corpus, CorpusBuilder, RawText
+from referee.corpus import Corpus, CorpusBuilder, RawText, Words
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -62,7 +63,9 @@ MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::(?:{PROPERTY}(?:[,;]{PROPERTY})*)?)?\s)
 METADATA = re.compile(r"\s*#|\*+\s*$")
 NAME = re.compile(r"\s*#text_?id\s*:(.*)")
 BLANKS = re.compile(r"\s*#tokens\s*:\s*blanks\s*$")
-UNHOLDABLE = re.compile(r"[\s{}]|\\n|^$")
+UNHOLDABLE = re.compile(r"[\s\0{}]|\\n|^$")
+BRACES = {"{": "-LCB-", "}": "-RCB-"}
+"""What braces in words are written as with --lossy: a scorer that knows the Penn treebank takes them for the same."""
 
 Tokens = tuple[list[str], list[int], list[tuple[int, int]], RawText | None]
 """The tokens of a document, where its sentences start, the span of each of its mentions, and its text without the marks."""
@@ -157,6 +160,25 @@ def write(corpus: Corpus, out: TextIO) -> None:
             if METADATA.match(line):
                 raise unwritable(corpus, name, f"the sentence {shortened(line)!r} would be metadata", format="sacr")
             out.write(f"{line}\n\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions that cross one another or the end of a sentence; change words, sentences and names of documents."""
+    rest.leave_out_over_sentences()
+    rest.leave_out_crossing()
+    rest.change_words(UNHOLDABLE, lambda found: BRACES.get(found, "_"))
+    rest.rename()
+    marked = set(zip(rest.corpus.document.tolist(), rest.corpus.start.tolist(), strict=True))
+
+    def without_metadata(document: int, words: Words) -> list[str]:
+        """The words, with another sign at the beginning of a sentence that would be metadata."""
+        tokens = list(words.tokens)
+        for start, end in pairwise([*words.sentences, len(tokens)]):
+            if (document, start) not in marked and METADATA.match(" ".join(tokens[start:end])):
+                tokens[start] = "_" + tokens[start][1:]
+        return tokens
+
+    rest.reword(without_metadata)
 
 
 def _documents(source: Source, fault: Fault) -> list[_SacrDocument]:

@@ -73,6 +73,7 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths, utf16_offsets
 from referee.formats.shared.documents import unwritable
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
@@ -84,7 +85,8 @@ WRITES_PLACES = True
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
-UNHOLDABLE = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^\s*$")
+CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
+UNHOLDABLE = re.compile(rf"{CONTROL.pattern}|^\s*$")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
 PIECE = re.compile(r"\S+")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
@@ -198,6 +200,24 @@ def write(corpus: Corpus, out: TextIO) -> None:
                 types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in links) or "_"
                 relations = "|".join(f"*->{chain}-{link}" for chain, link in links) or "_"
                 out.write(f"{sentence}-{number}\t{offsets[start]}-{offsets[end]}\t{token}\t{types}\t{relations}\t\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions of nothing but blanks; change words, texts and types."""
+    rest.change_texts(UNHOLDABLE_IN_TEXT)
+    rest.reword(lambda _, words: [token if words.raw else _holdable(token) for token in words.tokens])
+    rest.change_types(_other_type)
+
+
+def _holdable(token: str) -> str:
+    """A token as a row can have it."""
+    return CONTROL.sub("_", token) if token.strip() else "_"
+
+
+def _other_type(entity_type: str) -> str:
+    """A type that is no tag of mention types, and goes into a cell."""
+    changed = re.sub(r"[\x00-\x1f]", "_", entity_type)
+    return changed + "_" * (changed.lower() in MENTION_TAGS)
 
 
 class _WebannoRows(NamedTuple):

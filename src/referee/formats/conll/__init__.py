@@ -46,9 +46,9 @@ from collections.abc import Mapping
 
 from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
-from referee.formats.conll.writing import write
+from referee.formats.conll.writing import held, write
 
-__all__ = ["HOLDS", "WRITTEN_AS", "read", "read_together", "replacing", "sniff", "token_lines", "write"]
+__all__ = ["HOLDS", "WRITTEN_AS", "held", "read", "read_together", "replacing", "sniff", "token_lines", "write"]
 
 HOLDS = ("spans", "words")
 WRITTEN_AS = ("names",)
