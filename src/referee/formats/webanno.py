@@ -34,6 +34,8 @@ relations
     mention, so those without a relation are singletons. The first feature (GUM: `entity`) of its first mention is an
     entity's type.
 
+Other layers are left out, with a count, but for those of words and of syntax (POS, Lemma, Dependency and the like).
+
 Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
 several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
 or ends inside it. The tokens are taken as they stand in their column, but for a backslash, which is written twice. The
@@ -55,12 +57,16 @@ Where programs disagree:
 * The order of a chain's two columns differs between versions; they are told by their names in the header.
 * INCEpTION counts offsets in UTF-16 units, GUM in characters: it matters only within tokens that are cut.
 * Rows of GUM may have more columns than the header says; where these are empty (`_`), they are ignored.
-* WebAnno TSV 1 and 2 are other formats, and not read.
+* WebAnno TSV 1 and 2 are other formats, and refused.
+* Some scripts number the links of chains anew in each sentence. A link then has pieces in several sentences, and a warning says
+  in how many links.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
@@ -69,11 +75,12 @@ from typing import NamedTuple, TextIO
 import numpy as np
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import one_line, shortened
+from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths, utf16_offsets
 from referee.formats.shared.documents import unwritable
 from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
@@ -89,6 +96,8 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
 UNHOLDABLE = re.compile(rf"{CONTROL.pattern}|^\s*$")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
 PIECE = re.compile(r"\S+")
+OF_WORDS = re.compile(r"\.api\.(lexmorph|segmentation|syntax|transform)\.")
+EARLIER = re.compile(r"# (webanno\.custom\.|de\.tudarmstadt\.ukp\.dkpro\.core\.api\.)\S* \|")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
 OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
@@ -147,13 +156,16 @@ class _WebannoRelation:
 
 
 def sniff(head: str) -> bool:
-    """Whether it names the version 3 of the format."""
-    return head.startswith("#FORMAT=WebAnno TSV 3")
+    """Whether it names the version 3 of the format, or has the header of an earlier one."""
+    return head.startswith("#FORMAT=WebAnno TSV 3") or EARLIER.match(head) is not None
 
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file row by row."""
     reader = _WebannoReader(fault)
+    if EARLIER.match(source.head.decode(errors="replace")):
+        fault(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
+        return CorpusBuilder(source.name).corpus()
     for line, text in source.lines(fault):
         if header := HEADER.fullmatch(text):
             reader.header(*header.groups())
@@ -164,7 +176,10 @@ def read(source: Source, fault: Fault) -> Corpus:
         elif text.startswith("#Before="):
             reader.before = unescaped(text[8:])
     if not reader.coreference:
-        fault(1, "has no layer of coreference; expected chains (#T_CH=) or relations (#T_RL=) whose name begins with Coref")
+        found = shortened(", ".join(layer.short for layer in reader.layers) or "none", 100)
+        expected = "chains (#T_CH=) or relations (#T_RL=) whose name begins with Coref"
+        fault(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
+    reader.remarks(source.name)
     return reader.corpus(source.name)
 
 
@@ -277,6 +292,9 @@ class _WebannoReader:
         self.characters: Sequence[int] = ()
         self.mentions: dict[Key, _WebannoMention] = {}
         self.relations: list[_WebannoRelation] = []
+        self.others: list[_WebannoLayer] = []
+        self.left_out: Counter[str] = Counter()
+        self.numbered: set[Key] = set()
 
     def header(self, kind: str, name: str, features: str) -> None:
         layer = _WebannoLayer(kind, name, features.split("|"), self.columns)
@@ -285,6 +303,11 @@ class _WebannoReader:
         self.coreference = [each for each in self.layers if each.is_coreference]
         related = {each.base for each in self.coreference if each.kind == "RL"}
         self.spans = [each for each in self.layers if each.kind == "SP" and each.name in related]
+        self.others = [
+            layer
+            for layer in self.layers
+            if not (layer in self.spans or layer in self.coreference or OF_WORDS.search(layer.name))
+        ]
 
     def row(self, line: int, cells: list[str]) -> None:
         if cells[-1] == "":
@@ -298,8 +321,19 @@ class _WebannoReader:
                     self.links(layer, cells, part)
                 else:
                     self.relations.extend(_relations(layer, line, cells))
+            for layer in self.others:
+                if cells[layer.column] != "_":
+                    self.other(layer, cells)
         except ValueError as error:
             self.fault(line, str(error))
+
+    def other(self, layer: _WebannoLayer, cells: Sequence[str]) -> None:
+        """Count the annotations of a layer that is no coreference, each once."""
+        for value in _stacked(cells[layer.column]):
+            key = (layer.name, number[1]) if (number := NUMBER.search(value)) and layer.kind == "SP" else None
+            self.left_out[layer.short] += key not in self.numbered
+            if key:
+                self.numbered.add(key)
 
     def place(self, cells: Sequence[str]) -> tuple[Place, Place]:
         """Where the token of this row, or the part of one, begins and ends. ValueError if it is no row of this file."""
@@ -308,7 +342,9 @@ class _WebannoReader:
         if unit is None or offsets is None:
             raise ValueError(f"found {shortened(' '.join(cells))!r}; expected sentence-token, begin-end and token between tabs")
         if len(cells) < self.columns or set(cells[self.columns :]) - {"_"}:
-            raise ValueError(f"found {len(cells)} columns; expected {self.columns}: 3, and those of the header's layers")
+            raise ValueError(
+                f"found {counted(len(cells), 'column')}; expected {self.columns}: 3, and those of the header's layers"
+            )
         begin, end = int(offsets[1]), int(offsets[2])
         if unit[2] is None:
             if unit[1] != self.sentence:
@@ -352,6 +388,21 @@ class _WebannoReader:
         if part[0] == part[1]:
             raise ValueError("found an annotation of no character; expected mentions of at least one")
         self.mentions.setdefault(key, _WebannoMention(label, entity_type)).parts.append(part)
+
+    def remarks(self, source: str) -> None:
+        """Warn of layers that are left out, and of numbers that begin again."""
+        remark(source, "left out {} of layers that are no coreference ({names})", "annotation", self.left_out)
+        scattered = sum(self.is_scattered(mention) for mention in self.mentions.values())
+        remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
+        remark(source, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
+
+    def is_scattered(self, mention: _WebannoMention) -> bool:
+        """Whether a mention has pieces in several sentences that do not touch."""
+        return any(
+            second[0][0] > first[1][0]
+            and bisect_right(self.sentences, first[0][0]) < bisect_right(self.sentences, second[0][0])
+            for first, second in pairwise(mention.parts)
+        )
 
     def corpus(self, name: str) -> Corpus:
         cuts: dict[int, set[int]] = {}
@@ -421,8 +472,8 @@ def _relations(layer: _WebannoLayer, line: int, cells: Sequence[str]) -> Iterato
     features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
     values, origins = features[0], features[-1]
     if len(values) != len(origins):
-        relations = f"{len(values)} relations of {one_line(shortened(layer.short))}"
-        raise ValueError(f"found {relations} from {len(origins)} places; expected as many")
+        relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
+        raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
     for value, origin in zip(values, origins, strict=True):
         found = ORIGIN.fullmatch(origin)
         if found is None:
