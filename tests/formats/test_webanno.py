@@ -175,7 +175,7 @@ def test_annotations_of_other_layers_are_counted() -> None:
 def test_earlier_versions_are_refused_by_name(name: str) -> None:
     text = f"# {name} | value # webanno.custom.Coref | type | AttachTo={name}\n#id=1\n#text=He shot\n1-1\tHe\tB-x\t_\t_\n"
     assert formats.detect(source_of(text)) == "webanno"
-    with pytest.raises(FormatError, match="^x:1: found WebAnno TSV 1 or 2; expected WebAnno TSV 3"):
+    with pytest.raises(FormatError, match=r"^x:1: found WebAnno TSV 1 or 2; expected WebAnno TSV 3"):
         read_text(text)
 
 
@@ -199,7 +199,7 @@ def test_without_a_layer_of_coreference_there_is_nothing_to_read() -> None:
         ("3-4.1\t43-99\tx\t_\t_\t_\t_", "found 3-4.1 at 43-99; expected a part of the token before it"),
         ("3-3.1\t40-41\tm\t_\t_\t_\t_", "found 3-3.1 at 40-41; expected a part of the token before it"),
         ("3-4.1\t44-44\t\t*\t*\t_\t_", "found an annotation of no character"),
-        ("4-1\t47-48\tx\t*\t*\tcoref\t_", "found 1 relations of Coref from 0 places; expected as many"),
+        ("4-1\t47-48\tx\t*\t*\tcoref\t_", "found 1 relation of Coref from 0 places; expected as many"),
         ("4-1\t47-48\tx\t*\t*\tcoref\tI", "found 'I'; expected where a relation comes from"),
         ("4-1\t47-48\tx\t*\t*\tcoref\t1-2", "relates the annotation 1-2, which is not there"),
         ("4-1\t47-48\tx\t_\t_\tcoref\t1-1", "relates the annotation 4-1, which is not there"),
