@@ -94,7 +94,7 @@ def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
 
 
 def test_what_says_nothing_of_coreference_is_left_out_with_a_count(tmp_path: Path) -> None:
-    expected = r"left out 5 annotations that say nothing of coreference \(attribute, note, normalisation, event\)"
+    expected = r"left out 5 annotations beside coreference \(attribute, note, normalisation, event\)"
     whole = formats.read(files(tmp_path, STANDOFF))
     with pytest.warns(RefereeWarning, match=expected):
         assert formats.read(files(tmp_path, STANDOFF + UNUSED)) == whole

@@ -164,7 +164,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     unused["event"] += len(triggers.keys() - {id_ for relation in relations for id_ in relation.ids})
     for relation in relations:
         relation.ids = [triggers.get(id_, id_) for id_ in relation.ids]
-    remark(source.name, "left out {} that say nothing of coreference ({names})", "annotation", +unused)
+    remark(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
     otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
     remark(source.name, otherwise, "mention", sum(mention.deviates for mention in mentions.values()))
     return _corpus(source.name, text, blanks, list(mentions.values()), _links(source.name, relations, mentions, fault))

@@ -16,7 +16,8 @@
     a warning.
 
 Tokens are made as in all formats that have only characters: words and single signs, cut where a mention begins or ends. Each
-line of the text is a sentence. Doccano exports a file for each annotator, so `agree` compares these files.
+line of the text is a sentence. Comments and categories of texts are left out, with a count. Doccano exports a file for each
+annotator, so `agree` compares these files.
 
 References
 ----------
@@ -45,9 +46,12 @@ from referee.formats.shared.relations import (
     valid_span,
     warn_of_ignored,
 )
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
+OTHERS = ("Comments", "cats", "label")
+"""Lists of a document that are left out: of comments, of categories of the text, of spans of another kind of project."""
 
 
 def sniff(head: str) -> bool:
@@ -58,19 +62,23 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a text a line."""
-    ignored = Counter[str]()
-    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, ignored))
+    ignored, unused = Counter[str](), Counter[str]()
+    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, ignored, unused))
     warn_of_ignored(source.name, ignored)
+    remark(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)
     return corpus
 
 
-def _add(ignored: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+def _add(
+    ignored: Counter[str], unused: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
+) -> None:
     text = document.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
         return
     if "relations" not in document and "entities" not in document:
         report("found no `entities` and `relations`; expected the export of a project with relations")
+    unused.update({key: len(value) for key in OTHERS if isinstance(value := document.get(key), list) and value})
     mentions = list(_mentions(text, _objects(document, "entities", report), report))
     links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, ignored, report))
     characters = on_tokens(text, mentions)

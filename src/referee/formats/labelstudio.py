@@ -24,7 +24,7 @@ Each task is a document. It is called by `doc_key`, `doc_id`, `document_id` or `
     are ignored, with a warning.
 ``type: textarea``, ``choices``, ``number``
     Of one region (`perRegion`), from a control whose name has "entity", "coref", "cluster" or "chain" in it: the name of the
-    region's entity. Regions of one name are of one entity.
+    region's entity. Regions of one name are of one entity. Other results are left out, with a count.
 
 Labels may instead be entities themselves (a label for Ann, a label for her dog): `--format labelstudio:labels` reads them so.
 
@@ -79,6 +79,7 @@ from referee.formats.shared.relations import (
     warn_of_ignored,
 )
 from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
 
@@ -102,7 +103,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
     tasks = list(_tasks(source, fault))
     chooser = Chooser([task for _, task in tasks], wanted)
-    builder, ignored = CorpusBuilder(source.name), Counter[str]()
+    builder, ignored, unused = CorpusBuilder(source.name), Counter[str](), Counter[str]()
     grouped = regions = 0
     for line, task in tasks:
         report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
@@ -116,11 +117,13 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             links = list(coreferent(document.relations, document.mentions, ignored, report))
             grouped += len(links) + document.named
             regions += len(document.mentions)
+            unused.update(document.unused)
             words = document.characters
             if begin(builder, fault, _name(task, data), words.tokens, words.sentences, raw=words.raw, line=line):
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
     warn_of_ignored(source.name, ignored)
+    remark(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)
     if regions > 1 and not grouped and chooser.kind == "annotation":
         remedy = "if labels are entities, give --format labelstudio:labels"
         warn(f"{source.name}: found no coreference between {regions} regions, so each is an entity of its own; {remedy}")

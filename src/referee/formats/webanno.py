@@ -391,7 +391,7 @@ class _WebannoReader:
 
     def remarks(self, source: str) -> None:
         """Warn of layers that are left out, and of numbers that begin again."""
-        remark(source, "left out {} of layers that are no coreference ({names})", "annotation", self.left_out)
+        remark(source, "left out {} of layers without coreference ({names})", "annotation", self.left_out)
         scattered = sum(self.is_scattered(mention) for mention in self.mentions.values())
         remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
         remark(source, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
