@@ -64,8 +64,11 @@ from itertools import pairwise
 from os.path import basename
 from typing import TextIO
 
+import numpy as np
+
+from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import shortened
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.formats.shared import characters
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import unwritable, words_of
@@ -182,8 +185,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
         text = written.text
         if not written.is_raw:
             _check_tokens(corpus, name, words.tokens)
-        elif text.startswith(MARK) and written.places and written.places[0][0] == 0:
-            raise unwritable(corpus, name, f"the character {MARK!r} in its text", format="brat")
+        elif any(_is_mark(text, written.spans(corpus, m)) for of in mentions.values() for m in of):
+            raise unwritable(corpus, name, "a mention that is a byte order mark", format="brat")
         numbers = {m: number for number, m in enumerate(sorted(m for of in mentions.values() for m in of), start=1)}
         labels = {m: label_of(corpus, name, entity, format="brat") for entity, of in mentions.items() for m in of}
         given = []
@@ -202,10 +205,25 @@ def write(corpus: Corpus, out: TextIO) -> None:
 def held(rest: Remainder) -> None:
     """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
     rest.change_texts(UNHOLDABLE_IN_TEXT)
-    rest.change_texts(re.compile(r"\A\ufeff"), where=lambda raw: len(raw.start) > 0 and int(raw.start[0]) == 0)
+    rest.leave_out(_of_marks(rest.corpus), "mention", " of a byte order mark")
     rest.reword(lambda _, words: [_holdable(token) if words.raw is None else token for token in words.tokens])
     rest.change_types(lambda entity_type: re.sub(r"[\s;]", "_", entity_type) + "_" * (entity_type == UNTYPED))
     leave_out_loose_links(rest)
+
+
+def _is_mark(text: str, spans: Spans) -> bool:
+    """Whether characters are the byte order mark that a text begins with, which is no token here."""
+    return text.startswith(MARK) and spans == ((0, 1),)
+
+
+def _of_marks(corpus: Corpus) -> Bools:
+    """The mentions that are a byte order mark."""
+    found = np.zeros(len(corpus.document), dtype=bool)
+    for number, words in enumerate(corpus.text.words if corpus.text else ()):
+        if words.raw is not None and words.raw.text.startswith(MARK):
+            written, here = written_text(words), corpus.mentions_in(number, number + 1)
+            found[here] = [_is_mark(words.raw.text, written.spans(corpus, m)) for m in range(here.start, here.stop)]
+    return found
 
 
 def _holdable(token: str) -> str:

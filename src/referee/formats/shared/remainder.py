@@ -124,7 +124,7 @@ class Remainder:
         if self.changed["word", ""]:
             self.corpus = replace(self.corpus, text=Text.of(texts))
 
-    def change_texts(self, unholdable: re.Pattern[str], where: Callable[[RawText], bool] = lambda _: True) -> None:
+    def change_texts(self, unholdable: re.Pattern[str]) -> None:
         """Change the characters that the texts of documents must not have, and leave out mentions with nothing but blanks."""
         corpus = self.corpus
         if corpus.text is None:
@@ -134,7 +134,7 @@ class Remainder:
         for number, words in enumerate(corpus.text.words):
             raw = words.raw
             if raw is not None:
-                text, found = unholdable.subn("\ufffd", raw.text) if where(raw) else (raw.text, 0)
+                text, found = unholdable.subn("\ufffd", raw.text)
                 self.changed["character", " of the text"] += found
                 raw = RawText(text, raw.start, raw.end)
                 here = corpus.mentions_in(number, number + 1)
