@@ -55,6 +55,7 @@ def test_returns_what_the_module_of_coval_returned() -> None:
             assert found == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
 def test_returns_what_the_module_of_seqeval_returned() -> None:
     for case in json.loads(gzip.decompress(STORED.read_bytes()))["seqeval"]:
         found = compute(case["response"], case["key"], names="seqeval", **case["options"])

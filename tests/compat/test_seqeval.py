@@ -82,16 +82,29 @@ def real() -> ModuleType:
         return importlib.import_module("seqeval.metrics")
 
 
+@pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
 def test_returns_what_seqeval_returned() -> None:
     for case in json.loads(gzip.decompress(STORED.read_bytes())):
         assert returned(seqeval, *case["call"]) == case["returned"]  # type: ignore[arg-type]
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:y_.* not legal in:referee.RefereeWarning")
 def test_returns_what_seqeval_returns_for_random_tags() -> None:
     theirs = real()
     for seed in range(1000, 1200):
         assert returned(seqeval, *call(seed)) == returned(theirs, *call(seed)), seed  # type: ignore[arg-type]
+
+
+def test_tags_that_a_strict_scheme_leaves_out_are_counted() -> None:
+    """The tags of seqeval's issue 95: no chunk ends there, and none is found."""
+    key, response = [["B-PER", "L-PER", "O", "B-MISC"]], [["I-PER", "L-PER", "O", "B-MISC"]]
+    with pytest.warns(RefereeWarning, match=r"not legal in BILOU") as caught:
+        seqeval.classification_report(key, response, mode="strict", scheme="BILOU", zero_division=0)
+    assert [str(each.message).partition(";")[0] for each in caught] == [
+        "y_true: left out 1 tag not legal in BILOU in their places (B-MISC), the first at word 4 of sentence 1",
+        "y_pred: left out 3 tags not legal in BILOU in their places (I-PER, L-PER, B-MISC), the first at word 1 of sentence 1",
+    ]
 
 
 def test_tags_may_be_tuples_or_one_sentence() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,9 @@ from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.compat import sklearn
 
 SAME = (
-    "adjusted_rand_score", "completeness_score", "fowlkes_mallows_score", "homogeneity_completeness_v_measure",
-    "homogeneity_score", "mutual_info_score", "normalized_mutual_info_score", "pair_confusion_matrix", "rand_score",
-    "v_measure_score",
+    "adjusted_mutual_info_score", "adjusted_rand_score", "completeness_score", "contingency_matrix",
+    "fowlkes_mallows_score", "homogeneity_completeness_v_measure", "homogeneity_score", "mutual_info_score",
+    "normalized_mutual_info_score", "pair_confusion_matrix", "rand_score", "v_measure_score",
 )  # fmt: skip
 """The functions that scikit-learn has, too."""
 BOUNDARIES = [[], [0], [0, 0], [0, 1], [0, 1, 2], [0, 0, 0], [0, 0, 1, 1], [3, 1, 3, 1]]
@@ -43,11 +44,59 @@ def test_returns_what_scikit_learn_returns(name: str) -> None:
         options: list[dict[str, Any]] = [{}]
         if "v_measure" in name:
             options.append({"beta": 0.3})
-        if name == "normalized_mutual_info_score":
+        if name == "contingency_matrix":
+            options += [{"eps": 0.5}, {"dtype": np.float64}]
+        if name in ("adjusted_mutual_info_score", "normalized_mutual_info_score"):
             options += [{"average_method": mean} for mean in ("min", "max", "geometric")]
         for given in options:
             expected = theirs(key, response, **given)
-            assert ours(key, response, **given) == pytest.approx(expected, rel=1e-12, abs=1e-14), (key, response, given)
+            # Where everything is shared by chance, too, rounding is all that differs from 0, and is divided by rounding.
+            close = {"rel": 1e-9, "abs": 1e-7} if name == "adjusted_mutual_info_score" else {"rel": 1e-12, "abs": 1e-14}
+            assert ours(key, response, **given) == pytest.approx(expected, **close), (key, response, given)
+
+
+def test_a_sparse_contingency_matrix_is_that_of_scikit_learn() -> None:
+    theirs = pytest.importorskip("sklearn.metrics.cluster", reason="needs scikit-learn")
+    for key, response in samples(30):
+        ours = sklearn.contingency_matrix(key, response, sparse=True)
+        assert type(ours) is type(theirs.contingency_matrix(key, response, sparse=True))
+        assert (ours.toarray() == sklearn.contingency_matrix(key, response)).all()
+        information = theirs.mutual_info_score(key, response, contingency=ours) if key else 0.0
+        assert sklearn.mutual_info_score(None, None, contingency=ours) == pytest.approx(information, abs=1e-14)
+        expected = theirs.expected_mutual_information(ours, len(key)) if key else 0.0
+        assert sklearn.expected_mutual_information(ours, len(key)) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    counts = np.histogram2d([0.1, 0.2, 0.7, 0.9], [0.3, 0.1, 0.6, 0.2], bins=2)[0]  # as it is called with numbers in bins
+    assert sklearn.mutual_info_score(None, None, contingency=counts) == pytest.approx(
+        theirs.mutual_info_score(None, None, contingency=counts)
+    )
+
+
+def test_information_by_chance_is_the_mean_over_all_permutations() -> None:
+    for key, response in (([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 2, 2]), ([0, 0, 1, 1, 1], [0, 1, 2, 3, 3])):
+        shuffled = [sklearn.mutual_info_score(key, order) for order in permutations(response)]
+        table = sklearn.contingency_matrix(key, response)
+        assert sklearn.expected_mutual_information(table, len(key)) == pytest.approx(np.mean(shuffled), rel=1e-12)
+        bounds = [sklearn.mutual_info_score(side, side) for side in (key, response)]
+        above = sklearn.mutual_info_score(key, response) - np.mean(shuffled)
+        for method, most in (("min", min(bounds)), ("max", max(bounds)), ("arithmetic", sum(bounds) / 2)):
+            found = sklearn.adjusted_mutual_info_score(key, response, average_method=method)  # type: ignore[arg-type]
+            assert found == pytest.approx(above / (most - np.mean(shuffled)), rel=1e-9)
+
+
+def test_adjusted_information_of_nothing_to_find() -> None:
+    one, apart = [0, 0, 0], [0, 1, 2]
+    assert sklearn.adjusted_mutual_info_score([], []) == sklearn.adjusted_mutual_info_score(one, one) == 1.0
+    assert sklearn.adjusted_mutual_info_score(one, apart) == sklearn.adjusted_mutual_info_score(apart, one) == 0.0
+    assert sklearn.adjusted_mutual_info_score(apart, apart) == 1.0
+
+
+def test_what_a_contingency_matrix_cannot_be_is_named() -> None:
+    with pytest.raises(OptionError, match="found eps with sparse=True; expected one of them"):
+        sklearn.contingency_matrix([0, 1], [0, 1], eps=0.1, sparse=True)
+    with pytest.raises(OptionError, match="found 2 items in the contingency matrix; expected 3, and whole numbers"):
+        sklearn.expected_mutual_information(np.eye(2), 3)
+    with pytest.raises(UnknownNameError, match="no average_method named 'mean'"):
+        sklearn.adjusted_mutual_info_score([0, 1], [0, 1], average_method="mean")  # type: ignore[arg-type]
 
 
 def test_labels_may_be_whatever_an_array_is_made_of() -> None:

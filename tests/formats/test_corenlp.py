@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import pytest
 
-from referee import formats
-from referee.basics.exceptions import FormatError
+from referee import formats, score
+from referee.basics.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
+from referee.formats import corenlp
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 
@@ -160,3 +162,37 @@ def test_xml_without_the_coreference_section_is_a_fault() -> None:
     text = XML[: XML.index("    <coreference>")] + "  </document></root>"
     with pytest.raises(FormatError, match=r"found no <coreference>; .* run CoreNLP with the annotator coref"):
         read_text(text)
+
+
+@pytest.mark.parametrize("alone", [ANN["corefs"], {"corefs": ANN["corefs"]}, {"docId": "ann.txt", "corefs": ANN["corefs"]}])
+def test_chains_alone_are_items_called_by_their_places_with_a_warning(alone: dict[str, Any]) -> None:
+    text = json.dumps(alone)
+    with pytest.warns(RefereeWarning, match="x: found 1 document without `sentences`: mentions are places, not spans"):
+        corpus = read_text(text, "corenlp")
+    (entities,) = entities_of(corpus).values()
+    assert entities == {"2": ["1:1-4", "2:1-2", "2:3-4"], "7": ["2:1-5"], "8": ["2:3-5"]}
+    assert corpus.doc_ids == ("ann.txt" if "docId" in alone else "#1",)
+
+
+def test_chains_alone_are_recognised_and_scored_against_others_but_not_against_texts() -> None:
+    text = json.dumps(ANN["corefs"])
+    assert formats.detect(source_of(text)) == "corenlp"
+    with catch_warnings():
+        simplefilter("ignore", RefereeWarning)
+        assert score(source_of(text), source_of(text), metrics=["muc"])["muc"].value == 1
+        with pytest.raises(FormatError, match="has no sentences, so its mentions have no place in a text; expected CoreNLP's"):
+            score(source_of(json.dumps(ANN | {"docId": "#1"})), source_of(text))
+        with pytest.raises(RefereeError, match="expected the same kind"):
+            score(source_of(text), source_of(json.dumps(ANN | {"docId": "#1"})))
+
+
+@pytest.mark.parametrize("place", [(0, 1, 2), (1, 0, 2), (1, 2, 2), (1, 3, 2)])
+def test_chains_alone_have_places_that_can_be(place: tuple[int, int, int]) -> None:
+    text = json.dumps({"1": [mention(*place, 1, "PROPER")]})
+    with pytest.raises(FormatError, match="expected 1 <= sentence, 1 <= start < end"):
+        read_text(text, "corenlp")
+
+
+@pytest.mark.parametrize("text", ['{"a": [{"text": "x"}]}', '{"a": [["sentNum", 1]]}', '[{"a": 1}]', '{"sentNum": [{}]}'])
+def test_other_objects_are_no_chains(text: str) -> None:
+    assert not corenlp.sniff(text)

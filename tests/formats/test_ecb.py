@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from referee import formats
-from referee.basics.exceptions import FormatError
+from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # Cut down from 1_11ecb.xml of the release.
@@ -112,3 +112,38 @@ def test_a_fault_names_line_and_problem(old: str, new: str, problem: str) -> Non
 def test_other_xml_is_a_fault() -> None:
     with pytest.raises(FormatError, match=r"^x:1: found <words>; expected a <Document>"):
         read_text("<words/>", "ecb")
+
+
+def cat(*relations: str, instances: str = "") -> str:
+    """A document of six words, each a mention with the number of its token, in CAT."""
+    tokens = "".join(f'<token t_id="{n}" sentence="0" number="{n}">w{n}</token>' for n in range(6))
+    marks = "".join(f'<EVENT_MENTION m_id="{n}"><token_anchor t_id="{n}"/></EVENT_MENTION>' for n in range(6))
+    shown = "".join(relations)
+    return f'<Document doc_name="d">{tokens}<Markables>{marks}{instances}</Markables><Relations>{shown}</Relations></Document>'
+
+
+def related(tag: str, number: int, source: str, target: str) -> str:
+    sources = "".join(f'<source m_id="{m_id}"/>' for m_id in source.split())
+    return f'<{tag} r_id="{number}">{sources}<target m_id="{target}"/></{tag}>'
+
+
+def test_relations_of_newsreader_are_of_an_instance_even_if_each_mention_has_one_of_its_own() -> None:
+    instances = '<EVENT m_id="90" instance_id="EV1"/><EVENT m_id="91"/>'
+    relations = [related("REFERS_TO", 7, "0", "90"), related("REFERS_TO", 8, "2 3", "90"), related("REFERS_TO", 9, "1", "91")]
+    corpus = read_text(cat(*relations, related("REFERS_TO", 10, "5", "91"), instances=instances))
+    assert entities_of(corpus) == {
+        "d": {"EV1": [(0, 1), (2, 3), (3, 4)], "d relation 9": [(1, 2), (5, 6)], "d mention 4": [(4, 5)]}
+    }
+
+
+def test_relations_of_mentions_with_mentions_are_one_entity_if_they_have_one_in_common() -> None:
+    relations = [related("COREFERENCE", 7, "0", "1"), related("COREFERENCE", 8, "2", "3"), related("COREFERENCE", 9, "3", "1")]
+    assert entities_of(read_text(cat(*relations)))["d"]["d relation 7"] == [(0, 1), (1, 2), (2, 3), (3, 4)]
+
+
+def test_other_relations_are_coreference_only_if_they_are_named() -> None:
+    text = cat(related("TLINK", 7, "0", "1"), related("TLINK", 8, "1", "2"), related("CROSS_DOC_COREF", 9, "3", "4"))
+    with pytest.warns(RefereeWarning, match=r"^x: ignored 2 relations that are no coreference \(TLINK\); those called"):
+        assert len(read_text(text).entity_ids) == 5
+    with pytest.warns(RefereeWarning, match=r"^x: ignored 1 relation that are no coreference \(CROSS_DOC_COREF\); those that"):
+        assert len(read_text(text, relations=("tlink",)).entity_ids) == 4

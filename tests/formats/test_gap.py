@@ -52,6 +52,7 @@ def test_a_system_gives_decisions_in_either_case_with_or_without_a_header(header
     assert corpus.entity_types is None
 
 
+@pytest.mark.filterwarnings("ignore:.*ignored 1 column that GAP")
 def test_columns_are_found_by_their_names() -> None:
     assert entities_of(read_text("B-coref\tx\tID\tA-coref\nTRUE\t?\td\tFALSE\n")) == {
         "d": {"A": ["A"], "pronoun": ["B", "pronoun"]}

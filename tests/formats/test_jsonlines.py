@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import json
+import warnings
 
 import pytest
 from hypothesis import given
 
-from referee import formats
-from referee.basics.exceptions import FormatError
+from referee import formats, score
+from referee.basics.exceptions import FormatError, RefereeWarning, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
+from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora, item_corpora
+
+FIELD = SHARED / "field/formats"
 
 # Joshi's and Lee's files, shortened: `obama`, with ends that are inclusive.
 OBAMA = {
@@ -199,3 +203,76 @@ def test_named_items_are_not_written(corpus: Corpus) -> None:
     if corpus.doc_ids:
         with pytest.raises(FormatError, match="are items, not spans"):
             written(corpus, "jsonlines")
+
+
+# wl-coref's files, as its convert_to_jsonlines.py lays them out, and a document of LingMess with as many keys.
+WL = {
+    "document_id": "bc/x",
+    "cased_words": ["Ann", "Lee", "sang", "She", "sat"],
+    "sent_id": [0, 0, 0, 1, 1],
+    "part_id": 0,
+    "speaker": ["-"] * 5,
+    "head": [1, 2, None, 4, None],
+    "clusters": [[[0, 2], [3, 4]]],
+}
+LINGMESS = {"doc_key": "x", "cased_words": ["Ann", "She"], "sentences": [["Ann", "She"]], "clusters": [[[0, 0], [1, 1]]]}
+
+
+def test_ends_are_exclusive_in_the_clusters_of_wl_coref_and_inclusive_where_there_are_sentences() -> None:
+    assert entities_of(read_text(lines(WL))) == {"bc/x": {"0": [(0, 2), (3, 4)]}}
+    heads = {key: value for key, value in WL.items() if key != "clusters"} | {"span_clusters": WL["clusters"]}
+    assert read_text(lines(heads)) == read_text(lines(WL))
+    assert entities_of(read_text(lines(LINGMESS))) == {"x": {"0": [(0, 1), (1, 2)]}}
+    with pytest.raises(FormatError, match="0 <= start < end <= 5, or inclusive ends: give --format jsonlines:inclusive"):
+        read_text(lines(WL | {"clusters": [[[0, 1], [3, 3]]]}))
+    assert entities_of(read_text(lines(WL | {"clusters": [[[0, 1], [3, 3]]]}), "jsonlines:inclusive")) == {
+        "bc/x": {"0": [(0, 2), (3, 4)]}
+    }
+
+
+def test_parts_of_one_document_of_wl_coref_have_their_numbers() -> None:
+    assert read_text(lines(WL, WL | {"part_id": 1})).doc_ids == ("bc/x_0", "bc/x_1")
+    assert read_text(lines(WL, WL | {"document_id": "y", "part_id": 1})).doc_ids == ("bc/x", "y")
+    assert len(faults_of(lines(WL, WL), "jsonlines")) == 1
+
+
+def test_the_variant_says_whether_ends_are_exclusive() -> None:
+    text = lines({"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 1], [1, 2]]], "entity_types": ["x"]})
+    assert entities_of(read_text(text, "jsonlines:exclusive")) == {"d": {"0": [(0, 1), (1, 2)]}}
+    assert len(faults_of(text, "jsonlines:inclusive")) == 1
+    assert entities_of(read_text(lines(OBAMA), "jsonlines:inclusive")) == entities_of(read_text(lines(OBAMA)))
+    with pytest.raises(UnknownNameError, match="did you mean exclusive"):
+        read_text(text, "jsonlines:exclusiv")
+
+
+@pytest.mark.parametrize("number", [49, 50])
+@pytest.mark.parametrize("one", [False, True])
+def test_many_mentions_and_none_of_one_word_are_warned_of(number: int, one: bool) -> None:
+    spans = [[2 * n, 2 * n + 1] for n in range(number - one)] + [[0, 0]] * one
+    text = lines({"sentences": [["w"] * 100], "clusters": [spans]})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        read_text(text)
+        read_text(text, "jsonlines:inclusive")
+    found = "x: found 50 mentions and none of one word, which is not usual where ends are inclusive: give --format"
+    assert [str(warning.message).startswith(found) for warning in caught] == [True] * (number == 50 and not one)
+
+
+def test_other_annotation_beside_the_clusters_is_counted() -> None:
+    text = lines(OBAMA | {"singletons": [[0, 0], [1, 1]], "bridging": [[[0, 0], [1, 1]]], "speakers": []})
+    with pytest.warns(RefereeWarning, match=r"^x: left out 3 entries beside the clusters \(singletons, bridging\)"):
+        assert read_text(text) == read_text(lines(OBAMA))
+
+
+@pytest.mark.skipif(not FIELD.is_dir(), reason="needs ../shared/field")
+def test_files_from_the_field() -> None:
+    gold, heads = (FIELD / f"wl-coref-clusters/{name}.jsonlines" for name in ("gold", "heads"))
+    assert score(gold, heads)["muc"].f1 == 1
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert not formats.validate(FIELD / "exclusive-ends/inclusive.jsonlines")
+        assert not caught
+        assert not formats.validate(FIELD / "exclusive-ends/exclusive.jsonlines")
+        assert len(caught) == 1
+    inclusive, exclusive = (FIELD / f"exclusive-ends/{name}.jsonlines" for name in ("inclusive", "exclusive"))
+    assert score(inclusive, exclusive, response_format="jsonlines:exclusive")["conll"].value == 1

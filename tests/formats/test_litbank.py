@@ -22,6 +22,9 @@ COP\tT3\tT2
 """
 
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*ignored .* that are no coreference")
+
+
 def files(folder: Path, table: str, text: str = TEXT) -> str:
     (folder / "bleak.ann").write_text(table)
     (folder / "bleak.txt").write_text(text)

@@ -69,6 +69,7 @@ def test_muc_links_mentions_by_id_and_ref() -> None:
     assert list(corpus.documents["nyt-1"].sentences) == [0, 3, 7]
 
 
+@pytest.mark.filterwarnings("ignore:.*mentions? of types that are no coreference .APPOS")
 def test_ontonotes_has_chains_and_parts_and_its_appositions_are_left_out() -> None:
     corpus = read_text(ONTONOTES)
     assert formats.detect(source_of(ONTONOTES)) == "muc"
@@ -255,6 +256,7 @@ def test_a_least_span_that_would_be_found_elsewhere_is_not_written() -> None:
         written(builder.corpus(), "muc")
 
 
+@pytest.mark.filterwarnings("ignore:.*mentions? of types that are no coreference .APPOS")
 def test_ontonotes_as_released_has_a_sentence_a_line_and_parts_of_words_count_as_words() -> None:
     text = """<DOC DOCNO="bn/cnn/00/cnn_0001@0001@cnn@bn@en@on">
 <TEXT PARTNO="000">

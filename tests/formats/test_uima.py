@@ -132,3 +132,55 @@ def test_two_sofas_of_one_name_are_a_fault() -> None:
     text = cas(other, chain(4, 2), link(2, 0, 2), chain(5, 3), link(3, 0, 2) | {"@sofa": 9})
     with pytest.raises(FormatError, match="document '_InitialView' appears twice"):
         read_text(text)
+
+
+def span(number: int, begin: int, end: int, type_: str = "webanno.custom.Span") -> dict[str, object]:
+    return {"%ID": number, "%TYPE": type_, "@sofa": 1, "begin": begin, "end": end}
+
+
+def relation(number: int, dependent: int, governor: int, type_: str = "webanno.custom.Coref", **more: str) -> dict[str, object]:
+    return {"%ID": number, "%TYPE": type_, "@sofa": 1, "@Dependent": dependent, "@Governor": governor, **more}
+
+
+SPANS = span(2, 0, 2), span(3, 8, 15), span(4, 17, 20), span(5, 17, 24)
+
+
+def test_relations_of_layers_of_one_s_own_make_entities_of_all_spans_of_theirs() -> None:
+    corpus = read_text(cas(*SPANS, relation(8, 3, 2), relation(9, 4, 3, value="coreference")))
+    assert entities_of(corpus) == {"#1": {"2": [(0, 1), (2, 3), (4, 5)], "5": [(4, 6)]}}
+
+
+def test_of_tokens_only_those_are_mentions_that_are_related() -> None:
+    tokens = [span(n, a, b, "a.type.Token") for n, (a, b) in enumerate([(0, 2), (3, 7), (8, 15)], start=2)]
+    assert entities_of(read_text(cas(*tokens, relation(8, 4, 2)))) == {"#1": {"2": [(0, 1), (2, 3)]}}
+
+
+@pytest.mark.parametrize(("more", "entities"), [({"k": "coref"}, 1), ({"k": "Identity", "n": "1"}, 1), ({"k": "part"}, 0)])
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_a_feature_of_a_relation_may_name_it(more: dict[str, str], entities: int) -> None:
+    assert len(read_text(cas(*SPANS[:2], relation(8, 3, 2, "webanno.custom.Link2", **more))).entity_ids) == entities
+
+
+def test_chains_and_relations_may_be_in_one_file() -> None:
+    text = cas(chain(6, 7), link(7, 0, 2), *SPANS[1:3], relation(8, 4, 3))
+    assert entities_of(read_text(text)) == {"#1": {"6": [(0, 1)], "3": [(2, 3), (4, 5)]}}
+
+
+def test_the_id_of_xml_is_not_that_of_a_feature() -> None:
+    span = '<custom:Span xmi:id="{}" id="x" sofa="1" begin="{}" end="{}"/>'
+    spans = span.format(30, 3, 5) + span.format(31, 20, 23)
+    text = XMI.replace("<cas:Sofa", f'{spans}<custom:Coref xmi:id="32" id="x" Dependent="31" Governor="30"/><cas:Sofa')
+    corpus = read_text(text.replace("xmlns:cas", 'xmlns:custom="http:///webanno/custom.ecore" xmlns:cas', 1))
+    assert entities_of(corpus)["#1"]["30"] == [(1, 2), (5, 6)]
+
+
+@pytest.mark.parametrize(
+    ("structures", "problem"),
+    [
+        ((relation(8, 3, 77),), "relation 8 is with '77'; expected the id of an annotation with begin and end"),
+        ((relation(8, 3, 2), span(9, 5, 5)), "mention 9 goes from 5 to 5; expected offsets with begin < end <= 24"),
+    ],
+)
+def test_a_fault_of_a_relation_names_it(structures: tuple[dict[str, object], ...], problem: str) -> None:
+    with pytest.raises(FormatError, match=f"^x: {re.escape(problem)}"):
+        read_text(cas(*SPANS, *structures))

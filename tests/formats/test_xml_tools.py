@@ -6,14 +6,18 @@ the specification of NAF 3, what sacr2glozz writes, and what jsonlines2tei of co
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
 import pytest
 
 from referee import formats
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus
+from referee.formats.shared.asked import Asked
 from tests.support.mutations import TEXTS
+from tests.support.paths import SHARED
 from tests.support.reading import entities_of, read_text
 
 
@@ -141,13 +145,68 @@ def test_glozz_s_other_relations_are_ignored_with_a_warning(tmp_path: Path) -> N
     [
         ('index="11"', 'index="99"', r"d.aa:10: unit u3 is at 8 99; expected two positions, start < end <= 27"),
         ('index="11"', 'index="8"', "unit u3 is at 8 8"),
-        ('<embedded-unit id="me_3"/>', '<embedded-unit id="me_7"/>', "d.aa:19: me_9 has the unit me_7, which is no mention"),
         ('id="u4"', 'id="u3"', "d.aa:13: found the unit u3 again"),
     ],
 )
 def test_glozz_s_faults_name_line_and_field(old: str, new: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=problem):
         glozz(tmp_path, old, new)
+
+
+UNIT = """<unit id="{id}"><characterisation><type>{type}</type><featureSet/></characterisation>
+<positioning><start><singlePosition index="{start}"/></start><end><singlePosition index="{end}"/></end></positioning></unit>"""
+
+
+def glozz_units(folder: Path, *units: tuple[str, int, int], more: str = "") -> Corpus:
+    """Units of types and places in a text of two sentences, in no schema."""
+    shown = "".join(UNIT.format(id=f"u{n}", type=t, start=a, end=b) for n, (t, a, b) in enumerate(units))
+    return read_files(folder, d_aa=f"<annotations>{shown}{more}</annotations>", d_ac="Owls sang. They slept.")
+
+
+def test_glozz_s_mentions_without_schemas_are_singletons_with_a_warning(tmp_path: Path) -> None:
+    units = [("paragraph", 0, 22), ("MENTION", 0, 4), ("MENTION", 11, 15), ("EVENT", 5, 9)]
+    with pytest.warns(RefereeWarning) as caught:
+        corpus = glozz_units(tmp_path, *units)
+    assert entities_of(corpus) == {"#1": {"u1": [(0, 1)], "u2": [(3, 4)]}}
+    assert [str(w.message).partition(": ")[2] for w in caught] == [
+        "found 2 mentions in no schema and without REF, so each is an entity of its own",
+        "left out 1 unit of types that no schema and no REF uses (EVENT)",
+    ]
+
+
+def test_glozz_s_only_type_is_that_of_mentions_and_of_several_none_is(tmp_path: Path) -> None:
+    with pytest.warns(RefereeWarning, match="found 1 mention in no schema"):
+        assert len(glozz_units(tmp_path, ("NP", 0, 4)).document) == 1
+    with pytest.warns(RefereeWarning, match=r"left out 2 units of types that no schema and no REF uses \(NP, VP\)"):
+        assert len(glozz_units(tmp_path, ("NP", 0, 4), ("VP", 5, 9)).document) == 0
+
+
+def test_glozz_s_schemas_of_other_types_are_no_entities(tmp_path: Path) -> None:
+    schema = """<schema id="{0}"><characterisation><type>{1}</type></characterisation>
+    <positioning><embedded-unit id="u0"/><embedded-unit id="u{2}"/></positioning></schema>"""
+    more = schema.format("c", "CHAINE", 1) + schema.format("t", "THEME", 2)
+    units = [("MENTION", 0, 4), ("MENTION", 11, 15), ("MENTION", 5, 9)]
+    with pytest.warns(RefereeWarning, match=r"ignored 1 schema that are no chains \(THEME\)"):
+        corpus = glozz_units(tmp_path, *units, more=more)
+    assert entities_of(corpus) == {"#1": {"c": [(0, 1), (3, 4)], "u2": [(1, 2)]}}
+
+
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_glozz_s_relations_may_be_named(tmp_path: Path) -> None:
+    glozz(tmp_path, "ANAPHORE", "ASSOCIATIVE")
+    named = formats.read(tmp_path / "d.aa", asked=Asked(relations=("associative",)))
+    assert entities_of(named) == {"#1": {"me_9": [(0, 1), (2, 3)], "u4": [(2, 4), (5, 6)]}}
+
+
+def test_units_of_a_chain_that_are_not_there_are_left_out_with_a_warning(tmp_path: Path) -> None:
+    problem = "left out {} of units in chains or relations that are no mentions of the file"
+    with pytest.warns(RefereeWarning, match="d.aa:19: " + problem.format("1 name")):
+        corpus = glozz(tmp_path, '<embedded-unit id="me_3"/>', '<embedded-unit id="me_7"/><embedded-unit id="u3"/>')
+    assert entities_of(corpus)["#1"]["me_9"] == [(0, 1), (2, 3)]
+    (tmp_path / "tei").mkdir()
+    with pytest.warns(RefereeWarning, match="d-urs.xml:8: " + problem.format("2 names")):
+        corpus = tei(tmp_path / "tei", "#u-MENTION-0 #u-MENTION-1", "#u-MENTION-0 #u-MENTION-9 #u-MENTION-1 #u-MENTION-8")
+    assert entities_of(corpus)["#1"]["s-CHAINE-0"] == [(0, 1), (2, 3)]
 
 
 def test_glozz_needs_its_text(tmp_path: Path) -> None:
@@ -190,7 +249,6 @@ def test_tei_may_have_all_in_one_file() -> None:
         ),
         ('to="text:w_export_3"', 'to="text:w_export_0"', "d-urs.xml:5: span u-MENTION-2 is of w_export_2 w_export_0"),
         ('id="u-MENTION-1" ', 'id="u-MENTION-0" ', "d-urs.xml:4: found the span u-MENTION-0"),
-        ("#u-MENTION-0 #u-MENTION-1", "#u-MENTION-0 #u-MENTION-9", "d-urs.xml:8: s-CHAINE-0 has the unit u-MENTION-9"),
     ],
 )
 def test_tei_s_faults_name_line_and_field(old: str, new: str, problem: str, tmp_path: Path) -> None:
@@ -198,12 +256,82 @@ def test_tei_s_faults_name_line_and_field(old: str, new: str, problem: str, tmp_
         tei(tmp_path, old, new)
 
 
-def test_tei_without_chains_or_referents_or_words_is_refused(tmp_path: Path) -> None:
+def test_tei_without_mentions_or_words_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="has no mention; expected a standOff with spans"):
         read_text('<TEI><text><w id="w1">a</w></text></TEI>')
-    with pytest.raises(FormatError, match="has no chain and no REF for 1 mentions"):
-        read_text('<TEI><text><w id="w1">a</w></text><standOff><span id="m" from="#w1" to="#w1"/></standOff></TEI>')
     tei(tmp_path)
     (tmp_path / "d.xml").unlink()
     with pytest.raises(FormatError, match=r"needs the file d\.xml beside it, or in the folder \.\./xml; found none"):
         formats.read(tmp_path / "d-urs.xml")
+
+
+STANDOFF = """<TEI><text><s><w id="a">Owl</w> <w id="b">sang</w></s><s><w id="c">It</w> <w id="d">slept</w></s></text><standOff>
+<annotationGrp type="Unit" subtype="MENTION"><span id="m1" from="#a" to="#a"/><span id="m2" from="#c" to="#c"/></annotationGrp>
+<annotationGrp type="Unit" subtype="BAMMAN"><span id="e1" from="#b" to="#b"/><span id="e2" from="#d" to="#z"/></annotationGrp>
+{links}</standOff></TEI>"""
+CHAIN = '<annotationGrp type="{0}" subtype="{1}"><link id="l" target="#m1 #m2"/></annotationGrp>'
+
+
+def test_tei_s_other_layers_are_no_mentions_and_not_even_looked_at() -> None:
+    with pytest.warns(RefereeWarning, match=r"left out 2 units of types that no schema and no REF uses \(BAMMAN\)"):
+        corpus = read_text(STANDOFF.format(links=CHAIN.format("Schema", "CHAINE")))
+    assert entities_of(corpus) == {"#1": {"l": [(0, 1), (2, 3)]}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "relations", "number"),
+    [
+        ("ANAPHORE", (), 1),
+        ("Coreference", (), 1),
+        ("PREDICATE", (), 2),
+        ("PREDICATE", ("Predicate",), 1),
+        ("ANAPHORE", ("x",), 2),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_tei_s_relations_mean_coreference_by_their_names(kind: str, relations: tuple[str, ...], number: int) -> None:
+    corpus = read_text(STANDOFF.format(links=CHAIN.format("Relation", kind)), relations=relations)
+    assert (len(corpus.document), len(corpus.entity_ids)) == (2, number)
+
+
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_tei_s_ignored_relations_are_counted() -> None:
+    links = CHAIN.format("Schema", "CHAINE") + CHAIN.format("Relation", "PREDICATE")
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        assert len(read_text(STANDOFF.format(links=links)).entity_ids) == 1
+    assert any("ignored 1 relation that are no coreference (PREDICATE)" in str(w.message) for w in caught)
+
+
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_tei_without_chains_has_singletons_with_a_warning() -> None:
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        corpus = read_text(STANDOFF.format(links=""))
+    assert str(caught[0].message) == "x: found 2 mentions in no schema and without REF, so each is an entity of its own"
+    assert entities_of(corpus) == {"#1": {"m1": [(0, 1)], "m2": [(2, 3)]}}
+
+
+@pytest.mark.parametrize(
+    ("path", "entities", "warnings"),
+    [
+        ("tei-units-of-other-layers/owl.xml", {"s-CHAINE-1": ["Owl", "It"]}, ["left out 2 units of types that no schema"]),
+        ("tei-chain-of-deleted-units/owl.xml", {"s-CHAINE-1": ["Owl", "It"]}, ["left out 1 name of units in chains"]),
+        ("glozz-mentions-without-ref/owl.aa", {"me_2": ["Owls"], "me_3": ["They"]}, ["found 2 mentions in no schema"]),
+        ("ecb-cat-relations/cat.xml", {"x relation 1": ["Anna", "She"]}, ["ignored 1 relation .*TLINK"]),
+        ("ecb-cat-relations/plot_link.xml", {"x relation 1": ["Anna", "She"]}, ["ignored 1 relation .*PLOT_LINK"]),
+        ("uima-relations-silent/r.xmi", {"8": ["Owl", "it"]}, []),
+        ("corenlp-corefs-only/a.json", {"3": ["1:1-2", "2:1-2"]}, ["found 1 document without `sentences`"]),
+    ],
+)
+def test_files_from_the_field(path: str, entities: dict[str, list[str]], warnings: list[str]) -> None:
+    if not (file := SHARED / "field" / "formats" / path).exists():
+        pytest.skip("needs files from the field")
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        corpus = formats.read(file)
+    (document,) = corpus.documents.values()
+    found = {e.id: [m.text for m in e.mentions] for e in document.entities}
+    assert {name: words for name, words in found.items() if len(words) > 1 or name in entities} == entities
+    assert len(caught) == len(warnings)
+    assert all(re.search(expected, str(w.message)) for expected, w in zip(warnings, caught, strict=True))

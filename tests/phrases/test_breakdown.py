@@ -108,12 +108,14 @@ def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
     assert response[-1] == "72.73"  # 4 chunks are right, of 5 and of 6
     events = "infinitely many bits for 3 zero-probability events (1 true, 2 false); 0.0000 bits per sentence for all others"
     assert f"response.iob: {events}" in text
-    assert "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | min_probability:none | decode:conlleval" in text
+    assert "listed:5 | unlisted:0.015625 | min_probability:none | threshold:0.5 | key:column 3 (IOB2) | decode:conll" in text
     assert "error breakdown by coverage: model.jsonl" in text
 
 
 def test_the_table_of_one_system_has_a_row_for_each_metric(here: Path) -> None:
-    lines = {line.split()[0]: line.split()[1:] for line in run(here, "key.iob", "response.iob").splitlines() if line}
+    lines = {
+        line.split()[0]: line.split()[1:] for line in run(here, "key.iob", "response.iob", "-m", "all").splitlines() if line
+    }
     assert lines["metric"] == ["recall", "precision", "F1", "value"]
     assert lines["exact_match"] == ["80.00", "66.67", "72.73"]
     assert lines["span_match"][1] == "66.67"
@@ -124,9 +126,9 @@ def test_the_table_of_one_system_has_a_row_for_each_metric(here: Path) -> None:
 def test_metrics_can_be_chosen_and_one_number_printed(here: Path) -> None:
     text = run(here, "key.iob", "response.iob", "model.jsonl", "--metrics", "exact_match,brier")
     assert text.splitlines()[0].split() == ["system", "exact_match", "brier", "(squares)"]
-    assert text.splitlines()[2].split()[1] == "-"  # probabilities are no 1-best prediction
+    assert text.splitlines()[2].split()[1] == "88.89"  # of 5 phrases 4 have a half or more, and no other does
     assert run(here, "key.iob", "response.iob", "response.iob", "-q", "-m", "exact_match") == "72.73\n72.73\n"
-    assert run(here, "key.iob", "response.iob", "-q") == "inf\n"
+    assert run(here, "key.iob", "response.iob", "-q") == "72.73\n"
 
 
 def test_json_and_csv_hold_every_number(here: Path) -> None:
@@ -198,7 +200,7 @@ def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
     text = run(here, "out.txt", "out.txt")
     # 4 chunks are right, of 5 and of 6.
     assert "exact_match 80.00 66.67 72.73" in " ".join(text.split())
-    assert text.endswith("| min_probability:none | decode:conlleval\n")
+    assert text.endswith("| key:column 3 (IOB2) | response:column 4 (IOB2) | decode:conlleval\n")
 
 
 def test_all_responses_are_scored_on_one_candidate_space(here: Path) -> None:
@@ -211,7 +213,7 @@ def test_settings_stand_in_the_signature(here: Path) -> None:
     settings = "--min-probability 1e-7 --without VP --decode IOB2 --categories PP,QP --intervals --resamples 40 --seed 3"
     text = run(here, "key.iob", "response.iob", *settings.split())
     assert "categories:3 | " in text
-    assert "min_probability:1e-07 | decode:IOB2 | without:VP | " in text
+    assert "min_probability:1e-07 | key:column 3 (IOB2) | response:column 3 (IOB2) | decode:IOB2 | without:VP | " in text
     assert "intervals:percentile | level:0.95 | resamples:40 | seed:3 | unit:sentence" in text
     assert "inf" not in text.partition("\n\n")[0]
 

@@ -14,7 +14,7 @@ from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCa
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
-from referee.phrases.metrics import METRICS
+from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.models.by_name import fit
 from referee.phrases.scoring import score
 from tests.support.command import referee
@@ -44,7 +44,7 @@ def here(tmp_path: Path) -> Path:
 
 
 def numbers(here: Path, *arguments: object) -> dict[str, float]:
-    done = referee("phrases", "score", *arguments, "--report", "json", cwd=here)
+    done = referee("phrases", "score", *arguments, "--report", "json", "-m", "all", cwd=here)
     assert (done.status, done.err) == (0, "")
     metrics: dict[str, dict[str, float]] = json.loads(done.out)["systems"][0]["metrics"]
     return {f"{m} {side}": v for m, sides in metrics.items() for side, v in sides.items()}
@@ -194,13 +194,14 @@ def test_a_damaged_model_is_one_line(damaged: dict[str, object], here: Path) -> 
 def test_scores_are_a_mapping_that_shows_and_exports_itself() -> None:
     key = decode([["B-NP", "B-VP"]])
     scores = score(key, decode([["B-NP", "B-NP"]]))
-    assert repr(scores) == "<PhraseScores of <tags>: bits_per_sentence inf, 14 metrics>"
+    assert repr(scores) == "<PhraseScores of <tags>: exact_match 50.00, 5 metrics>"
     assert scores["expected"].recall == scores["exact_match"].f1 == 0.5
-    assert "expected" in scores
-    assert [*scores] == [*METRICS]
-    assert str(scores).startswith("metric ")
+    assert "exact_match" in scores
+    assert [*scores] == [*OF_CHUNKS]
+    assert [*score(key, decode([["B-NP", "B-NP"]]), metrics=list(METRICS))] == [*METRICS]
+    assert str(scores).startswith("type ")
     rows = scores.to_rows(by=["category"])
-    assert {row["by"] for row in rows} == {None, "category"}
+    assert {row["by"] for row in rows} == {None, "category", "type", "average"}
     assert next(row["f1"] for row in rows if row["metric"] == "exact_match") == 0.5
     assert "50.00" in scores.report("latex")
     assert "<table" in scores._repr_html_()

@@ -398,6 +398,11 @@ xmlns:api="http:///de/unistuttgart/ims/coref/annotator/api.ecore">
 </spanGrp><linkGrp type="schema"><link xml:id="c1" target="#m1 #m2"/></linkGrp>
 <fs xml:id="f1"><f name="type"><symbol value="N"/></f></fs></annotation></standOff></TEI>
 """,
+        """\
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader/><text><body><head><persName ref="#ann">Ann</persName></head><p>Then
+<rs type="person" ref="#ann">her</rs> <rs xml:id="r1" ref="#b">bro<lb break="no"/>ther</rs> came; <rs corresp="#r1">he</rs> and
+<rs ref="#ann">she</rs> left.</p></body></text></TEI>
+""",
     ],
     "litbank": [
         {
@@ -407,7 +412,6 @@ MENTION\tT2\t2\t0\t2\t0\tIt\tFAC\tPRON
 MENTION\tT3\t2\t2\t2\t4\ta great hall\tFAC\tNOM
 COREF\tT1\tHall-0
 COREF\tT2\tHall-0
-COP\tT3\tT2
 """,
             "d.txt": """\
 Fog on Lincoln 's Inn Hall .
@@ -453,7 +457,7 @@ its</coref> boss </s>
 <COREF ID="12" TYPE="IDENT"><COREF ID="4" TYPE="IDENT">his</COREF> son</COREF>
 </TEXT>
 <TEXT PARTNO="001">
-<COREF ID="7" TYPE="APPOS" SUBTYPE="HEAD">the dog</COREF> , barked
+<COREF ID="7" TYPE="IDENT">the dog</COREF> , barked
 </TEXT>
 </DOC>
 """,
@@ -630,6 +634,9 @@ ROPER", "startIndex": 1, "endIndex": 3, "headIndex": 1, "sentNum": 1}, {"id": 2,
         "[[[0, 1], [2, 4]], [[2, 3]]]",
         """\
 {"documents": {"d1": [["a"]], "d2": {"links": [["a", "b"]]}, "d3": []}}""",
+    ],
+    "winobias": [
+        "[The cook] met the nurse because [he] was ill.\n1 The cook met [the nurse] as [she] lost [her] key.\n",
     ],
     "gap": [
         """\

@@ -157,3 +157,10 @@ def test_mentions_may_be_of_any_kind_and_repeat() -> None:
 def test_an_unknown_metric_is_named() -> None:
     with pytest.raises(referee.UnknownNameError, match="no metric named 'blanc'; known: b_cubed, ceafe, conll2012, muc"):
         CorefEvaluator().get_f1("blanc")
+
+
+def test_the_line_of_fast_coref() -> None:
+    evaluator = CorefEvaluator()
+    evaluator.update([[(0, 1), (4, 5)]], [[(0, 1), (4, 5), (7, 9)]])
+    # Of MUC, one link of one is right, and one of two is found.
+    assert evaluator.evaluators[0].get_prf_str() == "Recall: 50.0, Precision: 100.0, F-score:  66.7\n"

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import referee
-from referee.basics.exceptions import RefereeWarning, UnknownNameError
+from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownNameError
 from referee.training import spacy as ours
 from tests.support.frameworks import spacy_with_scorers
 
@@ -180,6 +180,60 @@ def test_a_cut_span_shares_a_word_with_the_span_that_it_cuts() -> None:
     pair = two_docs("New |York |has |parks", [(3, 4, "LOC")], "New |York |has |par|ks", [(3, 4, "LOC")])
     found = ours.make_spans_scorer()([pair])
     assert [found[f"spans_sc{way}_f"] for way in ("", "_span", "_category", "_partial")] == [0.0, 0.0, 1.0, 0.5]
+
+
+def with_ents(pair: Any, missing: tuple[int, ...] = ()) -> Any:
+    """The same example, whose labelled spans are entities; of some tokens of the reference nothing is known."""
+    for doc in (pair.predicted, pair.reference):
+        left = import_module("spacy.util").filter_spans(doc.spans["sc"])
+        doc.set_ents(left, missing=[doc[n : n + 1] for n in missing if doc is pair.reference], default="outside")
+    return pair
+
+
+def test_entities_are_scored_as_spacy_scores_them_where_tokens_are_the_same() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    chance = random.Random(3)
+    for _ in range(60):
+        sides = [
+            [(n, n + chance.randint(1, 2), chance.choice("XY")) for n in range(0, 7, 2) if chance.random() < 0.6] for _ in "ab"
+        ]
+        words = "a |b |c |d |e |f |g |h |i"
+        pair = with_ents(two_docs(words, sides[0], words, sides[1]), missing=(8,) if chance.random() < 0.3 else ())
+        expected = import_module("spacy.scorer").get_ner_prf([pair])
+        found = ours.make_ents_scorer()([pair], threshold=0.5)
+        for side in "prf":
+            assert found[f"ents_{side}"] == found[f"ents_spacy_{side}"] == pytest.approx(expected[f"ents_{side}"])
+        assert {k: v for k, v in found["ents_per_type"].items() if any(v.values())} == {  # type: ignore[attr-defined]
+            label: pytest.approx(sides) for label, sides in expected["ents_per_type"].items() if any(sides.values())
+        }
+
+
+def test_an_entity_that_cuts_a_token_is_wrong() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    guess = [(0, 2, "LOC"), (3, 4, "LOC")]
+    pair = with_ents(two_docs("New |York |has |parks", [(0, 2, "LOC"), (3, 4, "LOC")], "New |York |has |par|ks", guess))
+    found = ours.score_docs([pair.reference], [pair.predicted])
+    assert (found["ents_p"], found["ents_r"], found["ents_partial_f"]) == (0.5, 0.5, 0.75)
+    assert (found["ents_spacy_p"], found["ents_spacy_r"]) == (1.0, 1.0)  # as if "par" were "parks"
+
+
+def test_documents_without_annotation_are_left_out() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    tokens, vocab = import_module("spacy.tokens"), import_module("spacy.vocab").Vocab()
+    bare = tokens.Doc(vocab, words=["a", "b"])
+    assert {*ours.score_docs([bare], [bare]).values()} == {None}
+    # Nothing is known of the second token, so what is predicted there is neither right nor wrong.
+    pair = with_ents(two_docs("a |b |c", [(0, 1, "X")], "a |b |c", [(0, 1, "X"), (1, 2, "X")]), missing=(1,))
+    assert ours.score_docs([pair.reference], [pair.predicted])["ents_p"] == 1.0
+
+
+def test_documents_that_do_not_belong_together_are_named() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    one, other = (two_docs(text, [], text, []).reference for text in ("a |b", "a |c"))
+    with pytest.raises(MismatchError, match="found 0 predicted documents; expected 1, as of the reference"):
+        ours.score_docs([one], [])
+    with pytest.raises(MismatchError, match="document 0: found 'a c'; expected 'a b', as in the reference"):
+        ours.score_docs([one], [other])
 
 
 def test_blanks_may_be_tokens() -> None:

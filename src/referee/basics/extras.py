@@ -69,6 +69,8 @@ matplotlib_lines: Any = Lazy("matplotlib.lines")
 matplotlib_patches: Any = Lazy("matplotlib.patches")
 pandas: Any = Lazy("pandas")
 
+spacy_scorer: Any = Lazy("spacy.scorer")
+spacy_training: Any = Lazy("spacy.training")
 spacy_tokens = cast("of.SpacyTokens", Lazy("spacy.tokens"))
 spacy_vocab = cast("of.SpacyVocab", Lazy("spacy.vocab"))
 srsly_msgpack: Any = Lazy("srsly.msgpack")

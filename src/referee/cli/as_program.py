@@ -2,7 +2,7 @@
 
 Standard output is that of the program, byte for byte; docs/programs.md names what it does wrong. --note also prints the
 signature of the numbers, on standard error. --write-shim writes a file that can take the place of the program; it starts the
-Python that has Referee now, so it needs no PATH.
+Python that has Referee now, so it needs no PATH. Where that Python is gone, it starts `referee`, if it finds that.
 
 Examples
 --------
@@ -26,30 +26,52 @@ from referee.options.choices import PROGRAMS
 
 PERL = """\
 #!/usr/bin/env perl
--x {python} or do {{ print STDERR {gone}, "\\n"; exit 2 }};
-exec {python}, '-m', 'referee', 'as', '{name}', @ARGV or die "cannot start referee: $!\\n";
+exec {python}, '-m', 'referee', 'as', '{name}', @ARGV if -x {python};
+exec 'referee', 'as', '{name}', @ARGV;
+print STDERR {gone}, "\\n";
+exit 2;
 """
 """A file that may be executed, or started as ``perl FILE``; it needs no module of Perl."""
 
 SHELL = """\
 #!/bin/sh
-[ -x {python} ] || {{ echo {gone} >&2; exit 2; }}
-exec {python} -m referee as {name} "$@"
+[ -x {python} ] && exec {python} -m referee as {name} "$@"
+command -v referee >/dev/null && exec referee as {name} "$@"
+echo {gone} >&2
+exit 2
 """
 
 PYTHON = """\
 #!/usr/bin/env python3
 import os
+import shutil
 import subprocess
 import sys
 
 if __name__ == "__main__":
-    if not os.access({python}, os.X_OK):
+    found = [{python}, "-m", "referee"] if os.access({python}, os.X_OK) else [shutil.which("referee")]
+    if not found[0]:
         print({gone}, file=sys.stderr)
         sys.exit(2)
-    sys.exit(subprocess.run([{python}, "-m", "referee", "as", "{name}", *sys.argv[1:]]).returncode)
+    sys.exit(subprocess.run([*found, "as", "{name}", *sys.argv[1:]]).returncode)
 """
-"""A file that may be executed, or started as ``python FILE``; it needs no package, and does nothing when it is imported."""
+"""A file that may be executed, or started as ``python FILE``; it needs no package, and does not run when it is imported."""
+
+FUNCTIONS = """
+
+def __getattr__(name):
+    if name.startswith("__") and name != "__all__":
+        raise AttributeError(name)
+    try:
+        import {module} as functions
+    except ImportError:
+        raise ImportError("{name}: this Python has no referee; start it with " + {python} + ", or install referee") from None
+    return getattr(functions, name)
+"""
+"""What a file in Python has for those who import functions of the program; Referee is imported when one is asked for."""
+
+MODULES = {"conlleval": "referee.compat.conlleval"}
+"""Program -> the module of its functions."""
 
 WINDOWS = "@if not exist {python} echo {gone} 1>&2 & exit /b 2\r\n@{python} -m referee as {name} %*\r\n"
 
@@ -76,9 +98,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print what the program prints."""
-    from referee.compat.programs import PROGRAMS as FUNCTIONS
+    from referee.compat.programs import PROGRAMS as RUN
 
-    program = FUNCTIONS.load(args.program)
+    program = RUN.load(args.program)
     if args.write_shim:
         return _write_shim(args.program, args.arguments, args.shell)
     printed = program([argument for argument in args.arguments if argument != "--note"])
@@ -100,7 +122,9 @@ def _write_shim(name: str, arguments: list[str], shell: bool) -> int:
     # The Python of now, and no name to look up: cron, editors and other programs have another PATH.
     gone = f"{name}: found no {sys.executable}, which had referee; write this file again: referee as --write-shim {name} FILE"
     with output(arguments[0]) as out:
-        out.write(shim.format(name=name, python=QUOTED[shim](sys.executable), gone=QUOTED[shim](gone)))
+        text = shim + FUNCTIONS if shim is PYTHON and name in MODULES else shim
+        quoted = QUOTED[shim]
+        out.write(text.format(name=name, module=MODULES.get(name), python=quoted(sys.executable), gone=quoted(gone)))
     if arguments[0] != "-":
         os.chmod(arguments[0], 0o755)  # noqa: S103  # a program, for all users
     return 0

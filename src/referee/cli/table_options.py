@@ -12,8 +12,10 @@ from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS
 def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
     """Add the options that say what a table means; `sides` for verbs with a key and a response."""
     group = parser.add_argument_group("tables of records")
-    roles = "item, entity, document and source, or left, right, probability and decision of pairs"
-    group.add_argument("--columns", metavar="ROLE=NAME,...", help=f"the columns of {roles} (default: by their names)")
+    roles = (
+        "item, entity, document and source, or left, right, probability and decision of pairs; word and entity of CoNLL files"
+    )
+    group.add_argument("--columns", metavar="ROLE=NAME,...", help=f"the columns of {roles}, as word=4,entity=-2")
     if sides:
         group.add_argument("--key-columns", metavar="ROLE=NAME,...", help="the same for the key")
         group.add_argument("--response-columns", metavar="ROLE=NAME,...", help="the same for the responses")
@@ -22,6 +24,10 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
         help="rows without an item or an entity, or with NA: error, drop, singleton (no entity), keep words (default: error)",
     )  # fmt: skip
     group.add_argument("--tables", choices=CHOICES["tables"], help="whether ids on both sides of pairs are of one table or two")
+    parser.add_argument(
+        "--relations", metavar="NAME,...",
+        help="the relations of brat, UIMA and other tools that are coreference (default: coref... and ident...)",
+    )  # fmt: skip
 
 
 def add_engine(parser: ArgumentParser) -> None:

@@ -26,6 +26,7 @@ import numpy as np
 from referee.basics.exceptions import OptionError
 from referee.basics.extras import need, pandas
 from referee.compat import sklearn
+from referee.compat.labels import score_labels
 from referee.formats.inputs.frames import is_series
 from referee.formats.shared.shapes import Foreign, shown
 from referee.metrics.ceaf import exact
@@ -154,15 +155,15 @@ def metrics_table(
 
 
 def _links(prediction: Membership, reference: Membership, beta: float = 1.0) -> Score:
-    return sklearn.score_labels(links.count, *_labels(prediction, reference), beta=beta)
+    return score_labels(links.count, *_labels(prediction, reference), beta=beta)
 
 
 def _entities(prediction: Membership, reference: Membership, beta: float = 1.0) -> Score:
-    return sklearn.score_labels(exact.count, *_labels(prediction, reference), np.nan, beta)
+    return score_labels(exact.count, *_labels(prediction, reference), np.nan, beta)
 
 
 def _b_cubed(prediction: Membership, reference: Membership, beta: float = 1.0) -> Score:
-    return sklearn.score_labels(_over_key_entities, *_labels(prediction, reference), np.nan, beta)
+    return score_labels(_over_key_entities, *_labels(prediction, reference), np.nan, beta)
 
 
 def _over_key_entities(t: Table) -> Counts:

@@ -23,24 +23,39 @@ Notes
 Tags may be lists, tuples or arrays. A flat list of tags is one sentence, where seqeval refuses it. Without any chunk the report
 has averages only, where seqeval fails. The prefixes `L` and `U` mean `E` and `S` in the lenient mode, too, where seqeval does
 not know them. A tag of one letter that is no prefix is a word of a chunk, which seqeval loses before `O`. Ids of labels in
-place of tags are mistakes. Warnings are `RefereeWarning`.
+place of tags are mistakes. Tags that a strict scheme leaves out are counted in a warning. Warnings are `RefereeWarning`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, tally
-from referee.basics.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
+from referee.basics.exceptions import MismatchError, OptionError, check_name, warn
+from referee.compat.seqeval_scheme import (
+    BILOU,
+    IOB1,
+    IOB2,
+    IOBES,
+    IOE1,
+    IOE2,
+    Entities,
+    Tags,
+    auto_detect,
+    name_of,
+    sentences_of,
+)
+from referee.compat.tags import name_of_tag
 from referee.phrases.annotation import aligned, common_spans
-from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
+from referee.phrases.chunking.iob import decode
 
-Tags: TypeAlias = Sequence[Sequence[str]] | Sequence[str]
-"""The tags of each sentence, or of one."""
+__all__ = [
+    "BILOU", "IOB1", "IOB2", "IOBES", "IOE1", "IOE2", "Entities", "accuracy_score", "auto_detect", "classification_report",
+    "f1_score", "get_entities", "performance_measure", "precision_recall_fscore_support", "precision_score", "recall_score",
+]  # fmt: skip
 
 ZeroDivision: TypeAlias = Literal["warn", 0, 1]
 """The value of 0/0; with "warn" 0, and a warning."""
@@ -126,6 +141,48 @@ def f1_score(
     return _asked(counts, average, zero_division, SIDES[2:]).f1
 
 
+def precision_recall_fscore_support(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = None,
+    warn_for: Sequence[str] = SIDES,
+    beta: float = 1.0,
+    sample_weight: object = None,
+    zero_division: ZeroDivision = "warn",
+    suffix: bool = False,
+    scheme: object = None,
+) -> tuple[Side, Side, Side, int | Ints]:
+    """Return precision, recall, F and the chunks of the key: by category, or as an average; strict with a scheme.
+
+    Recall counts beta times as much as precision in F.
+    """
+    if beta < 0:
+        raise OptionError(f"found beta={beta}; expected 0 or more")
+    counts = _counted(y_true, y_pred, suffix, name_of(scheme) or "conlleval")
+    found = _asked(counts, average, zero_division, warn_for, beta)
+    return found.precision, found.recall, found.f1, found.support
+
+
+def get_entities(seq: Tags, suffix: bool = False) -> list[tuple[str, int, int]]:
+    """Return category, first and last position of each chunk; a sentence of several takes one position more than its tags.
+
+    Examples
+    --------
+    >>> get_entities(["B-PER", "I-PER", "O", "B-LOC"])
+    [('PER', 0, 1), ('LOC', 3, 3)]
+    >>> get_entities([["B-PER"], ["B-LOC"]])
+    [('PER', 0, 0), ('LOC', 2, 2)]
+    """
+    chunks = decode(sentences_of(seq, suffix), source="seq")
+    first = np.cumsum(chunks.sentences.length + 1) - chunks.sentences.length - 1
+    return [
+        (category, before + start, before + end - 1)
+        for before, found in zip(first.tolist(), chunks.triples(), strict=True)
+        for category, start, end in found
+    ]
+
+
 def accuracy_score(y_true: Tags, y_pred: Tags) -> float:
     """Return the share of words with the same tag."""
     pairs = _pairs(y_true, y_pred)
@@ -134,7 +191,7 @@ def accuracy_score(y_true: Tags, y_pred: Tags) -> float:
 
 def performance_measure(y_true: Tags, y_pred: Tags) -> dict[str, int]:
     """Count words: TP has the same tag, not `O`; FP has a wrong tag, not `O`; FN lacks a tag; TN is `O` on both sides."""
-    pairs = [(_name_of(key), _name_of(response)) for key, response in _pairs(y_true, y_pred)]
+    pairs = [(name_of_tag(key), name_of_tag(response)) for key, response in _pairs(y_true, y_pred)]
     return {
         "TP": sum(key == response != "O" for key, response in pairs),
         "FP": sum(key != response != "O" for key, response in pairs),
@@ -182,7 +239,7 @@ def classification_report(
     OptionError
         If a tag is a number, or does not fit its scheme, or the scheme cannot be detected.
     """
-    rule = (_name(scheme) or _detected(_sentences(y_true, suffix))) if mode == "strict" else "conlleval"
+    rule = (name_of(scheme) or auto_detect(y_true, suffix).__name__) if mode == "strict" else "conlleval"
     counts = _counted(y_true, y_pred, suffix, rule)
     of_categories = zip(*_scores(counts, zero_division, SIDES), strict=True)
     rows: dict[str, _Average] = {c: _Average(*row) for c, row in zip(counts.categories, of_categories, strict=True)}
@@ -204,50 +261,7 @@ def _lines(rows: Mapping[str, _Average], width: int, digits: int) -> list[str]:
 
 def _rule(mode: str | None, scheme: object) -> str:
     """The rule of scores, which are lenient without a scheme."""
-    return _name(scheme) or "conlleval" if mode == "strict" else "conlleval"
-
-
-def _name(scheme: object) -> str:
-    name = "" if scheme is None else str(getattr(scheme, "__name__", scheme))
-    if name:
-        check_name("scheme", name, RULES)
-    return name
-
-
-def _detected(sentences: Iterable[Iterable[str]]) -> str:
-    """The scheme that has all these prefixes, and marks where chunks begin or end."""
-    prefixes = {tag[0] for tags in sentences for tag in tags} - {"O"}
-    for name, (all_of, one_of) in {
-        "IOB2": ("IB", "B"),
-        "IOE2": ("IE", "E"),
-        "IOBES": ("IBES", "BS"),
-        "BILOU": ("BILU", "BU"),
-    }.items():
-        if prefixes <= set(all_of) and prefixes & set(one_of):
-            return name
-    raise OptionError(f"found the prefixes {', '.join(sorted(prefixes)) or 'O'}; expected those of IOB2, IOE2, IOBES or BILOU")
-
-
-def _sentences(tags: Tags, suffix: bool) -> list[list[str]]:
-    """The tags as `decode` reads them: a prefix, a hyphen and a category."""
-    sentences = [tags] if len(tags) and np.ndim(tags[0]) == 0 else tags
-    return [[_tag(_name_of(tag), suffix) for tag in sentence] for sentence in sentences]
-
-
-def _name_of(tag: object) -> str:
-    """The tag; OptionError for the number of a label, for which seqeval has no message, or an unclear one."""
-    if not isinstance(tag, str) or re.fullmatch(r"-?\d+(\.\d*)?", tag.strip()):
-        raise OptionError(f"found the tag {shortened(one_line(repr(tag)))}; expected names of tags, as B-PER: map ids to names")
-    return str(tag)
-
-
-def _tag(tag: str, suffix: bool) -> str:
-    prefix, category = (tag[-1:], tag[:-1]) if suffix else (tag[:1], tag[1:])
-    if prefix not in PREFIXES and prefix not in ALIASES:
-        warn(f"{tag} seems not to be NE tag.")
-        prefix = "I"
-    category = category.rpartition("-")[0] or category if suffix else category
-    return "O" if prefix == "O" else f"{prefix}-{category.strip('-')}"
+    return name_of(scheme) or "conlleval" if mode == "strict" else "conlleval"
 
 
 def _pairs(y_true: Tags, y_pred: Tags) -> list[tuple[object, object]]:
@@ -257,7 +271,7 @@ def _pairs(y_true: Tags, y_pred: Tags) -> list[tuple[object, object]]:
 
 
 def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _TaggedCounts:
-    key, response = _sentences(y_true, suffix), _sentences(y_pred, suffix)
+    key, response = (sentences_of(tags, suffix, lenient=rule == "conlleval") for tags in (y_true, y_pred))
     lengths = [list(map(len, side)) for side in (key, response)]
     if lengths[0] != lengths[1]:
         raise MismatchError(f"found sentences of {lengths[1]} tags in y_pred; expected {lengths[0]}, as in y_true")
@@ -269,19 +283,21 @@ def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _TaggedCoun
 
 
 def _asked(
-    counts: _TaggedCounts, average: str | None, zero_division: ZeroDivision, asked: Sequence[str]
+    counts: _TaggedCounts, average: str | None, zero_division: ZeroDivision, asked: Sequence[str], beta: float = 1.0
 ) -> _ByCategory | _Average:
     if average is None:
-        return _scores(counts, zero_division, asked)
+        return _scores(counts, zero_division, asked, beta)
     check_name("average", average, AVERAGES)
-    return _average(counts, average, zero_division, asked)
+    return _average(counts, average, zero_division, asked, beta)
 
 
-def _average(counts: _TaggedCounts, average: str, zero_division: ZeroDivision, asked: Sequence[str]) -> _Average:
+def _average(
+    counts: _TaggedCounts, average: str, zero_division: ZeroDivision, asked: Sequence[str], beta: float = 1.0
+) -> _Average:
     """Averages over categories; nan for a macro average of none."""
     if average == "micro":
         counts = _TaggedCounts([""], *(np.array([column.sum()]) for column in (counts.matched, counts.key, counts.response)))
-    scores = _scores(counts, zero_division, asked)
+    scores = _scores(counts, zero_division, asked, beta)
     support = int(counts.key.sum())
     value = float(zero_division == 1)
     if average == "weighted" and not support:
@@ -292,15 +308,15 @@ def _average(counts: _TaggedCounts, average: str, zero_division: ZeroDivision, a
     return _Average(sides[0], sides[1], sides[2], support)
 
 
-def _scores(counts: _TaggedCounts, zero_division: ZeroDivision, asked: Sequence[str]) -> _ByCategory:
+def _scores(counts: _TaggedCounts, zero_division: ZeroDivision, asked: Sequence[str], beta: float = 1.0) -> _ByCategory:
     """The scores of each category; `asked` are those that a warning is about."""
     _, matched, key, response = counts
     if zero_division == "warn":
         _warn(key, response, asked)
     value = float(zero_division == 1)
     precision, recall = (np.where(of == 0, value, matched / np.maximum(of, 1)) for of in (response, key))
-    sums = precision + recall
-    return _ByCategory(precision, recall, 2 * precision * recall / np.where(sums == 0, 1.0, sums), key)
+    sums = beta**2 * precision + recall
+    return _ByCategory(precision, recall, (1 + beta**2) * precision * recall / np.where(sums == 0, 1.0, sums), key)
 
 
 def _warn(key: Ints, response: Ints, asked: Sequence[str]) -> None:

@@ -21,44 +21,40 @@ and 0 where it says 0. A label that is missing is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from referee.algorithms.arrays import Floats, Ints
-from referee.basics.exceptions import OptionError, check_name
-from referee.formats.inputs.plain import corpus_of_labels
-from referee.matching.pair import pair_of
+from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import OptionError
+from referee.compat.labels import score_labels, table_of_labels
+from referee.compat.sklearn_information import (
+    adjusted_mutual_info_score,
+    contingency_matrix,
+    entropy,
+    expected_mutual_information,
+    mutual_info_score,
+    normalized_mutual_info_score,
+)
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc, rand
 from referee.metrics.ceaf import ceaf_e, ceaf_m
 from referee.metrics.chance import ari, fowlkes_mallows
-from referee.metrics.entropy import completeness, homogeneity, information
+from referee.metrics.entropy import completeness, homogeneity
 from referee.metrics.lea import lea
 from referee.metrics.links import links
 from referee.metrics.muc import muc
 from referee.metrics.registry import metric_named
-from referee.metrics.table import Table, link, table_of
+from referee.metrics.table import link
 from referee.options.options import Options
-from referee.stats.counts import Counts, Score
 
 __all__ = [
-    "adjusted_rand_score", "b_cubed_score", "blanc_score", "ceaf_e_score", "ceaf_m_score", "completeness_score", "conll_score",
+    "adjusted_mutual_info_score", "adjusted_rand_score", "b_cubed_score", "blanc_score", "ceaf_e_score", "ceaf_m_score",
+    "completeness_score", "conll_score", "contingency_matrix", "entropy", "expected_mutual_information",
     "fowlkes_mallows_score", "homogeneity_completeness_v_measure", "homogeneity_score", "lea_score", "links_score", "muc_score",
     "mutual_info_score", "normalized_mutual_info_score", "pair_confusion_matrix", "precision_recall_fscore", "rand_score",
     "v_measure_score",
 ]  # fmt: skip
-
-MEANS: Mapping[str, Callable[[Floats], Floats]] = {
-    "min": np.min,
-    "geometric": lambda bits: np.sqrt(np.prod(bits)),
-    "arithmetic": np.mean,
-    "max": np.max,
-}
-"""Means of the entropies of key and response."""
 
 
 def adjusted_rand_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
@@ -117,27 +113,6 @@ def homogeneity_completeness_v_measure(
     """
     h, c = homogeneity_score(labels_true, labels_pred), completeness_score(labels_true, labels_pred)
     return h, c, (1 + beta) * h * c / (beta * h + c) if h + c else 0.0
-
-
-def mutual_info_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
-    """Return the information that key and response share, in nats for each item."""
-    table = table_of_labels(labels_true, labels_pred)
-    return float(information(table).shared.sum() * np.log(2) / max(1, table.key_mentions.sum()))
-
-
-def normalized_mutual_info_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
-    *,
-    average_method: Literal["min", "geometric", "arithmetic", "max"] = "arithmetic",
-) -> float:
-    """Return the shared information as a fraction of a mean of that of key and response; 1 if both have one entity."""
-    check_name("average_method", average_method, MEANS)
-    bits = information(table_of_labels(labels_true, labels_pred))
-    key, response, shared = (float(side.sum()) for side in (bits.key, bits.response, bits.shared))
-    if key == response == 0:
-        return 1.0
-    return shared / float(MEANS[average_method](np.array([key, response]))) if shared else 0.0
 
 
 def precision_recall_fscore(
@@ -199,29 +174,3 @@ def blanc_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
 def conll_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
     """Return the CoNLL score, the mean F1 of MUC, B³ and CEAFe."""
     return score_labels(conll.count, labels_true, labels_pred, 0.0).value
-
-
-def score_labels(
-    metric: Callable[[Table], Counts],
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
-    zero_division: float = 1.0,
-    beta: float = 1.0,
-) -> Score:
-    """Score labels by what counts one metric."""
-    return metric(table_of_labels(labels_true, labels_pred)).total().score(zero_division, beta)[0]
-
-
-def table_of_labels(labels_true: ArrayLike, labels_pred: ArrayLike) -> Table:
-    """Return the table of labels, as many on both sides.
-
-    Raises
-    ------
-    OptionError
-        If one side has more labels, labels are no array of one dimension, or one is missing.
-    """
-    key, response = (
-        corpus_of_labels(np.asarray(labels), name)
-        for labels, name in ((labels_true, "labels_true"), (labels_pred, "labels_pred"))
-    )
-    return table_of(pair_of(key, response, Options()))

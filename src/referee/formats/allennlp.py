@@ -17,11 +17,10 @@ References
 
 from __future__ import annotations
 
-from functools import partial
 from re import search
 
 from referee.corpus import Corpus
-from referee.formats.shared.json_values import add_inclusive, first_keys, read_documents
+from referee.formats.shared.json_values import first_keys, read_inclusive
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -37,5 +36,4 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read documents with clusters of tokens."""
-    add = partial(add_inclusive, "document", "clusters")
-    return read_documents(source, fault, "an object with `document` and `clusters`", add)
+    return read_inclusive(source, fault, "document", "clusters", "an object with `document` and `clusters`")

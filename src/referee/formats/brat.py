@@ -75,6 +75,7 @@ from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.relations import (
     COREFERENCE,
     UNTYPED,
+    ChosenRelations,
     TextMention,
     add_mentions,
     label_of,
@@ -91,6 +92,7 @@ HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ONE_DOCUMENT = ".ann"
 BESIDE = ".txt"
 WRITES_PLACES = True
+RELATIONS = True
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
@@ -170,7 +172,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     remark(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
     otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
     remark(source.name, otherwise, "mention", sum(mention.deviates for mention in mentions.values()))
-    return _corpus(source.name, text, blanks, list(mentions.values()), _links(source.name, relations, mentions, fault))
+    return _corpus(source.name, text, blanks, list(mentions.values()), _links(source, relations, mentions, fault))
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -344,12 +346,12 @@ def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) ->
     return _BratMention(line, id_, found[1], parts, "\n" in given or ink != words)
 
 
-def _links(source: str, relations: list[_BratRelation], mentions: Container[str], fault: Fault) -> Iterator[tuple[str, str]]:
+def _links(source: Source, relations: list[_BratRelation], mentions: Container[str], fault: Fault) -> Iterator[tuple[str, str]]:
     """The pairs of mentions that corefer, as listed."""
-    ignored: Counter[str] = Counter()
+    said = "those whose names begin with coref or ident, and Equiv, are"
+    chosen = ChosenRelations(source.asked.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
     for relation in relations:
-        if not (COREFERENCE.match(relation.name) or relation.name == "Equiv"):
-            ignored[relation.name] += 1
+        if not chosen.means(relation.name):
             continue
         ids = relation.ids
         unknown = [id_ for id_ in ids if id_ not in mentions]
@@ -359,8 +361,7 @@ def _links(source: str, relations: list[_BratRelation], mentions: Container[str]
             fault(relation.line, f"{shortened(relation.name)} relates {found}; {expected}")
         else:
             yield from ((b, a) if relation.name == "Equiv" else (a, b) for a, b in pairwise(ids))
-    text = "ignored {} that are no coreference ({names}); those whose names begin with coref or ident, and Equiv, are"
-    remark(source, text, "relation", ignored)
+    chosen.warn(source.name)
 
 
 def _corpus(name: str, text: str, blanks: bool, given: Sequence[_BratMention], links: Iterator[tuple[str, str]]) -> Corpus:

@@ -21,6 +21,10 @@ Words are the `originalText` where it is written, otherwise the `word`, in which
 JSON calls chains by their ids, in XML we call them by their places, "0", "1", ... CoreNLP leaves singletons out of XML, and
 the coreference section out of both if the annotator `coref` (`dcoref`) was not run, which is an error.
 
+The `corefs` of JSON alone (the object of chains, by itself or under this key) do not say how long sentences are. So mentions
+are no spans, but items called by their place: `sentence:start-end`, as written. Such a file can be scored against another one,
+not against texts; a warning says so.
+
 References
 ----------
 JSONOutputter, XMLOutputter and Dictionaries of CoreNLP 4.
@@ -28,36 +32,47 @@ JSONOutputter, XMLOutputter and Dictionaries of CoreNLP 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from re import search
 from typing import Any
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import JoinedSentences, begin
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 
-HOLDS = ("spans", "words", "heads", "mention types")
+HOLDS = ("spans", "items", "words", "heads", "mention types")
 MENTION_TYPES = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}
 JSON_PLACE = ("sentNum", "startIndex", "endIndex", "headIndex")
+ALONE = re.compile(
+    r'[\s\[]*\{\s*(?:"corefs"\s*:\s*\{\s*)?"[^"\\]{1,50}"\s*:\s*\[\s*\{'
+    r'[^{}]{0,2000}"(?:startIndex|sentNum|headIndex)"\s*:'
+)
 XML_PLACE = ("sentence", "start", "end", "head")
 
 
 def sniff(head: str) -> bool:
     """An object with chains, or with sentences that are objects with tokens; or the elements that XML begins with."""
     keys, whole = first_keys(head)
+    if "sentences" not in keys and ALONE.match(head):
+        return True
     if "sentences" in keys:
-        return "corefs" in keys or (not whole and bool(search(r'"tokens"\s*:\s*\[\s*\{\s*"index"', head)))
-    return bool(search(r"<root\b[^<>]*>\s*<document\b", head) and search(r"<tokens>\s*<token id=|<coreference>", head))
+        return "corefs" in keys or (not whole and bool(re.search(r'"tokens"\s*:\s*\[\s*\{\s*"index"', head)))
+    return bool(re.search(r"<root\b[^<>]*>\s*<document\b", head) and re.search(r"<tokens>\s*<token id=|<coreference>", head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read JSON or XML."""
     if source.head.lstrip()[:1] in (b"{", b"["):
-        return read_documents(source, fault, "an object with `sentences` and `corefs`", _read_json)
+        corpus = read_documents(source, fault, "an object with `sentences` and `corefs`", _read_json)
+        if corpus.items is not None:
+            text = "found {} without `sentences`: mentions are places, not spans of a text; expected the whole output"
+            remark(source.name, text, "document", len(corpus.doc_ids))
+        return corpus
     builder = CorpusBuilder(source.name)
     for document in parse(source).inside("document"):
         _read_xml(document, builder, fault)
@@ -66,14 +81,24 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report: Report) -> None:
     listed, chains, name = document.get("sentences"), document.get("corefs"), document.get("docId")
+    name = name if isinstance(name, str) else ""
+    if listed is None and (chains is None or set(document) <= {"corefs", "docId"}):
+        _read_alone(document if chains is None else chains, name, builder, report)
+        return
     if not (isinstance(listed, list) and all(isinstance(s, dict) and isinstance(s.get("tokens"), list) for s in listed)):
         report("`sentences` is not what it should be; expected a list of objects with `tokens`")
         return
     text = JoinedSentences.of([[_word(token, report) for token in sentence["tokens"]] for sentence in listed])
-    builder.document(name if isinstance(name, str) else "", text.tokens, text.starts)
+    builder.document(name, text.tokens, text.starts)
     if not isinstance(chains, dict):
         report("found no `corefs`; expected the chains of mentions: run CoreNLP with the annotator coref")
         return
+    for label, place, mention_type in _mentions(chains, report):
+        _add(label, place, mention_type, text, builder, report)
+
+
+def _mentions(chains: Mapping[str, Any], report: Report) -> Iterator[tuple[str, list[int | None], str]]:
+    """The chain, the place and the type of each mention."""
     for label, mentions in chains.items():
         if not isinstance(mentions, list):
             report(f"chain {shortened(label)}: found {shown(mentions)}; expected a list of mentions")
@@ -83,8 +108,21 @@ def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report:
                 report(f"chain {shortened(label)}: found {shown(mention)}; expected a mention")
                 continue
             place = [n if type(n := mention.get(key)) is int else None for key in JSON_PLACE]
-            mention_type = MENTION_TYPES.get(str(mention.get("type")), "")
-            _add(label, place, mention_type, text, builder, report)
+            yield label, place, MENTION_TYPES.get(str(mention.get("type")), "")
+
+
+def _read_alone(chains: object, name: str, builder: CorpusBuilder, report: Report) -> None:
+    """Read chains without sentences: mentions are items, as where they are in the text is not known."""
+    if not isinstance(chains, dict):
+        report(f"`corefs` is {shown(chains)}; expected an object of chains")
+        return
+    builder.document(name)
+    for label, (sentence, start, end, _), _ in _mentions(chains, report):
+        if sentence is None or start is None or end is None or not (sentence > 0 and 0 < start < end):
+            found = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
+            report(f"{found}; expected 1 <= sentence, 1 <= start < end")
+        else:
+            builder.item(f"{sentence}:{start}-{end}", label)
 
 
 def _word(token: object, report: Report) -> str:

@@ -38,18 +38,19 @@ from typing import Any
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.relations import (
+    ChosenRelations,
     Relation,
     TextMention,
     add_mentions,
     coreferent,
     on_tokens,
     valid_span,
-    warn_of_ignored,
 )
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
+RELATIONS = True
 OTHERS = ("Comments", "cats", "label")
 """Lists of a document that are left out: of comments, of categories of the text, of spans of another kind of project."""
 
@@ -62,15 +63,15 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a text a line."""
-    ignored, unused = Counter[str](), Counter[str]()
-    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, ignored, unused))
-    warn_of_ignored(source.name, ignored)
+    chosen, unused = ChosenRelations(source.asked.relations), Counter[str]()
+    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, chosen, unused))
+    chosen.warn(source.name)
     remark(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)
     return corpus
 
 
 def _add(
-    ignored: Counter[str], unused: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
+    chosen: ChosenRelations, unused: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
 ) -> None:
     text = document.get("text")
     if not isinstance(text, str):
@@ -80,7 +81,7 @@ def _add(
         report("found no `entities` and `relations`; expected the export of a project with relations")
     unused.update({key: len(value) for key in OTHERS if isinstance(value := document.get(key), list) and value})
     mentions = list(_mentions(text, _objects(document, "entities", report), report))
-    links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, ignored, report))
+    links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, chosen, report))
     characters = on_tokens(text, mentions)
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     add_mentions(builder, text, characters, mentions, links)

@@ -1,4 +1,4 @@
-"""ECB+: news with events and their participants, with coreference within documents and cross-document. XML.
+"""ECB+, and other XML of the tool CAT: events and their participants, with coreference within documents and cross-document.
 
 ::
 
@@ -19,9 +19,12 @@ A file is a document, called by its `doc_name` without `.xml`; read the folder f
 is a mention, of several parts if its tokens are not all side by side. One without is no mention but an instance: what the
 mentions of a relation are of.
 
-A relation is an entity of the mentions among its `source`s (and `target`s, which have always been instances). The label is its
-`note`, which names the same instance in all documents. What has none, intra-document relations and mentions without a
-relation, gets a label that begins with the document's name, so that it is one of this document alone.
+A relation whose tag has COREF in it, or is REFERS_TO (NewsReader, MEANTIME), is an entity of the mentions among its `source`s
+and `target`s; targets are mostly instances. The label is its `note`, or else the `instance_id` of its target, which name the
+same instance in all documents. What has none (relations of one instance, or that have a mention in common, are one entity), and
+mentions without a relation, get a label that begins with the document's name, so that it is one of this document alone. Other
+relations (TLINK, PLOT_LINK, CLINK, ...) are ignored with a warning, unless `--relations` names them, and then these alone are
+coreference.
 
 The type is the tag of the entity's first mention in the file. Events are what begins with ACTION or NEG_ACTION; the rest
 (HUMAN_..., NON_HUMAN_..., LOC_..., TIME_...) are entities in the narrow sense. Published scores are of one or the other.
@@ -39,7 +42,7 @@ Where programs disagree:
 * Sentence 0 of the `ecbplus` files is the address of the page. It is kept.
 * A topic holds two sets of documents, `ecb` and `ecbplus`, about different events of a kind. Some score across both.
 
-Words, types and parts are all that is read; RELATED_TO and TAG_DESCRIPTOR are not.
+Words, types and parts are all that is read; RELATED_TO and TAG_DESCRIPTOR are not: a warning counts what RELATED_TO names.
 """
 
 from __future__ import annotations
@@ -48,12 +51,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from referee.algorithms.components import components
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.relations import ChosenRelations
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
+RELATIONS = True
 
 
 class _EcbMention(NamedTuple):
@@ -76,7 +83,11 @@ def read(source: Source, fault: Fault) -> Corpus:
         fault(root.line, f"found {found}; expected a <Document> with a `doc_name`")
     place = _tokens(root, name, builder, fault)
     mentions = _mentions(root, place, fault)
-    label = _labels(root, mentions, name, fault)
+    chosen = ChosenRelations(source.asked.relations, _is_coreference, "those called ..._COREF or REFERS_TO are")
+    label = _labels(root, mentions, name, chosen, fault)
+    chosen.warn(source.name)
+    related = [m.line for markables in root.inside("Markables") for m in markables if m.get("RELATED_TO")]
+    remark(source.name, "ignored {} of markables", "RELATED_TO", len(related), next(iter(related), None))
     for m_id, (tag, tokens) in mentions.items():
         parts = [(token, token + 1) for token in tokens]
         builder.mention(0, 0, label.get(m_id, f"{name} mention {m_id}"), tag, spans=parts)
@@ -115,15 +126,32 @@ def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[
     return mentions
 
 
-def _labels(root: Element, mentions: Mapping[str, _EcbMention], name: str, fault: Fault) -> Mapping[str, str]:
+def _is_coreference(tag: str) -> bool:
+    return "COREF" in tag.upper() or tag.upper() == "REFERS_TO"
+
+
+def _labels(
+    root: Element, mentions: Mapping[str, _EcbMention], name: str, chosen: ChosenRelations, fault: Fault
+) -> Mapping[str, str]:
     """The label of each mention that is in a relation."""
-    known = {m.get("m_id") for markables in root.inside("Markables") for m in markables}
+    markables = {m.get("m_id"): m for of in root.inside("Markables") for m in of}
     labels: dict[str, str] = {}
-    for relation in (r for relations in root.inside("Relations") for r in relations):
-        label = relation.get("note") or f"{name} relation {relation.get('r_id')}"
-        for m_id in (end.get("m_id") for end in relation):
-            if m_id not in known:
+    by_instance: dict[str, str] = {}
+    local, ties = f"{name} relation ", []
+    for relation in (r for relations in root.inside("Relations") for r in relations if chosen.means(r.tag)):
+        label = relation.get("note") or f"{local}{relation.get('r_id')}"
+        ends = [end.get("m_id") for end in relation]
+        if not relation.get("note"):
+            for m_id in (m_id for m_id in ends if m_id in markables and m_id not in mentions):
+                label = by_instance.setdefault(m_id, markables[m_id].get("instance_id") or label)
+        for m_id in ends:
+            if m_id not in markables:
                 fault(relation.line, f"found the markable {shortened(m_id)!r} in a relation; expected an m_id")
-            elif m_id in mentions and labels.setdefault(m_id, label) != label:
-                fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
-    return labels
+            elif m_id in mentions and (known := labels.setdefault(m_id, label)) != label:
+                if known.startswith(local) and label.startswith(local):
+                    ties.append((known, label))
+                else:
+                    fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
+    number = {label: n for n, label in enumerate(dict.fromkeys((*labels.values(), *(b for _, b in ties))))}
+    roots, names = components(len(number), [(number[a], number[b]) for a, b in ties]), list(number)
+    return {m_id: names[roots[number[label]]] for m_id, label in labels.items()}

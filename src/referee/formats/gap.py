@@ -7,7 +7,8 @@
 
     development-1  TRUE  FALSE                                        a system: ID, A-coref, B-coref; a header is optional
 
-Columns are separated by tabs. With a header they are found by their names (case does not matter), others are ignored.
+Columns are separated by tabs. With a header they are found by their names (case does not matter). Columns that GAP does not
+have are ignored, with a warning.
 
 Each row is a document, called by its ID, of three mentions: `A`, `B` and `pronoun`. These are names, not spans, as a system's
 rows have no text. The links pronoun-A and pronoun-B are listed where the row says TRUE, and make the entities. Decisions are
@@ -31,15 +32,18 @@ Texts and offsets are not looked at. `gap`, `gap_masculine`, `gap_feminine` and 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import begin
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "entity types", "links")
 COLUMNS = ("id", "a-coref", "b-coref")
+HEADER = ("id", "text", "pronoun", "pronoun-offset", "a", "a-offset", "a-coref", "b", "b-offset", "b-coref", "url")
 GENDERS = dict.fromkeys(("he", "him", "his"), "masculine") | dict.fromkeys(("she", "her", "hers"), "feminine")
 DECISIONS = {"true": True, "false": False}
 
@@ -63,6 +67,8 @@ def read(source: Source, fault: Fault) -> Corpus:
             names = [name.strip().lower() for name in row]
             header = names if set(COLUMNS) <= set(names) else COLUMNS
             if header is names:
+                others = Counter(name for name in names if name not in HEADER)
+                remark(source.name, "ignored {} that GAP does not have ({names})", "column", others, number)
                 continue
         if len(row) == len(header):
             _add(dict(zip(header, row, strict=True)), builder, number, fault)

@@ -15,12 +15,14 @@
 ``unit``
     A span of characters, in UTF-16 units, the end exclusive. Units of the types `paragraph` and `sentence` (in either case) are
     no mentions, but begin sentences. Of all others those are mentions whose type any unit of a schema or a relation has, or any
-    unit with a `REF`.
+    unit with a `REF`; units of other types are left out with a warning. Without schemas, relations and `REF`, those are
+    mentions whose type has "mention" in its name, or all if they are of one type; a warning says that nothing corefers.
 ``schema``
-    An entity of its units, called by its id.
+    An entity of its units, called by its id. If there are schemas of several types, those whose types begin with "chain" or
+    "coref" are, and a warning says what is left out. So it does of units in schemas that are not there (any more).
 ``relation``
     Of types DIRECTE, INDIRECTE and ANAPHORE (ANCOR), or of one that begins with "coref" or "ident": two units of one entity.
-    Others are ignored, with a warning.
+    Others are ignored, with a warning. `--relations` names others that mean coreference, instead of these.
 ``REF``
     A feature (also `refname`) that names the referent. Units in no schema are of one entity if it is the same. Empty, or SI, it
     means a unit that is alone.
@@ -41,20 +43,19 @@ Where programs disagree: an embedded unit is named by the id of the unit, or by 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import tokenised, utf16_offsets
-from referee.formats.shared.relations import COREFERENCE, warn_of_ignored
+from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, referent
+from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
 
 HOLDS = ("spans", "words")
+RELATIONS = True
 LAYOUT = ("paragraph", "sentence")
-ANAPHORIC = re.compile(r"(IN)?DIRECTE$|ANAPHORE$")
 
 
 def sniff(head: str) -> bool:
@@ -68,12 +69,14 @@ def read(source: Source, fault: Fault) -> Corpus:
     root = parse(source)
     offsets = utf16_offsets(text)
     spans = {id(unit): span for unit in root.inside("unit") if (span := _span(unit, text, offsets, fault))}
-    chains = [Schema(s.get("id"), _ends(s, "embedded-unit"), s.line) for s in root.inside("schema")]
-    ignored = Counter[str]()
-    pairs = list(_pairs(root, ignored))
-    warn_of_ignored(source.name, ignored)
+    schemas = [Schema(s.get("id"), _ends(s, "embedded-unit"), s.line, _type(s)) for s in root.inside("schema")]
+    chains = chains_among(schemas, source.name)
+    said = "those of ANCOR, and those whose names begin with coref or ident, are"
+    chosen = ChosenRelations(source.asked.relations, is_anaphoric, said)
+    pairs = [Schema(r.get("id"), _ends(r, "term"), r.line) for r in root.inside("relation") if chosen.means(_type(r))]
+    chosen.warn(source.name)
     given = [unit for unit in root.inside("unit") if id(unit) in spans]
-    mentions, names = _mentions(given, [id_ for schema in (*chains, *pairs) for id_ in schema.units])
+    mentions, names = _mentions(given, [id_ for schema in (*chains, *pairs) for id_ in schema.units], source.name)
     characters = tokenised(text, (edge for unit in mentions for edge in spans[id(unit)]))
     starts = {spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT}
     sentences = [n for n, start in enumerate(characters.starts) if start in starts] if starts else characters.sentences
@@ -99,23 +102,16 @@ def _text(source: Source) -> str:
         raise FormatError(source.name, None, f"found the byte 0x{error.object[error.start]:02x}; expected UTF-8") from None
 
 
-def _mentions(units: Sequence[Element], used: Sequence[str]) -> tuple[list[Element], dict[str, str]]:
+def _mentions(units: Sequence[Element], used: Sequence[str], source: str) -> tuple[list[Element], dict[str, str]]:
     """The units that are mentions, and the id of a unit by its other name, author and date."""
     names = {f"{_said(unit, 'author')}_{_said(unit, 'creation-date')}": unit.get("id") for unit in units}
     ids = {unit.get("id") for unit in units}
     names = {name: id_ for name, id_ in names.items() if name not in ids}
     used_ids = {names.get(id_, id_) for id_ in used}
-    types = {_type(unit) for unit in units if unit.get("id") in used_ids or not set(REFERENT).isdisjoint(_features(unit))}
-    return [unit for unit in units if _type(unit) in types and _type(unit).lower() not in LAYOUT], names
-
-
-def _pairs(root: Element, ignored: Counter[str]) -> Iterator[Schema]:
-    """The relations that mean coreference."""
-    for relation in root.inside("relation"):
-        if ANAPHORIC.match(_type(relation)) or COREFERENCE.match(_type(relation)):
-            yield Schema(relation.get("id"), _ends(relation, "term"), relation.line)
-        else:
-            ignored[_type(relation)] += 1
+    others = [unit for unit in units if _type(unit).lower() not in LAYOUT]
+    used_types = {_type(u) for u in others if u.get("id") in used_ids or not set(REFERENT).isdisjoint(_features(u))}
+    types = mention_types(map(_type, others), used_types, source)
+    return [unit for unit in others if _type(unit) in types], names
 
 
 def _ends(element: Element, tag: str) -> list[str]:

@@ -12,6 +12,8 @@ r"""Jsonlines as coreference resolvers read and write it: one document per line,
 ``clusters``
     an entity is a list of spans `[start, end]`: word offsets in the document with INCLUSIVE ends, so `[3, 3]` is one word.
     `predicted_clusters` is the same. Where a document has both, a response is read from the latter, a key from the former.
+    In files with exclusive ends `[3, 4]` is one word: read these as `--format jsonlines:exclusive`. A file of 50 mentions or
+    more, none of which is of one word, gets a warning.
 ``subtoken_map``
     the word of each word piece. Then `sentences` holds pieces ([CLS] and [SEP] among them) and spans count pieces: both ends
     are mapped to words, and as the words themselves are unknown the corpus has none.
@@ -29,7 +31,11 @@ Notes
 -----
 Where programs disagree:
 
-* wl-coref (Dobrovolskii 2021) writes `cased_words` and `span_clusters`, whose ends are EXCLUSIVE.
+* wl-coref (Dobrovolskii 2021) has `cased_words` without `sentences`, and EXCLUSIVE ends: in the `clusters` of its training
+  files, and in `span_clusters`. LingMess and others have both, and inclusive ends. `--format jsonlines:inclusive` reads
+  `clusters` as theirs. wl-coref has the parts of a document under one `document_id`: if a file has it twice, documents are
+  called `NAME_PART`, by their `part_id`, as in CoNLL-2012.
+* `bridging`, `singletons` and the like beside the clusters are left out with a warning.
 * BookCoref has `characters: [{"name": ..., "cluster": [[start, end]]}]`; read, with the names, if there are no clusters.
 * fastcoref and LLM pipelines write `text` with offsets of CHARACTERS; refused, as they are no tokens.
 * minimize.py repeats the map's neighbouring word for [CLS] and [SEP], so these need no special treatment.
@@ -40,6 +46,7 @@ People also keep one such document over many lines, or a list of documents: both
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain, pairwise
@@ -49,14 +56,19 @@ from typing import Any, TextIO
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.basics.exceptions import shortened
+from referee.basics.exceptions import check_name, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LONGEST, JoinedSentences, distinct, entities, words_of
-from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown
+from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown, warn_of_long_mentions
 from referee.formats.shared.possessive import compiled
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types")
+VARIANT = "whether ends are exclusive or inclusive"
+
+LAYERS = ("singletons", "bridging", "bridges", "bridging_clusters", "bridging_pairs", "split_antecedents")
+"""Lists that hold other annotation than clusters."""
 
 
 def sniff(head: str) -> bool:
@@ -66,9 +78,49 @@ def sniff(head: str) -> bool:
     return bool(compiled(r"^\s*+(\[\s*+)?\{").search(head) and search(key, head) and not search(clusters, head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+class _Reading:
+    """How documents are read, and what is noticed meanwhile.
+
+    Parameters
+    ----------
+    role : str
+        "key" or "response".
+    ends : str
+        "exclusive" or "inclusive", if it was said.
+    """
+
+    def __init__(self, role: str, ends: str) -> None:
+        self.role = role
+        self.ends = ends
+        self.sure = bool(ends)
+        self.plain_names: list[str] = []
+        self.left_out: Counter[str] = Counter()
+
+    def places(self) -> tuple[str, ...]:
+        """Where clusters may be; the first that there is counts."""
+        pair = ("predicted_clusters", "clusters") if self.role == "response" else ("clusters", "predicted_clusters")
+        return (*pair, "span_clusters", "characters")
+
+    def inclusive(self, document: Mapping[str, Any], key: str) -> bool:
+        """Whether the ends of the spans under a key are."""
+        words = [name for name in ("sentences", "tokens", "cased_words") if document.get(name) is not None]
+        exclusive = key == "span_clusters" or (self.ends or (words == ["cased_words"] and "exclusive")) == "exclusive"
+        self.sure = self.sure or exclusive
+        return not exclusive
+
+
+def read(source: Source, fault: Fault, ends: str = "") -> Corpus:
     """Read documents with clusters of tokens; of two clusterings the one for the role."""
-    return read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, source.role))
+    if ends:
+        check_name("ends", ends, ("exclusive", "inclusive"))
+    how = _Reading(source.role, ends)
+    corpus = read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, how))
+    remark(source.name, "left out {} beside the clusters ({names})", "entry", how.left_out)
+    if not how.sure:
+        warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")
+    if len(corpus.doc_ids) == len(set(how.plain_names)) == len(how.plain_names):  # no parts of one document
+        return corpus.on_documents(tuple(how.plain_names), np.arange(len(corpus.doc_ids)))
+    return corpus
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -91,23 +143,28 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write(json.dumps(document, ensure_ascii=False) + "\n")
 
 
-def _add(role: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+def _add(how: _Reading, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     tokens, sentences = _words(document, report)
     pieces = _pieces(document, tokens, report)
+    if type(document.get("part_id")) is int and document.get("document_id") == name:
+        how.plain_names.append(name)
+        name = f"{name}_{document['part_id']}"
+    how.left_out.update({layer: len(document[layer]) for layer in LAYERS if isinstance(document.get(layer), list | dict)})
     builder.document(name, tokens if pieces is None else None, sentences)
     if tokens is None and "text" in document:
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return
     limit = len(pieces) if pieces is not None else len(tokens) if tokens is not None else LONGEST
-    if pieces is None and (columns := _plain(document, role, limit)):
+    if pieces is None and (columns := _plain(document, how, limit)):
         builder.add_spans(*columns)
         return
-    for label, entity_type, value, inclusive in _clusters(document, role, report):
+    for label, entity_type, value, inclusive in _clusters(document, how, report):
         span = _span(value, limit, inclusive)
         if span is None:
             size = "" if limit == LONGEST else f" < {limit}" if inclusive else f" <= {limit}"
             expected = f"expected two token offsets [start, end], 0 <= start {'<=' if inclusive else '<'} end{size}"
-            report(f"cluster {shortened(label)}: found the span {shown(value)}; {expected}")
+            remedy = "" if inclusive or "clusters" not in document else ", or inclusive ends: give --format jsonlines:inclusive"
+            report(f"cluster {shortened(label)}: found the span {shown(value)}; {expected}{remedy}")
         elif pieces is None:
             builder.mention(*span, label, entity_type)
         else:
@@ -151,9 +208,9 @@ def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Repor
     return words
 
 
-def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
+def _plain(document: Mapping[str, Any], how: _Reading, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
     """Starts and ends of all mentions, labels and sizes of clusters without types; None if they need a closer look."""
-    key = next((key for key in _keys(role)[:3] if document.get(key) is not None), None)
+    key = next((key for key in how.places()[:3] if document.get(key) is not None), None)
     clusters = document[key] if key and document.get("entity_types") is None else None
     if not (isinstance(clusters, list) and {list}.issuperset(map(type, clusters))):
         return None
@@ -167,24 +224,18 @@ def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[Ints, In
         start, end = np.fromiter(numbers, dtype=np.int64, count=len(numbers)).reshape(-1, 2).T
     except OverflowError:
         return None
-    end = end + (key != "span_clusters")
+    end = end + how.inclusive(document, key or "")
     if (start < 0).any() or (start >= end).any() or (end > limit).any():
         return None
     sizes = [*map(len, clusters)]
     return start, end, [str(number) for number, size in enumerate(sizes) if size], [*filter(None, sizes)]
 
 
-def _keys(role: str) -> tuple[str, ...]:
-    """Where clusters may be; the first that there is counts."""
-    preferred = ("predicted_clusters", "clusters") if role == "response" else ("clusters", "predicted_clusters")
-    return (*preferred, "span_clusters", "characters")
-
-
-def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
+def _clusters(document: Mapping[str, Any], how: _Reading, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
     """Label, type and span of each mention, and whether the end is inclusive."""
-    key = next((key for key in _keys(role) if document.get(key) is not None), None)
+    key = next((key for key in how.places() if document.get(key) is not None), None)
     if key is None:
-        report(f"found no clusters; expected one of {', '.join(sorted(_keys(role)))}")
+        report(f"found no clusters; expected one of {', '.join(sorted(how.places()))}")
         return
     clusters, labels = document[key], None
     if key == "characters" and isinstance(clusters, list) and all(isinstance(c, dict) for c in clusters):
@@ -193,6 +244,7 @@ def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterato
     if not isinstance(clusters, list):
         report(f"`{key}` is {shown(clusters)}; expected a list of clusters")
         return
+    inclusive = how.inclusive(document, key)
     types = document.get("entity_types")
     if types is not None and not (are_words(types) and len(types) == len(clusters)):
         report(f"`entity_types` is {shown(types)}; expected a list of {len(clusters)} types, one a cluster")
@@ -200,7 +252,7 @@ def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterato
     for number, cluster in enumerate(clusters):
         label, entity_type = labels[number] if labels else str(number), types[number] if types else ""
         if isinstance(cluster, list):
-            yield from ((label, entity_type, span, key != "span_clusters") for span in cluster)
+            yield from ((label, entity_type, span, inclusive) for span in cluster)
         else:
             report(f"cluster {shortened(label)}: found {shown(cluster)}; expected a list of spans")
 

@@ -70,13 +70,13 @@ from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
     UNTYPED,
+    ChosenRelations,
     add_mentions,
     coreferent,
     covering,
     label_of,
     leave_out_loose_links,
     links_of_document,
-    warn_of_ignored,
 )
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
@@ -85,6 +85,7 @@ from referee.formats.shared.written_text import SURROGATES, WrittenText, documen
 
 HOLDS = ("spans", "words", "entity types", "links")
 WRITES_PLACES = True
+RELATIONS = True
 VARIANT = "labels, predictions, or an annotator"
 TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
@@ -103,7 +104,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
     tasks = list(_tasks(source, fault))
     chooser = Chooser([task for _, task in tasks], wanted)
-    builder, ignored, unused = CorpusBuilder(source.name), Counter[str](), Counter[str]()
+    builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), Counter[str]()
     grouped = regions = 0
     for line, task in tasks:
         report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
@@ -114,7 +115,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
         if not isinstance(data, dict):
             report(f"`data` is {shown(data)}; expected an object with the text")
         elif (document := annotated(data, annotation, by_label, report)) is not None:
-            links = list(coreferent(document.relations, document.mentions, ignored, report))
+            links = list(coreferent(document.relations, document.mentions, chosen, report))
             grouped += len(links) + document.named
             regions += len(document.mentions)
             unused.update(document.unused)
@@ -122,7 +123,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             if begin(builder, fault, _name(task, data), words.tokens, words.sentences, raw=words.raw, line=line):
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
-    warn_of_ignored(source.name, ignored)
+    chosen.warn(source.name)
     remark(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)
     if regions > 1 and not grouped and chooser.kind == "annotation":
         remedy = "if labels are entities, give --format labelstudio:labels"

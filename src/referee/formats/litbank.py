@@ -14,7 +14,7 @@ r"""The coreference annotation of LitBank in tables: an .ann file with the menti
 ``COREF``
     mention and entity
 ``COP``, ``APPOS``
-    an attribute and the mention that it belongs to ("she was a widow"); no coreference, so not kept
+    an attribute and the mention that it belongs to ("she was a widow"); no coreference, so not kept, which a warning says
 
 The text has a sentence a line, its tokens between single blanks. A mention without COREF (all of them are such attributes) is
 an entity of its own, as in LitBank's CoNLL files. The type of an entity is the category of the first of its mentions in the
@@ -29,11 +29,13 @@ is brat standoff and has no entities. Only read.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from os.path import basename
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "mention types")
@@ -53,6 +55,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     mentions: dict[str, tuple[int, int, str, str]] = {}
     entity: dict[str, str] = {}
     lines: dict[str, int] = {}
+    others = Counter[str]()
     for number, line in source.lines(fault):
         row = line.split("\t")
         if not line.strip():
@@ -71,6 +74,9 @@ def read(source: Source, fault: Fault) -> Corpus:
                 fault(number, f"mention {shortened(row[1])} is in {known} already; expected it in one entity")
             entity.setdefault(row[1], row[2])
             lines.setdefault(row[1], number)
+        else:
+            others[row[0]] += 1
+    remark(source.name, "ignored {} that are no coreference ({names})", "relation", others)
     for id_, number in lines.items():
         if id_ not in mentions:
             fault(number, f"COREF names {shortened(id_)}, which is no mention; expected the id of a MENTION")

@@ -16,10 +16,8 @@ References
 
 from __future__ import annotations
 
-from functools import partial
-
 from referee.corpus import Corpus
-from referee.formats.shared.json_values import add_inclusive, first_keys, read_documents
+from referee.formats.shared.json_values import first_keys, read_inclusive
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -32,5 +30,6 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read documents with clusters of tokens."""
-    add = partial(add_inclusive, "tokens", "clusters_token_offsets")
-    return read_documents(source, fault, "an object with `tokens` and `clusters_token_offsets`", add)
+    return read_inclusive(
+        source, fault, "tokens", "clusters_token_offsets", "an object with `tokens` and `clusters_token_offsets`"
+    )

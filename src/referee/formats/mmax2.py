@@ -36,8 +36,9 @@ small letters. A project describes its attributes itself, so corpora have their 
 
 The level that is read is the one with the most markables in sets; if no level has sets, the one with the most antecedents, with
 what these are in other levels; if none has these either, coref, np, primmark or phrase, where then nothing corefers. All its
-markables count, singletons too, but those whose ``coreftype`` is not ``ident`` (WikiCoref). Markables of words that are not
-there are left out with a warning. Sentences are the level of this name, or begin with the words whose ``alppos`` or ``pos`` is
+markables count, singletons too, but those whose ``coreftype`` is not ``ident`` (WikiCoref). These, markables of words that are
+not there, sets and antecedents of other levels, and attributes such as ARRAU's ``segment_antecedent`` are left out, with
+warnings. Sentences are the level of this name, or begin with the words whose ``alppos`` or ``pos`` is
 0 (COREA). Read only.
 
 References
@@ -81,6 +82,8 @@ HOLDS = (
 SETS = ("coref_class", "coref_set")
 POINTERS = ("ref", "anaphor_antecedent", "antecedent", "single_phrase_antecedent")
 LEVELS = ("coref", "np", "primmark", "phrase")
+UNREAD = re.compile(r"segment_antecedent|(?:single|multiple)_phrase_antecedents?_2|related_phrase_2")
+"""Attributes of antecedents that are not read."""
 NOTHING = ("", "empty", "none", "not_set")
 MENTION_TYPES = {
     ("np_form", "ne"): "name", ("np_form", "pper"): "pronoun", ("np_form", "ppos"): "pronoun", ("np_form", "pds"): "pronoun",
@@ -207,7 +210,24 @@ class _Project:
         self._relate(builder, markables, labels)
         for (text, noun), count in (+self.troubles).items():
             remark(self.source.name, text, noun, count)
+        self._tell_unused(markables)
         return builder.corpus()
+
+    def _tell_unused(self, markables: Mapping[tuple[str, str], _MmaxMark]) -> None:
+        """Warn of annotation of coreference that is not read."""
+        levels, attributes, kinds = Counter[str](), Counter[str](), Counter[str]()
+        for level, (_, root) in self.levels.items():
+            for e in _elements(root):
+                read = (level, _plain(e.get("id"))) in markables
+                if level != self.level and not read:
+                    levels[level] += any(e.get(name) not in NOTHING for name in (*SETS, *POINTERS))
+                elif e.get("coreftype", "ident") != "ident":
+                    kinds[e.get("coreftype")] += 1
+                unread = (name for name, value in e.attributes.items() if UNREAD.fullmatch(name) and value not in NOTHING)
+                attributes.update(unread if read else ())
+        remark(self.source.name, "left out {} of coreference in other levels ({names})", "markable", +levels)
+        remark(self.source.name, "left out {} whose coreftype is not ident ({names})", "markable", kinds)
+        remark(self.source.name, "ignored {} of markables ({names})", "attribute", attributes)
 
     def _markables(self) -> dict[tuple[str, str], _MmaxMark]:
         """The markables of the level, and those of others that are antecedents, numbered in the order of the file."""

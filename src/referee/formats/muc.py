@@ -14,11 +14,12 @@ Two conventions; a file follows the first if it has a REF anywhere:
 
 MUC
     ID names the mention, REF the mention that it corefers with. Entities are the connected components; the links are kept as
-    listed. An ID that occurs twice in a document and a REF to no ID are errors.
+    listed. An ID that occurs twice in a document and a REF to no ID are errors. A REF of another TYPE than IDENT is ignored,
+    and a mention that is optional (STATUS="OPT") counts as others do, both with a warning.
 OntoNotes
     ID names the entity. TYPE="APPOS" marks appositions (SUBTYPE="HEAD" and "ATTRIB"), no coreference: these mentions are left
-    out, as in CoNLL-2012. Each TEXT with a PARTNO is a document, called `docno_0` for part 000, as in the CoNLL files, which
-    lack what follows an `@` in DOCNO, too. Each line of it is a sentence.
+    out with a warning, as in CoNLL-2012. Each TEXT with a PARTNO is a document, called `docno_0` for part 000, as in the CoNLL
+    files, which lack what follows an `@` in DOCNO, too. Each line of it is a sentence.
 
 MIN is the minimum span that a response may give, mostly the head: words of the mention, found at their first occurrence there,
 as whole tokens or else inside tokens. Of alternatives divided by `|` the first that is found counts. A MIN that is not in the
@@ -52,6 +53,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html.entities import html5
@@ -72,6 +74,7 @@ TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^
 ATTRIBUTE = compiled(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
+IDENT = ("", "IDENT")
 UNSAFE = re.compile(r"[&<>\"|\s\x00-\x1f]")
 
 
@@ -83,6 +86,7 @@ class _MucMention:
     ref: str | None
     type: str
     minimum: str
+    optional: bool = False
     end: int = -1
 
 
@@ -115,18 +119,24 @@ def read(source: Source, fault: Fault) -> Corpus:
     documents = _TagParser(fault).parse(source.text(fault))
     has_links = any(m.ref is not None for d in documents for m in d.mentions)
     builder = CorpusBuilder(source.name)
-    lost = 0
+    lost = optional = 0
+    others = Counter[str]()
     for document in documents:
         sentences = sorted(b for b in document.boundaries if b < len(document.tokens))
         begin(builder, fault, document.full_name, document.tokens, sentences, line=document.line)
         minima = _minima(document)
         lost += sum(bool(m.minimum) for m in document.mentions) - len(minima)
+        optional += sum(m.optional for m in document.mentions)
+        others.update(m.type for m in document.mentions if m.type not in IDENT and (m.ref is not None or not has_links))
         if has_links:
             _add_linked(document, minima, builder, fault)
         else:
             for n, m in enumerate(document.mentions):
-                if m.type in ("", "IDENT"):
+                if m.type in IDENT:
                     builder.mention(m.start, m.end, m.id, minimum_span=minima.get(n))
+    said = "ignored {} of types that are no coreference ({names})"
+    remark(source.name, said, "REF" if has_links else "mention", others)
+    remark(source.name, "took {} that are optional (STATUS OPT) for mentions as all others", "mention", optional)
     if lost:
         remark(source.name, "left out {} whose words are not in the text of the mention", "MIN", lost)
     return builder.corpus()
@@ -258,7 +268,9 @@ class _TagParser:
         if "MIN" in attributes and not minimum.strip():
             self.fault(line, f"COREF {_shown_id(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
         id_, kind = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
-        document.mentions.append(_MucMention(line, len(document.tokens), id_, attributes.get("REF"), kind, minimum.strip()))
+        optional = attributes.get("STATUS", "").upper() == "OPT"
+        place = line, len(document.tokens)
+        document.mentions.append(_MucMention(*place, id_, attributes.get("REF"), kind, minimum.strip(), optional))
         self.open.append(document.mentions[-1])
 
     def close(self, line: int) -> None:
@@ -306,7 +318,7 @@ def _add_linked(document: _MucDocument, minima: Mapping[int, tuple[int, int]], b
         number.setdefault(m.id, n)
     links = []
     for n, m in enumerate(mentions):
-        if m.ref is None:
+        if m.ref is None or m.type not in IDENT:
             continue
         if m.ref == m.id or m.ref not in number:
             reason = "itself" if m.ref == m.id else f"{shortened(m.ref)!r}, which is no mention of the document"

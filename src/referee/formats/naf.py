@@ -21,7 +21,8 @@
     parts if they are not side by side. A target with ``head="yes"`` is the head: of a term of several words, the last.
 
 KAF has `wid`, `tid` and `coid` for the ids, and the spans of a `coref` inside `references`. The document is called by its
-`publicId`. A file is a document; read a folder for a corpus. A file without the layer has no mentions, and a warning says so.
+`publicId`. A file is a document; read a folder for a corpus. A file without the layer has no mentions, and a warning says so;
+another counts relations of events in other layers (`tlink`, `clink`), which are not read.
 
 References
 ----------
@@ -32,6 +33,7 @@ coreference of events and entities alike.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.basics.exceptions import one_line, shortened
@@ -59,6 +61,8 @@ def read(source: Source, fault: Fault) -> Corpus:
     if root.find("coreferences") is None:
         # FreeLing writes none where it found none.
         remark(source.name, "found {} without <coreferences>, so without mentions", "text", 1)
+    others = Counter(e.tag for e in root.walk() if e.tag in ("tlink", "clink"))
+    remark(source.name, "ignored {} that are no coreference ({names})", "relation", others)
     labels: set[str] = set()
     for coref in (c for layer in root.inside("coreferences") for c in layer.inside("coref")):
         label = coref.get("id") or coref.get("coid")

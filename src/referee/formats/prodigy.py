@@ -30,7 +30,6 @@ Prodigy's documentation: the interface `relations` and the recipes `coref.manual
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -41,18 +40,19 @@ from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
+    ChosenRelations,
     Relation,
     TextMention,
     add_mentions,
     coreferent,
     on_tokens,
     valid_span,
-    warn_of_ignored,
 )
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
+RELATIONS = True
 VARIANT = "a session or an annotator"
 
 Json = dict[str, Any]
@@ -67,7 +67,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     """Read a text a line: what was accepted, by one annotator."""
-    builder, ignored, known = CorpusBuilder(source.name), Counter[str](), dict[str, None]()
+    builder, chosen, known = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), dict[str, None]()
     rejected = 0
     by: dict[str, str] = {}
     for line, value in values(source, fault):
@@ -87,13 +87,13 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
                 remedy = "name the annotator, as in --format prodigy:stories-ann"
                 report(f"found document {shown(name)} by {who} and by {by[name]}; expected one annotation: {remedy}")
             else:
-                _add(task, name, builder, ignored, partial(begin, builder, fault, line=line), report)
+                _add(task, name, builder, chosen, partial(begin, builder, fault, line=line), report)
     if variant and variant not in known:
         people_known = listed([one_line(shortened(name)) for name in known]) if known else "nobody"
         fault(None, f"has no annotation by {one_line(shortened(variant))!r}; expected one of {people_known}")
     if rejected:
         remark(source.name, "left out {} that were not accepted", "text", rejected)
-    warn_of_ignored(source.name, ignored)
+    chosen.warn(source.name)
     return builder.corpus()
 
 
@@ -104,7 +104,7 @@ def _name(task: Json) -> str:
     return next(named, str(task["_input_hash"]) if type(task.get("_input_hash")) is int else "")
 
 
-def _add(task: Json, name: str, builder: CorpusBuilder, ignored: Counter[str], begun: Begin, report: Report) -> None:
+def _add(task: Json, name: str, builder: CorpusBuilder, chosen: ChosenRelations, begun: Begin, report: Report) -> None:
     text = task.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
@@ -114,7 +114,7 @@ def _add(task: Json, name: str, builder: CorpusBuilder, ignored: Counter[str], b
         _mention(text, "span", span, mentions, report)
     relations = list(_relations(text, task, mentions, report))
     characters = _characters(text, task, list(mentions.values()), report)
-    links = list(coreferent(relations, list(mentions.values()), ignored, report))
+    links = list(coreferent(relations, list(mentions.values()), chosen, report))
     if begun(name, characters.tokens, characters.sentences, raw=characters.raw):
         add_mentions(builder, text, characters, list(mentions.values()), links)
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import math
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, OptionError, shortened, warn
-from referee.corpus import Corpus
+from referee.basics.exceptions import FormatError, OptionError, listed, shortened, warn
+from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
-from referee.formats.registry import FORMATS, module
-from referee.formats.shared.asked import Asked
+from referee.formats.registry import FORMATS, check_relations, module
+from referee.formats.shared.asked import Asked, parsed
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.remarks import together
 from referee.formats.shared.source import BINARY, Fault, Source
+from referee.formats.shared.tags import are_tags
 
 if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
@@ -45,9 +46,13 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
         raise FormatError(source.name, None, "is empty; expected annotation")
     for name in FORMATS:
         if module(name).sniff(head):
+            if name in ("csv", "tsv") and not source.asked.columns and are_tags(head):
+                break
             return name
+    if are_tags(head) and not source.asked.columns:
+        raise FormatError(source.name, None, "is a file of tags; score phrases with: referee phrases score KEY RESPONSE")
     if source.asked.columns:
-        return "csv"
+        return "conll" if source.asked.of_conll else "csv"
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists: name one with --format if it is"
     raise FormatError(source.name, None, problem)
 
@@ -59,7 +64,12 @@ def is_empty_annotation(path: str) -> bool:
 
 
 def read(
-    path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key", asked: Asked | None = None
+    path: str | os.PathLike[str] | Source,
+    *,
+    format: str | None = None,
+    role: str = "key",
+    columns: str | int | Mapping[str, object] | None = None,
+    asked: Asked | None = None,
 ) -> Corpus:
     """Read annotation.
 
@@ -71,18 +81,23 @@ def read(
         One of `FORMATS`; None to detect it from the content. "docbin:chains" reads span groups chains_1, chains_2, ...
     role : str
         "key" or "response", for a file that holds both.
+    columns : str, int, mapping or None
+        The columns of a table of records, or of CoNLL files: role -> name or number, as for `score`.
     asked : Asked or None
-        What is known of the columns of a table, if it is one.
+        What is known of a table, instead of its columns.
 
     Raises
     ------
     FormatError
         Names the file, the line, what was found and what was expected.
     """
+    asked = Asked(parsed(columns)) if asked is None and columns is not None else asked
     found = read_records(path, format=format, role=role, asked=asked)
     corpus = found if isinstance(found, Corpus) else found.corpus()
-    if asked and corpus.kind == "texts":
+    if asked and corpus.kind == "texts" and not (asked.only_columns and hasattr(module(corpus.format), "COLUMNS")):
         raise OptionError(f"{asked.given} is for tables of records; found {corpus.source}, which is {corpus.format}")
+    if asked is not None and asked.relations:
+        check_relations([corpus.format])
     return corpus
 
 
@@ -123,7 +138,12 @@ def _read(source: Source, format: str | None, fault: Fault, *, probable: bool = 
 
 def _check_asked(asked: Asked | None, source: str, format: str) -> None:
     """Raise OptionError if columns are named that a format does not have."""
-    if asked and asked.columns and not hasattr(module(format), "records"):
+    if not (asked and asked.columns):
+        return
+    roles = getattr(module(format), "COLUMNS", ())
+    if roles and (others := [role for role in asked.columns if role not in roles]):
+        raise OptionError(f"{asked.option} has the roles {listed(roles)} for {format}; found {listed(others)} for {source}")
+    if not roles and not hasattr(module(format), "records"):
         raise OptionError(f"--columns is for tables of records; found {source}, which is {format}")
 
 
@@ -147,7 +167,8 @@ def _read_folder(folder: str, format: str | None, role: str, asked: Asked | None
     name, paths = _files(folder, format)
     _check_asked(asked, folder, name)
     read_together = getattr(module(name), "read_together", None)
-    joined: Corpus | None = read_together and read_together(paths, folder, role, *([asked] if asked else []))
+    more = [asked] if asked or hasattr(module(name), "RELATIONS") else []
+    joined: Corpus | None = read_together and read_together(paths, folder, role, *more)
     if joined is not None:
         return replace(joined, format=name)
     if hasattr(module(name), "records") and any(os.path.basename(path).startswith("part-") for path in paths):
@@ -165,7 +186,18 @@ def _read_folder(folder: str, format: str | None, role: str, asked: Asked | None
                 raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
             where[document] = corpus.source
         corpora.append(corpus)
-    return replace(concatenate(corpora), source=folder)
+    corpus = concatenate(corpora)
+    return replace(corpus, source=folder, text=corpus.text and _read_together(corpus.text, folder))
+
+
+def _read_together(text: Text, folder: str) -> Text:
+    """The same text, of which warnings are one line a kind when it is read."""
+
+    def load() -> Sequence[Words]:
+        with together(folder):
+            return text.words
+
+    return Text(load, text.fingerprints, text.kind)
 
 
 def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
@@ -286,8 +318,11 @@ def errors_of(
         source = path if isinstance(path, Source) else Source(path, asked=asked)
         records = _read(source, format, record)
         corpus = records if isinstance(records, Corpus) else records.corpus()
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
         if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
+            _ = corpus.text and not count and corpus.text.words
     except FormatError as error:
         last = [error]
     errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
@@ -300,9 +335,12 @@ def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked:
     except FormatError as error:
         return FoundErrors([error], 1)
     try:  # all files at once, which is fast
-        read_folder(folder, format, asked=asked)
+        corpus = read_folder(folder, format, asked=asked)
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
         for source in map(Source, paths if name not in BINARY.values() else ()):
             deque(source.lines(source.fault), maxlen=0)
+        _ = corpus.text and corpus.text.words
     except FormatError as error:
         of_files = [errors_of(path, name, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
         number = sum(errors.number for errors in of_files)

@@ -9,6 +9,8 @@ its sources and says where programs disagree about it; its functions are
     False if it cannot hold documents without mentions; may be left out
 ``WRITES_PLACES``
     True if it is written with a text, and places of mentions in it; may be left out
+``RELATIONS``
+    True if it has relations with names, of which `--relations` chooses; may be left out
 ``sniff(head: str) -> bool``
     does the beginning of a file (64 KB) look like it?
 ``read(source: Source, fault: Fault) -> Corpus``
@@ -25,8 +27,10 @@ A folder is read file by file: all files with the ending of the first that looks
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from types import ModuleType
 
+from referee.basics.exceptions import OptionError, listed
 from referee.basics.registry import Registry
 from referee.options import choices
 
@@ -43,3 +47,11 @@ def module(name: str) -> ModuleType:
         If there is no format of that name.
     """
     return FORMATS.load(name)
+
+
+def check_relations(formats: Collection[str]) -> None:
+    """Raise OptionError if relations were named, and none of these formats has relations with names."""
+    if not any(name in choices.FORMATS and hasattr(module(name), "RELATIONS") for name in formats):
+        known = listed([name for name in choices.FORMATS if hasattr(module(name), "RELATIONS")])
+        found = listed(sorted({*filter(None, formats)})) if any(formats) else "values"
+        raise OptionError(f"--relations is for formats with named relations ({known}); found {found}: expected no such option")

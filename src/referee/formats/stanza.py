@@ -13,9 +13,9 @@ on each line there are several. CoNLL-U is that of `CoNLL.write_doc2conll`: ``# 
 documents.
 
 A chain is on every word of its mentions, with `is_start` on the first and `is_end` on the last (``unit``, ``start``,
-``middle``, ``end``). Mentions of one chain that nest or cross are told apart by the order in which a word lists them, which is
-that of their beginnings. Chains are called by their index. JSON in which no word has `coref_chains`, not even empty ones, comes
-from a pipeline without the processor `coref`, and is an error.
+``middle``, ``end``); older versions have it in a second ``ner=``. Mentions of one chain that nest or cross are told apart by
+the order in which a word lists them, which is that of their beginnings. Chains are called by their index. JSON in which no
+word has `coref_chains`, not even empty ones, comes from a pipeline without the processor `coref`, and is an error.
 
 Tokens are words: of a multi-word token (``"id": [1, 2]``, ``1-2``) its words. A zero is an empty node with an id of two
 numbers, ``"id": [2, 1]`` or ``2.1``: the word before it and a number that tells it from others; Stanza makes these for
@@ -43,6 +43,7 @@ from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "empty nodes")
 CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?id(\d+)")
+CHAINS = re.compile(r"coref_chains=(.*)|ner=((?:unit|start|middle|end)-(?:repr-)?id\d.*)")
 NAME = re.compile(r"#\s*(?:doc_id|newdoc id)\s*=\s*(.*)")
 
 
@@ -62,7 +63,11 @@ def sniff(head: str) -> bool:
     """A list of lists of objects, of which the first has an id; or chains in the last column of CoNLL-U."""
     if re.match(r"\s*\[\s*\[\s*\{", head):
         return bool(re.match(r'\s*\[\s*\[\s*\{\s*"id"\s*:', head))
-    return bool(re.search(r"^\d[\d.]*\t(?:[^\t\n]*\t){8}(?:[^\t\n]*\|)?coref_chains=(?:unit|start)-", head, re.MULTILINE))
+    return bool(
+        re.search(
+            r"^\d[\d.]*\t(?:[^\t\n]*\t){8}(?:[^\t\n]*\|)?(?:coref_chains|ner)=(?:unit|start)-(?:repr-)?id\d", head, re.MULTILINE
+        )
+    )
 
 
 def read(source: Source, fault: Fault) -> Corpus:
@@ -209,11 +214,11 @@ def _read_line(line: str, sentence: list[Token], report: Report) -> None:
         report(f"has {len(columns)} columns; expected the 10 of CoNLL-U, separated by tabs")
         return
     id_, text, misc = columns[0], columns[1], columns[9]
-    chains = next((item.removeprefix("coref_chains=") for item in misc.split("|") if item.startswith("coref_chains=")), "")
+    chains = next((match[1] or match[2] or "" for match in map(CHAINS.fullmatch, misc.split("|")) if match), "")
     marks = []
     for chain in filter(None, chains.split(",")):
-        if found := CHAIN.fullmatch(chain):
-            marks.append(InChain(found[2], found[1] in ("unit", "start"), found[1] in ("unit", "end")))
+        if mark := CHAIN.fullmatch(chain):
+            marks.append(InChain(mark[2], mark[1] in ("unit", "start"), mark[1] in ("unit", "end")))
         else:
             report(f"found {shortened(chain)!r} in `coref_chains`; expected unit, start, middle or end, and the id: start-id0")
     if id_.isdecimal():

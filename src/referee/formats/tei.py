@@ -1,6 +1,21 @@
-"""TEI with coreference in a standOff (URS), as TXM and the projects Democrat and ANCOR write it.
+"""TEI with coreference: in a standOff (URS), as TXM and the projects Democrat and ANCOR write it, or in the text.
 
-::
+In the text, a mention is a referring string or a name that points at what it means::
+
+    <TEI><text><p><persName ref="#ann">Ann Lee</persName> met <rs ref="#ann">her</rs> friend.</p></text></TEI>
+
+``rs``, ``name``, ``persName``, ``placeName``, ``orgName``, ``geogName``, ``objectName``, ``eventName``
+    A mention of what its `ref` points at; without one, its `key`, `corresp`, `sameAs` or `prev` counts. What points at the
+    `xml:id` of another mention is of the same entity. An element within another of the same words and entity is no other
+    mention. What points at nothing, other elements with `ref` or `key` (`title`), and elements without words are left out,
+    each with a warning. Several pointers mean an entity of its own, whose split antecedents are the entities of each, with a
+    warning. The entity's type is the `type` of its first mention that has one, or what its tag says: `persName` is person.
+
+Tokens are the `w` and `pc` elements; without `w`, the words of the text as in all formats that have only characters. Of the
+alternatives in `choice` and `app` the first is read. Sentences are the `s` elements, or else paragraphs, lines of verse,
+headings and the like. Each `TEI` of a `teiCorpus` is a document, called by its `xml:id`.
+
+In a standOff::
 
     <TEI><text><s><w id="w_x_1"><txm:form>Ann</txm:form></w><w id="w_x_2"><txm:form>left</txm:form></w></s> ... </text></TEI>
 
@@ -21,9 +36,14 @@ one folder, or in folders `urs` and `xml` beside each other. Give either file, o
     tokens: the text of their ``form``, if they have one. A sentence is an ``s``; without any of these a ``u``, or else a ``p``.
 ``span``
     A mention: the words from one to another, or those that `target` names, which may be apart. It is called by its id. If its
-    features say `type` NULL, it is none.
+    features say `type` NULL, it is none. Groups of spans are layers, called by their `subtype`: those are mentions of whose
+    layer a link or a `REF` uses any; without any, those of the only layer, or of one called mention, as singletons. Other
+    layers are left out. Warnings say both.
 ``link``
-    In a group of type Schema: an entity of the mentions that it names. Links of other groups are not read.
+    In a group of type Schema: an entity of the mentions that it names (of several kinds of schemas, only those whose `subtype`
+    begins with "chain" or "coref"). In other groups: a relation, that means coreference if the `subtype` is one of DIRECTE,
+    INDIRECTE and ANAPHORE, or begins with "coref" or "ident", or if `--relations` names it. Other relations are ignored, and
+    so are ids of spans that are not there (any more), with warnings.
 ``REF``
     A feature that names the referent. Mentions in no chain are of one entity if it is the same. Empty, or SI, it means a
     mention that is alone.
@@ -33,7 +53,8 @@ The document is called by the name of its file, when a folder is read.
 References
 ----------
 Grobol, Landragin and Heiden (2017), Interoperable annotation of (co)references in the Democrat project; the files that
-jsonlines2tei of cofr (Oberle) writes for TXM; ANCOR-TEI. Only read.
+jsonlines2tei of cofr (Oberle) writes for TXM; ANCOR-TEI; chapters 13 (Names, Dates, People, and Places) and 17 (Linking) of the
+TEI Guidelines. Only read.
 """
 
 from __future__ import annotations
@@ -47,19 +68,26 @@ from referee.basics import progress
 from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.urs import Schema, Unit, add_units, referent
+from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
+from referee.formats.tei_text import MARKED, add_marked, is_marked
 
-HOLDS = ("spans", "words", "discontinuous mentions")
+HOLDS = ("spans", "words", "entity types", "discontinuous mentions", "split antecedents")
+RELATIONS = True
 STANDOFF = "-urs.xml"
 
 
 def sniff(head: str) -> bool:
     """TEI whose annotation is in it, or words that TXM numbers."""
-    if not re.search(r"<(\w+:)?TEI[\s>]", head):
+    if not re.search(r"<(\w+:)?(TEI(\.2)?|teiCorpus)[\s>]", head):
         return False
-    return bool(re.search(r"<(\w+:)?(standOff|annotationGrp|spanGrp)[\s>]|<(\w+:)?w\s[^<>]*id=", head))
+    if re.search(r"<(\w+:)?(annotationGrp|spanGrp)[\s>]|<(\w+:)?w\s[^<>]*id=", head):
+        return True
+    text = re.search(r"<(\w+:)?text[\s>]", head)
+    return bool((text and MARKED.search(head, text.end())) or re.search(r"<(\w+:)?standOff[\s>]", head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:
@@ -69,12 +97,12 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
-def read_together(paths: Iterable[str], folder: str, role: str) -> Corpus:
+def read_together(paths: Iterable[str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
     """Read the files of a folder; two files may belong to one document."""
     corpora, paths = [], list(paths)
     texts = {_partner(path, STANDOFF, ".xml", "xml") for path in paths if path.endswith(STANDOFF)}
     for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):
-        builder, source = CorpusBuilder(path), Source(path, role=role)
+        builder, source = CorpusBuilder(path), Source(path, role=role, asked=asked)
         stem = os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz")
         stem = re.sub(r"(^|/)urs/([^/]*)$", r"\1\2", stem)
         _add(builder, stem.removesuffix(STANDOFF).removesuffix(".xml"), source, source.fault)
@@ -94,15 +122,18 @@ def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> Non
             name = os.path.basename(path).removesuffix(STANDOFF) + ".xml"
             raise FormatError(source.name, None, f"needs the file {name} beside it, or in the folder ../xml; found none")
         texts = [parse(Source(other))]
+    if standoff is root and texts == [root] and not any(e.tag == "span" for e in root.walk()) and is_marked(root):
+        add_marked(builder, name, root, fault)
+        return
     tokens, sentences, place = _words(texts, fault)
     builder.document(name, tokens, sentences)
     features = dict(_features(standoff))
-    units = list(_units(standoff, place, features, fault))
-    chains = list(_chains(standoff))
-    if not units or not (chains or any(unit.referent for unit in units)):
-        found = "no mention" if not units else f"no chain and no REF for {len(units)} mentions"
-        fault(None, f"has {found}; expected a standOff with spans, and links in a group of type Schema")
-    add_units(builder, units, chains, [], fault)
+    chains, pairs = _links(standoff, source)
+    spans = _chosen(standoff, [id_ for schema in (*chains, *pairs) for id_ in schema.units], features, source.name)
+    units = list(_units(spans, place, features, fault))
+    if not units:
+        fault(None, "has no mention; expected a standOff with spans, or names with a ref in the text")
+    add_units(builder, units, chains, pairs, fault)
 
 
 def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
@@ -148,12 +179,36 @@ def _features(standoff: Element) -> Iterator[tuple[str, Mapping[str, str]]]:
         yield structure.get("id"), values
 
 
+def _spans(element: Element, layer: str = "") -> Iterator[tuple[str, Element]]:
+    """The spans, each with the name of its layer."""
+    for child in element:
+        if child.tag == "span" and {"from", "target"} & child.attributes.keys():
+            yield layer, child
+        yield from _spans(child, _kind(child) if child.tag.endswith("Grp") else layer)
+
+
+def _kind(group: Element) -> str:
+    return group.get("subtype") or group.get("type")
+
+
+def _chosen(standoff: Element, used: Iterable[str], features: Mapping[str, Mapping[str, str]], source: str) -> list[Element]:
+    """The spans of the layers that are mentions, of which chains use the ids, or which have a referent."""
+    given, wanted = list(_spans(standoff)), set(used)
+    named = {
+        layer
+        for layer, span in given
+        if span.get("id") in wanted or not features.get(_target(span.get("ana")), {}).keys().isdisjoint(REFERENT)
+    }
+    layers = mention_types((layer for layer, _ in given), named, source)
+    return [span for layer, span in given if layer in layers]
+
+
 def _units(
-    standoff: Element, place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], fault: Fault
+    spans: Iterable[Element], place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], fault: Fault
 ) -> Iterator[Unit]:
     """The mentions."""
     known: set[str] = set()
-    for span in (e for e in standoff.walk() if e.tag == "span" and {"from", "target"} & e.attributes.keys()):
+    for span in spans:
         id_, said = span.get("id"), features.get(_target(span.get("ana")), {})
         names = [_target(name) for name in (span.get("target").split() or [span.get("from"), span.get("to", span.get("from"))])]
         places = [place[name] for name in names if name in place]
@@ -170,10 +225,21 @@ def _units(
             yield Unit(id_, parts, referent(said), span.line)
 
 
-def _chains(standoff: Element) -> Iterator[Schema]:
-    for group in (e for e in standoff.walk() if e.get("type").lower() == "schema"):
+def _links(standoff: Element, source: Source) -> tuple[list[Schema], list[Schema]]:
+    """The chains, and the relations that mean coreference."""
+    said = "those of ANCOR, and those whose names begin with coref or ident, are"
+    chosen = ChosenRelations(source.asked.relations, is_anaphoric, said)
+    schemas, pairs = [], []
+    for group in standoff.walk():
+        is_schema = group.get("type").lower() == "schema"
         for link in group.inside("link"):
-            yield Schema(link.get("id"), [_target(name) for name in link.get("target").split()], link.line)
+            found = Schema(link.get("id"), [_target(name) for name in link.get("target").split()], link.line, _kind(group))
+            if is_schema:
+                schemas.append(found._replace(type=group.get("subtype")))
+            elif chosen.means(_kind(group) or link.get("type") or "without a name"):
+                pairs.append(found)
+    chosen.warn(source.name)
+    return chains_among(schemas, source.name), pairs
 
 
 def _target(name: str) -> str:

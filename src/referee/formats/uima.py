@@ -19,41 +19,55 @@ too. Each link, whose type ends in "Link", names the `next`, and is a mention fr
 the end exclusive. Entities are called by the id of their chain. A link in no chain is an entity of its own, if other links of
 its type are in chains.
 
-Each sofa with links is a document, or the first sofa if none has any. It is called by the `documentId` of its DocumentMetaData;
-else it has no name, or, if several sofas are read, its `sofaID`. Tokens are the structures whose type is called Token, cut
-where a mention begins or ends inside; sentences those called Sentence. Without tokens the text is tokenised as in all formats
-that have only characters.
+A structure with a `Governor` and a `Dependent` is a relation, as layers of one's own have them. Its names are that of its type
+and the values of its features; if one begins with "coref" or "ident", it means coreference, but not if one begins with
+"bridg". With `--relations` those mean it that have one of these names. All structures of the types that such relations relate
+are mentions (of tokens, only those that are related), and entities, called by their first mention, are what relations connect.
+Relations that are no coreference are ignored with a warning, and structures of layers of one's own (type `custom`) that are no
+mentions are left out with one. Layers of grammar and of named entities are no annotation of coreference, and not named.
+
+Each sofa with mentions is a document, or the first sofa if none has any. It is called by the `documentId` of its
+DocumentMetaData; else it has no name, or, if several sofas are read, its `sofaID`. Tokens are the structures whose type is
+called Token, cut where a mention begins or ends inside; sentences those called Sentence. Without tokens the text is tokenised
+as in all formats that have only characters.
 
 References
 ----------
-The UIMA references on XMI, the specification of JSON CAS, DKPro Core's coreference types, and dkpro-cassis. Only read;
-relations that people use for coreference are not, WebAnno TSV has them.
+The UIMA references on XMI, the specification of JSON CAS, DKPro Core's coreference types, and dkpro-cassis. Only read.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import cut, tokenised, utf16_offsets
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import parse, shown
+from referee.formats.shared.relations import ChosenRelations
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import parse as parse_xml
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
+RELATIONS = True
 NUMBER = re.compile(r"[0-9]{1,9}")
+NO_NAMES = ("id", "xmi:id", "%ID", "%TYPE", "sofa", "begin", "end", "Governor", "Dependent")
+"""What a relation has that does not name it."""
 
 
 @dataclass(frozen=True)
 class _Structure:
-    """A feature structure: its id, the last part of its type's name, and its features as text."""
+    """A feature structure: its id, its type's name in two parts, and its features as text."""
 
     id: str
+    package: str
     type: str
     features: Mapping[str, str]
     line: int | None
@@ -62,6 +76,22 @@ class _Structure:
     def shown(self) -> str:
         """The id as a message shows it."""
         return one_line(shortened(self.id))
+
+    @property
+    def called(self) -> str:
+        """What a message calls it."""
+        kind = "link" if self.type.endswith("Link") else "relation" if self.is_relation else "mention"
+        return f"{kind} {self.shown}"
+
+    @property
+    def is_relation(self) -> bool:
+        """Whether it relates two others, and not as grammar does."""
+        return {"Governor", "Dependent"} <= self.features.keys() and "DependencyType" not in self.features
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether it is an annotation of a layer of one's own."""
+        return self.package.startswith("custom") and "begin" in self.features and not self.is_relation
 
     def get(self, name: str) -> str:
         return self.features.get(name, "")
@@ -84,7 +114,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     if source.head.lstrip().startswith(b"{"):
         structures = list(_of_json(source, fault))
     else:
-        structures = [_Structure(e.get("id"), e.tag, e.attributes, e.line) for e in parse_xml(source)]
+        structures = [_Structure(e.get("id"), e.prefix, e.tag, e.attributes, e.line) for e in parse_xml(source)]
     sofas = {s.id: s for s in structures if s.type == "Sofa" and "sofaString" in s.features}
     if not sofas:
         fault(None, "has no Sofa with a sofaString; expected a text")
@@ -92,11 +122,17 @@ def read(source: Source, fault: Fault) -> Corpus:
     for structure in structures:
         inside.get(structure.get("sofa"), []).append(structure)
     links: dict[str, Links] = {}
-    for link, label in _links(structures, fault):
+    chosen = ChosenRelations(source.asked.relations)
+    mentions = [*_links(structures, fault), *_related(structures, chosen, fault)]
+    chosen.warn(source.name)
+    known = {id(mention) for mention, _ in mentions}
+    others = Counter(s.type for s in structures if s.is_custom and id(s) not in known and not s.type.endswith("Link"))
+    remark(source.name, "left out {} of layers that no chain and no such relation uses ({names})", "annotation", others)
+    for link, label in mentions:
         if link.get("sofa") in sofas:
             links.setdefault(link.get("sofa"), []).append((link, label))
         else:
-            found = f"link {link.shown} is in the sofa {shortened(link.get('sofa'))!r}"
+            found = f"{link.called} is in the sofa {shortened(link.get('sofa'))!r}"
             fault(link.line, f"{found}; expected one with a sofaString")
     wanted = list(links) or list(sofas)[:1]
     builder = CorpusBuilder(source.name)
@@ -119,12 +155,12 @@ def _of_json(source: Source, fault: Fault) -> Iterator[_Structure]:
             fault(None, f"found {shown(structure)}; expected a feature structure, an object with %ID and %TYPE")
             continue
         features = {name.lstrip("@^"): str(v) for name, v in structure.items() if type(v) in (str, int)}
-        yield _Structure(features.get("%ID", ""), structure["%TYPE"].rpartition(".")[2], features, None)
+        package, _, name = structure["%TYPE"].rpartition(".")
+        yield _Structure(features.get("%ID", ""), package.rpartition(".")[2], name, features, None)
 
 
 def _links(structures: Sequence[_Structure], fault: Fault) -> Links:
     """The links with the ids of their chains, or their own if they are in none."""
-    # by type, too: other types have features called id, which XMI tells from the ids of structures only by a namespace
     by_id = {s.id: s for s in structures if s.type.endswith("Link") and "begin" in s.features}
     chain_of: dict[str, str] = {}
     found = []
@@ -143,6 +179,37 @@ def _links(structures: Sequence[_Structure], fault: Fault) -> Links:
     return found + [(s, f"link {s.id}") for s in by_id.values() if s.type in kinds and s.id not in chain_of]
 
 
+def _related(structures: Sequence[_Structure], chosen: ChosenRelations, fault: Fault) -> Links:
+    """The mentions that relations relate, and those of their types, with the ids of the first of their entities."""
+    by_id = {s.id: s for s in structures if "begin" in s.features}
+    pairs = []
+    for relation in structures:
+        if relation.is_relation and _means(chosen, relation):
+            ends = [relation.get("Dependent"), relation.get("Governor")]
+            if unknown := [id_ for id_ in ends if id_ not in by_id]:
+                found = f"{relation.called} is with {one_line(shortened(unknown[0]))!r}"
+                fault(relation.line, f"{found}; expected the id of an annotation with begin and end")
+            else:
+                pairs.append(ends)
+        elif relation.package.startswith("custom") and {"role", "target"} <= relation.features.keys():  # in a slot
+            chosen.ignored[f"{relation.type} {relation.get('role')}"] += 1
+    related = {id_ for pair in pairs for id_ in pair}
+    types = {(by_id[id_].package, by_id[id_].type) for id_ in related if by_id[id_].type != "Token"}
+    mentions = [s for s in by_id.values() if s.id in related or ((s.package, s.type) in types and not s.is_relation)]
+    number = {mention.id: n for n, mention in enumerate(mentions)}
+    roots = components(len(mentions), [(number[a], number[b]) for a, b in pairs])
+    return [(mention, mentions[root].id) for mention, root in zip(mentions, roots, strict=True)]
+
+
+def _means(chosen: ChosenRelations, relation: _Structure) -> bool:
+    values = [value for name, value in relation.features.items() if name not in NO_NAMES and not NUMBER.fullmatch(value)]
+    names = [relation.type, *filter(None, values)]
+    if chosen.names or not any(name.lower().startswith("bridg") for name in names):
+        return chosen.means(*names)
+    chosen.ignored[" ".join(names)] += 1
+    return False
+
+
 def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Structure], links: Links, fault: Fault) -> None:
     """Add the document of a sofa."""
     text = sofa.get("sofaString")
@@ -152,7 +219,7 @@ def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Stru
         span = _span(link, offsets)
         if span is None:
             found = one_line(f"{shortened(link.get('begin'))} to {shortened(link.get('end'))}")
-            fault(link.line, f"link {link.shown} goes from {found}; expected offsets with begin < end <= {len(offsets) - 1}")
+            fault(link.line, f"{link.called} goes from {found}; expected offsets with begin < end <= {len(offsets) - 1}")
         else:
             mentions.append((link, label, span))
     edges = {edge for _, _, span in mentions for edge in span}
@@ -165,7 +232,7 @@ def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Stru
         try:
             builder.mention(*characters.span(*span), label)
         except ValueError:
-            fault(link.line, f"link {link.shown} covers {shortened(text[slice(*span)])!r}, where no token is; expected a token")
+            fault(link.line, f"{link.called} covers {shortened(text[slice(*span)])!r}, where no token is; expected a token")
 
 
 def _span(structure: _Structure, offsets: Sequence[int]) -> tuple[int, int] | None:

@@ -28,13 +28,13 @@ relations
         1-1	0-2	He	person[1]	acc[1]	coref	2-5[3_1]
 
     The last column of a relation says where it comes from: here from annotation 3, which begins at token 2-5, to annotation 1
-    in this row; 0, or no brackets, is an annotation without number. Relations of layers whose name begins with "coref" are
-    coreference, whatever their value, and kept as listed; but `bridge`, `bridge:...` is bridging (from anaphor to
-    antecedent), and `bridge:aggr...` one of several split antecedents. Every annotation of the layer that they relate is a
-    mention, so those without a relation are singletons. The first feature (GUM: `entity`) of its first mention is an
-    entity's type.
+    in this row; 0, or no brackets, is an annotation without number. Relations of layers whose name begins with "coref", or
+    that `--relations` names, are coreference, whatever their value, and kept as listed; but `bridge`, `bridge:...` is bridging
+    (from anaphor to antecedent), and `bridge:aggr...` one of several split antecedents. Relations of other layers (but
+    Dependency) are ignored, with a warning. Every annotation of the layer that they relate is a mention, so those without a
+    relation are singletons. The first feature (GUM: `entity`) of its first mention is an entity's type.
 
-Other layers are left out, with a count, but for those of words and of syntax (POS, Lemma, Dependency and the like).
+Other layers of spans are left out, with a count, but for those of words and of syntax (POS, Lemma and the like).
 
 Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
 several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
@@ -79,6 +79,7 @@ from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths, utf16_offsets
 from referee.formats.shared.documents import unwritable
+from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
@@ -89,6 +90,8 @@ HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "b
 WRITES = ("spans", "words", "entity types")
 ONE_DOCUMENT = ".tsv"
 WRITES_PLACES = True
+RELATIONS = True
+SYNTAX = "Dependency"
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
@@ -121,14 +124,11 @@ class _WebannoLayer:
     name: str
     features: Sequence[str]
     column: int
+    is_coreference: bool
 
     @property
     def short(self) -> str:
         return self.name.rpartition(".")[2]
-
-    @property
-    def is_coreference(self) -> bool:
-        return self.kind == "CH" or (self.kind == "RL" and self.short.lower().startswith("coref"))
 
     @property
     def base(self) -> str:
@@ -162,7 +162,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file row by row."""
-    reader = _WebannoReader(fault)
+    reader = _WebannoReader(source.asked.relations, fault)
     if EARLIER.match(source.head.decode(errors="replace")):
         fault(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
         return CorpusBuilder(source.name).corpus()
@@ -177,8 +177,9 @@ def read(source: Source, fault: Fault) -> Corpus:
             reader.before = unescaped(text[8:])
     if not reader.coreference:
         found = shortened(", ".join(layer.short for layer in reader.layers) or "none", 100)
-        expected = "chains (#T_CH=) or relations (#T_RL=) whose name begins with Coref"
+        expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
         fault(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
+    reader.chosen.warn(source.name)
     reader.remarks(source.name)
     return reader.corpus(source.name)
 
@@ -274,8 +275,10 @@ def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: 
 class _WebannoReader:
     """Collects tokens, mentions and relations row by row."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, relations: Sequence[str], fault: Fault) -> None:
         self.fault = fault
+        is_usual = re.compile("coref", re.IGNORECASE).match
+        self.chosen = ChosenRelations(relations, is_usual, "layers whose names begin with coref are")
         self.columns = 3
         self.layers: list[_WebannoLayer] = []
         self.coreference: list[_WebannoLayer] = []
@@ -297,7 +300,9 @@ class _WebannoReader:
         self.numbered: set[Key] = set()
 
     def header(self, kind: str, name: str, features: str) -> None:
-        layer = _WebannoLayer(kind, name, features.split("|"), self.columns)
+        short = name.rpartition(".")[2]
+        meant = kind == "CH" or (kind == "RL" and self.chosen.matches(short))
+        layer = _WebannoLayer(kind, name, features.split("|"), self.columns, meant)
         self.columns += len(layer.features)
         self.layers.append(layer)
         self.coreference = [each for each in self.layers if each.is_coreference]
@@ -306,7 +311,7 @@ class _WebannoReader:
         self.others = [
             layer
             for layer in self.layers
-            if not (layer in self.spans or layer in self.coreference or OF_WORDS.search(layer.name))
+            if not (layer in self.spans or layer.is_coreference or layer.short == SYNTAX or OF_WORDS.search(layer.name))
         ]
 
     def row(self, line: int, cells: list[str]) -> None:
@@ -322,15 +327,17 @@ class _WebannoReader:
                 else:
                     self.relations.extend(_relations(layer, line, cells))
             for layer in self.others:
-                if cells[layer.column] != "_":
+                if layer.kind == "RL":
+                    self.chosen.ignored[layer.short] += len(_stacked(cells[layer.column + len(layer.features) - 1]))
+                elif cells[layer.column] != "_":
                     self.other(layer, cells)
         except ValueError as error:
             self.fault(line, str(error))
 
     def other(self, layer: _WebannoLayer, cells: Sequence[str]) -> None:
-        """Count the annotations of a layer that is no coreference, each once."""
+        """Count the annotations of a layer of spans that is no coreference, each once."""
         for value in _stacked(cells[layer.column]):
-            key = (layer.name, number[1]) if (number := NUMBER.search(value)) and layer.kind == "SP" else None
+            key = (layer.name, number[1]) if (number := NUMBER.search(value)) else None
             self.left_out[layer.short] += key not in self.numbered
             if key:
                 self.numbered.add(key)

@@ -10,7 +10,7 @@ FORMATS = (
     *("mmax2", "ecb", "corefannotator", "uima", "naf", "glozz", "tei", "litbank", "brat", "muc", "docbin", "booknlp"),
     *("labelstudio", "doccano", "prodigy", "elit"),
     *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
-    *("rows", "tagged", "jsonlines", "s2and", "quotes", "clusters"),
+    *("rows", "winobias", "tagged", "jsonlines", "s2and", "quotes", "clusters"),
     *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
 )
 """In the order in which they are tried when a file's format must be told from its content: modules of `referee.formats`."""
@@ -76,8 +76,19 @@ EPOCHS = 12
 
 STRATEGIES = ("key", "apart", "together", "strings", "heads", "nearest", "pronouns-apart", "pronouns-together")
 
-PHRASE_FORMATS = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
-DECODERS = ("conlleval", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU")
+PHRASE_FORMATS = (
+    "candidates",
+    "posteriors",
+    "nbest",
+    "characters",
+    "spans",
+    "parquet",
+    "trees",
+    "columns",
+    "dependencies",
+    "mentions",
+)
+DECODERS = ("conlleval", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU", "BMEWO", "IO")
 TREE_CHUNKS = ("abney", "flat")
 PARSERS = ("S", "Z")
 PHRASE_METRICS = (

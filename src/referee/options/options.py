@@ -11,8 +11,8 @@ from typing import Literal
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS
 
-READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables")
-"""How tables are read; `referee.formats.inputs.request` says what each means."""
+READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables", "relations")
+"""How tables, and relations of texts, are read; `referee.formats.inputs.request` says what each means."""
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
 """Options of the engine that counts label tables; `referee.formats.inputs.settings` says what each means."""

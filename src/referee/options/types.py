@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypedDict
 
 
 class ReadingOptions(TypedDict, total=False):
     """How tables are read, as type checkers see it; `referee.formats.inputs.request.Request` says what each means."""
 
-    columns: str | Mapping[str, str | int] | None
-    key_columns: str | Mapping[str, str | int] | None
-    response_columns: str | Mapping[str, str | int] | None
+    columns: str | int | Mapping[str, str | int] | None
+    key_columns: str | int | Mapping[str, str | int] | None
+    response_columns: str | int | Mapping[str, str | int] | None
     nulls: Literal["error", "drop", "singleton", "keep"]
     tables: Literal["one", "two"] | None
+    relations: str | Iterable[str] | None
 
 
 class TableOptions(ReadingOptions, total=False):

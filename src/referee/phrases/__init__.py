@@ -1,14 +1,15 @@
 """Phrase recognition with probabilities, scored by cross-entropy (Abney 1993).
 
-`score(key, response)` scores a response; `read` and `decode` make its arguments. Error breakdowns, intervals, plots and models
-are imported from their modules. The command is `referee phrases`.
+`score(key, response)` scores a response; `read`, `decode` and `from_characters` make its arguments. Error
+breakdowns, intervals, plots and models are imported from their modules. The command is `referee phrases`.
 
-Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `plots`, `scores`, `scoring` and
-`sums`.
+Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `plots`, `scores`, `scoring`,
+`sums` and `types`.
 """
 
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import decode, encode
+from referee.phrases.formats.characters import from_characters
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.formats.writing import write
 from referee.phrases.one_best import match_chunks
@@ -23,6 +24,7 @@ __all__ = [
     "Sentences",
     "decode",
     "encode",
+    "from_characters",
     "match_chunks",
     "read",
     "read_key",

@@ -49,9 +49,12 @@ METRICS = {
     "calibration_error": PhraseMetric(),
     "zero_probability_events": PhraseMetric("zero_probability_events", unit="events"),
     "conditional_entropy": PhraseMetric("conditional_entropy", unit="bits per sentence", one_best=True),
-    **{f"{match}_match": PhraseMetric(match=match, one_best=True) for match in MATCHES},
+    **{f"{match}_match": PhraseMetric(match=match) for match in MATCHES},
 }
 """The metrics, by id, in the order of reports."""
 
+OF_CHUNKS = (*(f"{match}_match" for match in MATCHES), "conditional_entropy")
+"""The metrics of a 1-best prediction if none is named: to others it gives 0, or infinitely many bits."""
+
 OVERVIEW = ("bits_per_sentence", "bits_per_chunk", "expected", "calibration_error", "zero_probability_events", "exact_match")
-"""The metrics that are shown for several systems if none is named."""
+"""The metrics that are shown for several systems if none is named, and not all are 1-best predictions."""

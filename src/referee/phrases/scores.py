@@ -14,10 +14,11 @@ from referee.metrics.titles import title_of
 from referee.phrases.annotation import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
-from referee.phrases.metrics import METRICS, OVERVIEW
+from referee.phrases.metrics import METRICS, OF_CHUNKS, OVERVIEW
 from referee.phrases.one_best import match_chunks
 from referee.phrases.sums import CandidateSums, GroupedSums
-from referee.reports.listing import Cell, Column, Listing, Title, headed, plain
+from referee.phrases.types import TITLES, TypeTable, counts_by_type
+from referee.reports.listing import Cell, Column, Listing, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.stats.counts import Columns, Counts, Score, ScoreColumns
@@ -45,7 +46,7 @@ class PhraseScores(Mapping[str, Score], Result):
     one_best
         Whether every probability is 0 or 1.
     chunks
-        Key and response as chunks, if the response is a 1-best prediction.
+        Key and response as chunks; None if the response lists none that are likelier than those it does not list.
     settings
         What stands in the signature: the candidate space, the default, and how files were read.
     intervals
@@ -101,6 +102,11 @@ class PhraseScores(Mapping[str, Score], Result):
         """A property of the total; nan without a name."""
         return float(getattr(self.total, name)) if name else math.nan
 
+    @property
+    def first(self) -> str:
+        """The metric that stands for all: F1 of a 1-best prediction, bits of probabilities."""
+        return "exact_match" if self.one_best else "bits_per_sentence"
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.metrics)
 
@@ -111,8 +117,14 @@ class PhraseScores(Mapping[str, Score], Result):
         return metric in self.metrics
 
     def __repr__(self) -> str:
-        bits = number(self["bits_per_sentence"].value, "bits")
-        return f"<PhraseScores of {self.name}: bits_per_sentence {bits}, {len(self)} metrics>"
+        first = self.first
+        return f"<PhraseScores of {self.name}: {first} {number(self[first].value, METRICS[first].unit)}, {len(self)} metrics>"
+
+    @property
+    def types(self) -> TypeTable | None:
+        """Recall, precision, F1 and support of each type, which are shown of a 1-best prediction if no metric is named."""
+        is_shown = self.chunks is not None and tuple(self.metrics) == OF_CHUNKS
+        return TypeTable(counts_by_type(*self.chunks)) if self.chunks is not None and is_shown else None
 
     def breakdown(self, group: str) -> ErrorBreakdown:
         """The error breakdown by "category", "length", "coverage" or "sentence"."""
@@ -120,16 +132,20 @@ class PhraseScores(Mapping[str, Score], Result):
 
     def with_intervals(self, resampling: Resampling) -> PhraseScores:
         """The same scores with intervals, from resamples of the sentences."""
-        quantities = [name for metric in self.metrics for name in METRICS[metric].sides.values()]
+        quantities = [name for metric in self.metrics for name in self._sides(metric).values()]
         found = intervals(self.by_sentence, quantities, resampling)
         return replace(self, intervals=found, resampling=resampling.signature)
 
+    def _sides(self, metric: str) -> Mapping[str, str]:
+        """The properties of `CandidateSums` that are the sides of a metric; of exact matches, if they are the expected ones."""
+        return METRICS["expected" if metric == "exact_match" and self.one_best else metric].sides
+
     def cells(self, metric: str) -> dict[str, Cell]:
         """The sides of a score with their intervals and units, as tables show them."""
-        score, found = self[metric], METRICS[metric]
+        score, unit, quantities = self[metric], METRICS[metric].unit, self._sides(metric)
         numbers = {"recall": score.recall, "precision": score.precision, "value": score.value}
         return {
-            side: Cell(number, self.intervals.get(found.sides.get(side, "")), unit=found.unit)
+            side: Cell(number, self.intervals.get(quantities.get(side, "")), unit=unit)
             for side, number in numbers.items()
             if number is not None
         }
@@ -142,13 +158,12 @@ class PhraseScores(Mapping[str, Score], Result):
             value = cells["value"]
             sides = [cells["recall"], cells["precision"], value, None] if "recall" in cells else [None, None, None, value]
             rows.append([title_of(metric), *sides, METRICS[metric].unit or None])
-        titles = ("recall", "precision", Title("F1", "F$_1$"), "value")
-        columns = [Column("metric"), *(Column(title, "score") for title in titles), Column("", "remark")]
+        columns = [Column("metric"), *(Column(title, "score") for title in (*TITLES, "value")), Column("", "remark")]
         kept = [c for c in range(len(columns)) if c == 0 or any(row[c] is not None for row in rows)]
         return Listing(
             [columns[c] for c in kept],
             [[row[c] for c in kept] for row in rows],
-            notes=[*self.notes(), self.signature],
+            notes=[*self.notes(self.metrics), self.signature],
             title=one_line(self.name),
         )
 
@@ -162,18 +177,20 @@ class PhraseScores(Mapping[str, Score], Result):
         reliability
             Whether the reliability table is shown.
         """
-        return [self.listing(), *self.detail_listings(by, reliability=reliability)]
+        types = self.types
+        first = [] if types is None else [types.listing()]
+        return [*first, self.listing(), *self.detail_listings(by, reliability=reliability)]
 
     def detail_listings(self, by: Sequence[str], *, reliability: bool, system: str = "") -> list[Listing]:
         """The error breakdowns and the reliability table; `system` is for their captions."""
         listings = [self.breakdown(group).listing(system) for group in by]
         return [*listings, self.calibration.listing(system)] if reliability else listings
 
-    def notes(self) -> list[str]:
-        """What stands below the table if there are zero-probability events."""
+    def notes(self, metrics: Sequence[str]) -> list[str]:
+        """What stands below the table if there are zero-probability events, and any of the metrics counts bits or events."""
         total = self.total
         events = int(total.zero_probability_events)
-        if not events:
+        if not events or set(metrics) <= {*OF_CHUNKS, "expected"}:
             return []
         bits = float(total.finite_cross_entropy) / max(len(self.sums.sentence_ids), 1)
         note = (
@@ -186,6 +203,10 @@ class PhraseScores(Mapping[str, Score], Result):
     def records(self, by: Sequence[str] = (), *, reliability: bool = False) -> Listing:
         """The table for programs: a row for each metric, and for each group and number of the other tables."""
         rows = [self._record(None, None, metric, self.cells(metric)) for metric in self.metrics]
+        for by_what, numbers in self._type_numbers().items():
+            for name, sides in numbers.items():
+                rows.append(self._record(by_what, name, "exact_match", {**sides, "value": sides["f1"]}))
+                rows.append(self._record(by_what, name, "support", {"value": sides["support"]}))
         for group in by:
             for name, numbers in self.breakdown(group).rows():
                 rows += [self._record(group, name, metric, sides) for metric, sides in numbers.items()]
@@ -215,9 +236,19 @@ class PhraseScores(Mapping[str, Score], Result):
             "one_best": self.one_best,
             "sums": {name: jsonable(column) for name, column in self.total.columns.items()},
             "metrics": {metric: self._exported(metric) for metric in self.metrics},
+            **{name: {x: _jsonables(sides) for x, sides in rows.items()} for name, rows in self._type_numbers().items()},
             **({"breakdown": tables} if by else {}),
             **({"reliability": [each._asdict() for each in self.calibration.bins()]} if reliability else {}),
         }
+
+    def _type_numbers(self) -> dict[str, dict[str, dict[str, float]]]:
+        """The tables of types and of their averages; nothing if they are not shown."""
+        types = self.types
+        if types is None:
+            return {}
+        titles = ("recall", "precision", "f1", "support")
+        tables = {"type": types.rows, "average": types.averages}
+        return {by: {x: dict(zip(titles, row, strict=True)) for x, row in rows.items()} for by, rows in tables.items()}
 
     def _exported(self, metric: str) -> dict[str, object]:
         cells = self.cells(metric)
@@ -248,15 +279,12 @@ class PhraseSystems(Result):
         """One system: a row for each metric. Several: a row for each system, a column for each metric."""
         if len(self.systems) == 1:
             return self.systems[0].listing()
-        metrics = self.metrics or [metric for metric in OVERVIEW if any(metric in scores.metrics for scores in self.systems)]
-        rows = [[one_line(scores.name), *(self._cell(scores, metric) for metric in metrics)] for scores in self.systems]
-        notes = [note for scores in self.systems for note in scores.notes()]
+        metrics = self.metrics or (OF_CHUNKS if all(scores.one_best for scores in self.systems) else OVERVIEW)
+        rows = [[one_line(scores.name), *(scores.cells(metric)["value"] for metric in metrics)] for scores in self.systems]
+        notes = [note for scores in self.systems for note in scores.notes(metrics)]
         signatures = dict.fromkeys(scores.signature for scores in self.systems)
         columns = [Column("system"), *(Column(title_of(metric), "score", METRICS[metric].unit) for metric in metrics)]
         return Listing(columns, rows, notes=[*notes, *signatures], title=one_line(self.systems[0].key))
-
-    def _cell(self, scores: PhraseScores, metric: str) -> object:
-        return scores.cells(metric)["value"] if metric in scores.metrics else None
 
     def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:
         """The table of the metrics, then the error breakdowns and the reliability table of each system.
@@ -268,12 +296,13 @@ class PhraseSystems(Result):
         reliability
             Whether reliability tables are shown.
         """
-        several = len(self.systems) > 1
-        details = [
-            listing
-            for scores in self.systems
-            for listing in scores.detail_listings(by, reliability=reliability, system=one_line(scores.name) if several else "")
-        ]
+        if len(self.systems) == 1:
+            return self.systems[0].listings(by, reliability=reliability)
+        details: list[Listing] = []
+        for scores in self.systems:
+            name = one_line(scores.name)
+            details += [] if scores.types is None or self.metrics else [scores.types.listing(name)]
+            details += scores.detail_listings(by, reliability=reliability, system=name)
         return [self.listing(), *details]
 
     def records(self, by: Sequence[str] = (), *, reliability: bool = False) -> Listing:
@@ -325,8 +354,12 @@ def _exported_row(group: str, numbers: Mapping[str, Mapping[str, object]]) -> di
     return {"group": group, **{m: sides if "recall" in sides else sides["value"] for m, sides in exported.items()}}
 
 
+def _jsonables(sides: Mapping[str, object]) -> dict[str, object]:
+    return {side: jsonable(number) for side, number in sides.items()}
+
+
 def _exported_sides(sides: Mapping[str, object]) -> dict[str, object]:
-    numbers = {side: jsonable(number) for side, number in sides.items()}
+    numbers = _jsonables(sides)
     return {**numbers, "f1": numbers["value"]} if "recall" in sides else numbers
 
 

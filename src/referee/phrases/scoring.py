@@ -15,10 +15,20 @@ from functools import cached_property
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
-from referee.basics.exceptions import check_name, counted, shortened, warn
-from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, Spans, aligned, common_spans
+from referee.basics.exceptions import OptionError, check_name, counted, shortened, warn
+from referee.phrases.annotation import (
+    Chunks,
+    DefaultProbabilities,
+    PhraseCandidates,
+    Sentences,
+    Spans,
+    aligned,
+    common_spans,
+    in_common_words,
+)
 from referee.phrases.calibration import Calibration, calibrate
-from referee.phrases.metrics import METRICS
+from referee.phrases.metrics import METRICS, OF_CHUNKS
+from referee.phrases.one_best import MATCHES
 from referee.phrases.scores import PhraseScores
 from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn, surprisal
 
@@ -27,7 +37,12 @@ BLOCK = 1 << 16
 
 
 def score(
-    key: Chunks, response: PhraseCandidates | Chunks, *, metrics: Sequence[str] | None = None, min_probability: float = 0.0
+    key: Chunks,
+    response: PhraseCandidates | Chunks,
+    *,
+    metrics: Sequence[str] | None = None,
+    min_probability: float = 0.0,
+    threshold: float = 0.5,
 ) -> PhraseScores:
     """Score the probabilities of a response over the candidate space of all categories of key and response.
 
@@ -38,9 +53,12 @@ def score(
     response
         Candidates with probabilities; or chunks, a 1-best prediction: its chunks have probability 1, all else 0.
     metrics
-        Ids of `METRICS`; None for all that are defined for the response.
+        Ids of `METRICS`; None for those that say something of the response: of a 1-best prediction those of matched chunks,
+        of probabilities all others, and `exact_match`.
     min_probability
         Clip probabilities to [min_probability, 1 - min_probability]; 0 leaves them as they are.
+    threshold
+        The metrics of matched chunks count the candidates that the response lists with at least this probability.
 
     Raises
     ------
@@ -49,7 +67,7 @@ def score(
     UnknownNameError
         If there is no such metric.
     OptionError
-        If `min_probability` is not 0 and not between 0 and 0.5.
+        If `min_probability` is not 0 and not between 0 and 0.5, or `threshold` is not between 0 and 1.
 
     Warns
     -----
@@ -67,9 +85,15 @@ def score(
     """
     for metric in metrics or ():
         check_name("metric", metric, METRICS)
+    if key.sentences.texts is not None or response.sentences.texts is not None:
+        key, (response,) = in_common_words(key, [response])
     candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response
-    prediction = candidates.certain_chunks() if candidates.is_one_best else None
-    default = candidates.default
+    if not 0 <= threshold <= 1:
+        raise OptionError(f"found the threshold {threshold:g}; expected a number from 0 to 1")
+    default, is_certain = candidates.default, candidates.is_one_best
+    unlisted = DefaultProbabilities.constant(0.0) if default is None else default
+    # Where unlisted candidates are likely, too, what is listed is no prediction.
+    prediction = candidates.chunks(1.0 if is_certain else threshold) if unlisted.is_zero or unlisted.most < threshold else None
     _warn_of_categories(key, candidates)
     key, candidates = aligned(key, candidates)
     _warn_of_words(key, candidates)
@@ -86,15 +110,21 @@ def score(
     sums = GroupedSums(candidates.categories, key.sentences.ids, CandidateSums(cells, len(key.sentences)), by_sentence)
     one_best = all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.probability, table))
     chunks = None if prediction is None else (key, prediction)
-    defined = [name for name, metric in METRICS.items() if not metric.one_best or (chunks if metric.match else one_best)]
+    if one_best:
+        usual = list(OF_CHUNKS)
+    else:
+        matches = ("", *(MATCHES if is_certain else ("exact",) if chunks else ()))
+        usual = [name for name, metric in METRICS.items() if not metric.one_best and metric.match in matches]
     settings = {
         "categories": len(candidates.categories),
         "sentences": len(key.sentences),
         "listed": len(candidates),
         "unlisted": "unknown" if default is None else f"{default.beyond:g}" if default.is_constant else "table",
         "min_probability": f"{min_probability:g}" if min_probability else "none",
+        **({} if is_certain or prediction is None else {"threshold": f"{threshold:g}"}),
+        **{side: read.read_as for side, read in (("key", key), ("response", candidates)) if read.read_as},
     }
-    calibration, shown = _calibration(events, cells, table), tuple(metrics or defined)
+    calibration, shown = _calibration(events, cells, table), tuple(metrics or usual)
     return PhraseScores(candidates.source, key.source, sums, calibration, shown, one_best, chunks, settings)
 
 

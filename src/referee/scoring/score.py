@@ -10,6 +10,7 @@ from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.load import load_both, load_response, share
+from referee.formats.registry import check_relations
 from referee.metrics.registry import Chosen
 from referee.options.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
@@ -122,11 +123,13 @@ def scored(
 ) -> Evaluation:
     """Score what was loaded."""
     variants = profile_named(how.options.profile).metrics
+    if how.request.relations:
+        check_relations([side.format for side in (key, response) if isinstance(side, Corpus)])
     kinds = {key.kind, response.kind}
     if "texts" not in kinds:
         how.check_records()
-    elif (how.request.said or how.settings) and kinds == {"texts"}:
-        option = f"--{next(iter(how.request.said))}" if how.request.said else "an option of engines, such as --memory,"
+    elif ((said := how.request.said_of_tables) or how.settings) and kinds == {"texts"}:
+        option = f"--{next(iter(said))}" if said else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
     if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:
         return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=how.request.said)

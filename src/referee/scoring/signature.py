@@ -13,7 +13,7 @@ SHORT = {
     "repeated-mentions": "r",
     "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
     "items": "i", "decimals": "", "lea": "l", "ids": "", "nulls": "n", "documents": "d", "threshold": "h",
-    "tables": "T",
+    "tables": "T", "relations": "R",
 }  # fmt: skip
 """The fields of a signature, and their letters in the short one; formats, decimals and ids are left out there."""
 

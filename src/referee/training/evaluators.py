@@ -5,7 +5,7 @@ Fractions are Python floats, and 0/0 is 0, as there.
 References
 ----------
 ``metrics.py`` of e2e-coref (Lee et al. 2017), which most systems have copied; ``maverick/common/metrics.py``
-(Martinelli et al. 2024), which also takes the name of a metric.
+(Martinelli et al. 2024), which also takes the name of a metric; ``src/coref_utils/metrics.py`` of shtoshni/fast-coref.
 """
 
 from __future__ import annotations
@@ -54,6 +54,11 @@ class Evaluator:
         """Precision, recall and F1."""
         return self.get_precision(), self.get_recall(), self.get_f1()
 
+    def get_prf_str(self) -> str:
+        """The three in percent as a line of text, as fast-coref prints them."""
+        precision, recall, f1 = (100 * side for side in self.get_prf())
+        return f"Recall: {recall:.1f}, Precision: {precision:.1f}, F-score: {f1: .1f}\n"
+
     def get_counts(self) -> tuple[float, float, float, float]:
         """Numerator and denominator of precision, then those of recall."""
         columns = self._scorer.compute().counts_of(self._metric).total().columns
@@ -82,6 +87,8 @@ class CorefEvaluator:
     >>> evaluator.update([[(0, 1), (4, 5)]], [[(0, 1), (4, 5), (7, 9)]])
     >>> [round(number, 3) for number in evaluator.get_prf()]
     [0.933, 0.581, 0.694]
+    >>> list(evaluator.get_scores())
+    ['muc', 'b_cubed', 'ceafe', 'conll2012']
     """
 
     def __init__(self, **options: Unpack[ScoreOptions]) -> None:
@@ -114,6 +121,10 @@ class CorefEvaluator:
     def get_prf(self, metric: str = CONLL) -> PRF:
         """Precision, recall and F1."""
         return self.get_precision(metric), self.get_recall(metric), self.get_f1(metric)
+
+    def get_scores(self) -> dict[str, PRF]:
+        """Precision, recall and F1 of each metric, and of their mean under ``conll2012``."""
+        return {metric: self.get_prf(metric) for metric in (*METRICS, CONLL)}
 
     def _named(self, metric: str) -> list[Evaluator]:
         check_name("metric", metric, (*METRICS, CONLL))

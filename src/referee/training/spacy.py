@@ -1,6 +1,7 @@
-"""Scorers for spaCy: `referee.coref.v1` for coreference, `referee.spans.v1` for groups of labelled spans.
+"""Scorers for spaCy: `referee.coref.v1` for coreference, `referee.spans.v1` for labelled spans, `referee.ents.v1` for entities.
 
 They are registered as `spacy_scorers`, so a config names them, as in ``scorer = {"@scorers": "referee.coref.v1"}``.
+`score_docs` scores the entities of lists of documents.
 
 Notes
 -----
@@ -14,8 +15,10 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
+from referee.basics.exceptions import MismatchError
+from referee.basics.extras import spacy_scorer, spacy_training
 from referee.formats import docbin
-from referee.formats.shared.shapes import Foreign
+from referee.formats.shared.shapes import Foreign, shown
 from referee.phrases.annotation import Chunks, Sentences, aligned
 from referee.phrases.one_best import MATCHES, match_chunks
 from referee.training.scorer import Scorer
@@ -83,31 +86,113 @@ def make_spans_scorer(spans_key: str = "sc") -> Callable[..., dict[str, object]]
 
 def score_spans(examples: Iterable[Foreign], *, spans_key: str, **config: object) -> dict[str, object]:
     """Score the labelled spans of examples whose reference has any; `config` is that of the component, which spaCy passes."""
-    annotated = [_AlignedExample(example) for example in examples if spans_key in example.reference.spans]
-    lengths = Sentences.numbered([example.length for example in annotated])
-    gold = _chunks(lengths, [map(e.in_key, e.example.reference.spans[spans_key]) for e in annotated])
-    guesses = [(e, e.example.predicted.spans.get(spans_key, ())) for e in annotated]
-    key, response = aligned(gold, _chunks(lengths, [map(e.in_response, guess) for e, guess in guesses]))
-    whole = _chunks(lengths, [[e.in_response(span) for span in guess if e.of_tokens(span)] for e, guess in guesses])
+    annotated = [
+        _AlignedExample(example, example.reference.spans[spans_key], example.predicted.spans.get(spans_key, ()))
+        for example in examples
+        if spans_key in example.reference.spans
+    ]
+    prefix = f"spans_{spans_key}"
+    scores = _scored(prefix, annotated)
+    sentences = Sentences.numbered([e.length for e in annotated])
+    key = _chunks(sentences, [map(e.in_key, e.key) for e in annotated])
+    whole = _chunks(sentences, [[e.in_response(span) for span in e.response if e.of_tokens(span)] for e in annotated])
+    of_spacy = _prf(f"{prefix}_spacy", *aligned(key, whole))
+    return scores | (of_spacy if annotated else dict.fromkeys(of_spacy))
+
+
+def make_ents_scorer() -> Callable[..., dict[str, object]]:
+    """Make the scorer of entities, ``doc.ents``.
+
+    Returns
+    -------
+    callable
+        From examples to ``ents_p``, ``ents_r``, ``ents_f`` and ``ents_per_type``; and ``ents_span_f``, ``ents_category_f`` and
+        ``ents_partial_f`` with their p and r, as `make_spans_scorer`. None if no reference has entities.
+
+    Notes
+    -----
+    A predicted entity that begins or ends within a token of the reference is wrong. spaCy's own scorer widens it to whole
+    tokens, and leaves out what has no token there: ``ents_spacy_p``, ``ents_spacy_r`` and ``ents_spacy_f``. As there,
+    predictions over tokens without annotation are left out, and so are documents without any.
+    """
+    return score_ents
+
+
+def score_ents(examples: Iterable[Foreign], **config: object) -> dict[str, object]:
+    """Score the entities of examples whose reference has annotation; `config` is that of the component, which spaCy passes."""
+    given = list(examples)
+    annotated = [
+        _AlignedExample(example, example.reference.ents, [ent for ent in example.predicted.ents if _is_annotated(example, ent)])
+        for example in given
+        if example.reference.has_annotation("ENT_IOB")
+    ]
+    theirs = spacy_scorer.get_ner_prf(given)
+    return _scored("ents", annotated) | {f"ents_spacy_{side}": theirs[f"ents_{side}"] for side in "prf"}
+
+
+def score_docs(references: Iterable[Foreign], predicted: Iterable[Foreign]) -> dict[str, object]:
+    """Score the entities of documents, ``doc.ents``, without a pipeline.
+
+    Parameters
+    ----------
+    references, predicted : list of Doc
+        As many on both sides, with the same texts; tokens may differ.
+
+    Returns
+    -------
+    dict
+        As from the scorer that `make_ents_scorer` makes.
+
+    Raises
+    ------
+    MismatchError
+        If the documents differ in number or text.
+    """
+    sides = list(references), list(predicted)
+    if len(sides[0]) != len(sides[1]):
+        raise MismatchError(f"found {len(sides[1])} predicted documents; expected {len(sides[0])}, as of the reference")
+    for number, (key, response) in enumerate(zip(*sides, strict=True)):
+        texts = ["".join(side.text.lower().split()) for side in (key, response)]
+        if texts[0] != texts[1]:
+            raise MismatchError(
+                f"document {number}: found {shown(response.text)}; expected {shown(key.text)}, as in the reference"
+            )
+    return score_ents([spacy_training.Example(response, key) for key, response in zip(*sides, strict=True)])
+
+
+def _is_annotated(example: Foreign, span: SpacySpan) -> bool:
+    """Whether the reference says of all tokens of a predicted span whether they are in an entity."""
+    tokens = example.alignment.x2y[span.start : span.end]
+    return all(token.ent_iob for token in example.reference[tokens[0] : tokens[-1] + 1]) if len(tokens) else True
+
+
+def _scored(prefix: str, annotated: Sequence[_AlignedExample]) -> dict[str, object]:
+    """The scores of spans in each way of matching, and by category; None without examples."""
+    sentences = Sentences.numbered([e.length for e in annotated])
+    key, response = aligned(
+        _chunks(sentences, [map(e.in_key, e.key) for e in annotated]),
+        _chunks(sentences, [map(e.in_response, e.response) for e in annotated]),
+    )
     scores: dict[str, object] = {}
-    for name, match in [*((f"_{match}".removesuffix("_exact"), match) for match in MATCHES), ("_spacy", "exact")]:
-        prefix, found = f"spans_{spans_key}{name}", whole if name == "_spacy" else response
-        scores |= _prf(prefix, key, found, match) if annotated else dict.fromkeys(_sides(prefix, 0, 0, 0))
+    for match in MATCHES:
+        name = f"{prefix}_{match}".removesuffix("_exact")
+        scores |= _prf(name, key, response, match) if annotated else dict.fromkeys(_sides(name, 0, 0, 0))
     per_type = {
         label: _prf("", key.where(key.category == number), response.where(response.category == number))
         for number, label in enumerate(key.categories)
     }
-    return {**scores, f"spans_{spans_key}_per_type": per_type if annotated else None}
+    return {**scores, f"{prefix}_per_type": per_type if annotated else None}
 
 
 class _AlignedExample:
     """An example whose spans are counted in characters without blanks, as spaCy compares texts; a token of blanks is one."""
 
-    def __init__(self, example: Foreign) -> None:
+    def __init__(self, example: Foreign, key: Iterable[SpacySpan], response: Iterable[SpacySpan]) -> None:
         sizes, own_sizes = (
             [len("".join(token.text.lower().split())) for token in doc] for doc in (example.reference, example.predicted)
         )
         self.example = example
+        self.key, self.response = list(key), list(response)
         self.starts = [0, *accumulate(max(size, 1) for size in sizes)]
         self.characters = [start + n for start, size in zip(self.starts, sizes, strict=False) for n in range(size)]
         self.own_starts = [0, *accumulate(own_sizes)]

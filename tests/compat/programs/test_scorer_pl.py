@@ -121,11 +121,35 @@ def test_a_shim_for_windows_names_the_python(tmp_path: Path, monkeypatch: pytest
     assert last == b'"C:\\100%%\\python.exe" -m referee as scorer.pl %*\r\n'
 
 
-def test_a_shim_in_python_that_is_imported_does_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("file", "start"), [("x.pl", "perl"), ("x.sh", "sh"), ("x.py", sys.executable)])
+def test_a_shim_whose_python_is_gone_starts_the_command(
+    file: str, start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: dict[str, str]
+) -> None:
+    key, response = write_pair(7, tmp_path)
+    arguments = ["ceafe", key, response, "none"]
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    assert main(["as", "--write-shim", *(["--shell"] if start == "sh" else []), "scorer.pl", str(tmp_path / file)]) == 0
+    monkeypatch.undo()
+    command = [start, str(tmp_path / file), *arguments]
+    found = subprocess.run(command, capture_output=True, text=True, check=True, env=installed)
+    assert (found.stdout, found.stderr) == (run(arguments).text, "")
+
+
+def test_a_shim_in_python_that_is_imported_has_the_functions(tmp_path: Path) -> None:
     assert main(["as", "--write-shim", "conlleval", str(tmp_path / "conlleval.py")]) == 0
-    command = [sys.executable, "-c", "import conlleval; print('still here')"]
-    found = subprocess.run(command, cwd=tmp_path, input="a B-X B-X\n", capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stdout, found.stderr) == (0, "still here\n", "")
+    code = {
+        "import conlleval; print('still here')": "still here\n",
+        "from conlleval import evaluate; print(evaluate(['B-X', 'O'], ['B-X', 'B-X'], verbose=False))": "(50.0, 100.0, 66.66",
+        "from conlleval import *; print(evaluate(['B-X'], ['B-X'], verbose=False))": "(100.0, 100.0, 100.0)\n",
+    }
+    for line, printed in code.items():
+        command = [sys.executable, "-c", line]
+        found = subprocess.run(command, cwd=tmp_path, input="a B-X B-X\n", capture_output=True, text=True, check=False)
+        assert (found.returncode, found.stderr) == (0, "")
+        assert found.stdout.startswith(printed)
+    without = "import sys; sys.modules['referee'] = None; import conlleval; conlleval.evaluate"
+    found = subprocess.run([sys.executable, "-c", without], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.stderr.splitlines()[-1].startswith("ImportError: conlleval: this Python has no referee; start it with ")
 
 
 def test_more_than_ten_repeated_mentions_are_refused(tmp_path: Path) -> None:

@@ -114,8 +114,8 @@ COLUMNS = "dogs N B-NP\nbark V B-VP\n\nyes U O\n"
     ("text", "problem"),
     [
         (COLUMNS.replace("B-VP", "Q-VP"), "^file:2: found the tag 'Q-VP'; expected O, or B, I"),
-        ("# sent 1\n" + COLUMNS, "^file:1: found the tag '1'; expected O"),
-        ("# 1\n" + COLUMNS, "^file:2: found 3 columns; expected 2"),
+        ("#1 A 1\n" + COLUMNS, "^file:1: found the tag '1'; expected O"),
+        ("#1 A\n" + COLUMNS, "^file:2: found 3 columns; expected 2"),
         ("<p>\n" + COLUMNS, "^file:2: found 3 columns; expected 1"),
         ("New York\tB-NP\nis\tO\nnice\tX\n", "^file:3: found the tag 'X'"),
     ],
@@ -155,7 +155,8 @@ def test_tagged_words_of_arrau_are_mentions() -> None:
 @pytest.mark.parametrize("text", ["hello this is a text\nwithout anything\n", "<html><body>x</body></html>\n"])
 def test_the_formats_of_phrases_are_named_where_none_fits(text: str, tmp_path: Path) -> None:
     with pytest.raises(
-        FormatError, match=r"^file: looks like none of the formats candidates, posteriors, spans, parquet, trees"
+        FormatError,
+        match=r"^file: looks like none of the formats candidates, posteriors, nbest, characters, spans, parquet, trees",
     ):
         read(source_of(text))
     (tmp_path / "a.txt").write_text(text)

@@ -2,9 +2,11 @@
 
 KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probabilities of tags, lists of spans, tags in
 columns, trees, or mentions in any format of `referee formats`; gzip or not; - is standard input. In a response without
-probabilities (a 1-best prediction), every probability is 0 or 1. Its expected recall and precision are the usual ones.
+probabilities (a 1-best prediction), every probability is 0 or 1. Its report is the usual one: recall,
+precision, F1 and support of each type, their averages, and phrases that match in part.
 
-If KEY and RESPONSE are the same file of columns, the key is the last column but one, as for conlleval.
+Tags are in the last column; the signature says which column was read. If KEY and RESPONSE are the same file of columns, the key
+is the last column but one, as for conlleval, if both columns have the same categories.
 
 Examples
 --------
@@ -52,7 +54,8 @@ def _add_display(parser: ArgumentParser) -> None:
         "-m",
         "--metrics",
         metavar="NAMES",
-        help=f"metrics, separated by commas, or all (default: all that are defined): {', '.join(PHRASE_METRICS)}",
+        help="metrics, separated by commas, or all (default: a table of types and matched phrases for a 1-best prediction, "
+        f"those of probabilities for others): {', '.join(PHRASE_METRICS)}",
     )
     group.add_argument(
         "--by",
@@ -65,7 +68,10 @@ def _add_display(parser: ArgumentParser) -> None:
     )
     group.add_argument("--plot", metavar="FILE", help="plot error breakdown and reliability: a .svg, .png or .pdf")
     group.add_argument(
-        "-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or bits_per_sentence"
+        "-q",
+        "--quiet",
+        action="store_true",
+        help="print one number only: the first of --metrics; by default F1 of a 1-best prediction, bits_per_sentence of others",
     )
     report_options.add_arguments(group)
 
@@ -78,6 +84,13 @@ def _add_scoring(parser: ArgumentParser) -> None:
         metavar="NUMBER",
         default=0.0,
         help="clip probabilities to [NUMBER, 1 - NUMBER] (default: 0, no clipping)",
+    )
+    group.add_argument(
+        "--threshold",
+        type=float,
+        metavar="NUMBER",
+        default=0.5,
+        help="a candidate of this probability or more counts as predicted where phrases are matched (default: 0.5)",
     )
     group.add_argument("--without", metavar="NAMES", default="", help="leave these categories out of the candidate space")
     group.add_argument("--categories", metavar="NAMES", default="", help="add these categories to the candidate space")
@@ -96,7 +109,7 @@ def _add_reading(parser: ArgumentParser) -> None:
     group = scoring_options.add_files(parser, PHRASE_FORMATS)
     group.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
     group.add_argument(
-        "--response-column", type=int, metavar="NUMBER", default=-1, help="column of the responses' tags (default: -1)"
+        "--response-column", type=int, metavar="NUMBER", help="column of the responses' tags (default: the last)"
     )
 
 
@@ -105,15 +118,13 @@ def run(args: Namespace) -> int:
     from referee.phrases.plots import plot
     from referee.phrases.scores import PhraseSystems
 
-    metrics = None if args.metrics in (None, "all") else list(dict.fromkeys(_names(args.metrics)))
-    for name in metrics or ():
-        check_name("metric", name, PHRASE_METRICS)
+    metrics = _metrics(args.metrics)
     groups = _names(args.by)
     for name in groups:
         check_name("group", name, PHRASE_GROUPS)
     resampling = resampling_options.of_scores(args, unit="sentence")
     scoring_options.check_files([args.key, *args.responses])
-    systems = _scores(args, metrics or (["bits_per_sentence"] if args.quiet else None), resampling)
+    systems = _scores(args, metrics, resampling)
     plotted = partial(plot, systems, args.plot, groups=groups) if args.plot else None
     if not args.quiet:
         report = PhraseSystems(systems, metrics)
@@ -122,7 +133,7 @@ def run(args: Namespace) -> int:
     with output(args.output) as out:
         if plotted:  # first: if it fails, nothing is written
             plotted()
-        out.writelines(f"{_printed(scores)}\n" for scores in systems)
+        out.writelines(f"{_printed(scores, metrics)}\n" for scores in systems)
     return 0
 
 
@@ -142,17 +153,25 @@ def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling |
     settings = _settings(args, {file.format for file in (key_file, *response_files)}, sides.outside)
     systems = []
     for response in responses:
-        scores = score(key, response, metrics=metrics, min_probability=args.min_probability)
+        scores = score(key, response, metrics=metrics, min_probability=args.min_probability, threshold=args.threshold)
         scores = replace(scores, settings={**scores.settings, **settings})
         systems.append(scores.with_intervals(resampling) if resampling else scores)
     return systems
 
 
-def _printed(scores: PhraseScores) -> str:
+def _metrics(given: str | None) -> list[str] | None:
+    """The metrics that were named."""
+    metrics = list(PHRASE_METRICS) if given == "all" else list(dict.fromkeys(_names(given or "")))
+    for name in metrics:
+        check_name("metric", name, PHRASE_METRICS)
+    return metrics or None
+
+
+def _printed(scores: PhraseScores, metrics: list[str] | None) -> str:
     """The first metric as the text report prints it."""
     from referee.phrases.metrics import METRICS
 
-    metric = scores.metrics[0]
+    metric = metrics[0] if metrics else scores.first
     return number(scores[metric].value, METRICS[metric].unit)
 
 
@@ -162,8 +181,7 @@ def _inputs(args: Namespace) -> tuple[PhraseInput, list[PhraseInput]]:
     from referee.phrases.formats.sides import PhraseInput
 
     options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
-    default_column = -2 if args.key in args.responses else -1
-    key_options = replace(options, column=default_column if args.key_column is None else args.key_column)
+    key_options = replace(options, column=args.key_column, holds_key=args.key in args.responses)
     key_format, response_format = scoring_options.formats(args)
     key = PhraseInput.open(args.key, key_format, key_options)
     return key, [PhraseInput.open(path, response_format, options) for path in args.responses]

@@ -3,45 +3,21 @@
 References
 ----------
 `conlleval`, version 2004-01-26, by Erik Tjong Kim Sang; `conlleval.py` of sighsmile/conlleval.
-
-Notes
------
-The scripts disagree on which tag begins a chunk. So tags are rewritten as IOB2, by the rule of the script, and decoded as that.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
-
-from referee.algorithms.arrays import tally
 from referee.basics.exceptions import FormatError
+from referee.compat.conlleval import scored_lines, text_of
 from referee.compat.programs.printed import Arguments, Printed
-from referee.phrases.annotation import aligned, common_spans
-from referee.phrases.chunking.iob import decode
+from referee.compat.tagged_rows import ScoredRows, Tag, TagRow, begins_in_perl, line_of, percentages, split_tag
 from referee.phrases.one_best import ChunkCounts
 
-Tag: TypeAlias = tuple[str, str]
-"""Prefix and category."""
-
-Begins: TypeAlias = Callable[[Tag, Tag], bool]
-"""(tag before, tag) -> whether a chunk begins."""
-
 BOUNDARY = "-X-"
-OUTSIDE = ("O", "")
-BEGINNINGS = {"BB", "IB", "OB", "OI", "EE", "EI", "OE"}
-"""Pairs of prefixes between which the script begins a chunk of the same category; it does not know S."""
-
-
-class TagRow(NamedTuple):
-    """The tags of a word in key and response."""
-
-    key: str
-    response: str
 
 
 def run(arguments: Sequence[str]) -> Printed:
@@ -59,12 +35,13 @@ def run(arguments: Sequence[str]) -> Printed:
     lines = sys.stdin.buffer.read().decode(errors="replace").split("\n")
     lines = lines[:-1] if lines[-1] == "" else lines
     if args.python:
-        return Printed(_as_python(list(_rows_of_words(lines))))
+        scored = scored_lines(lines)
+        return Printed(text_of(scored, ends=len(scored.rows) - len(scored.words)))
     try:
         rows = list(_rows_of_columns(lines, args.delimiter, args.outside if args.raw else None))
     except FormatError as error:
         return Printed("", 1, f"{error}\n")
-    scored = _Scored.of(rows, _split_tag, _begins)
+    scored = ScoredRows.of(rows, _split_tag, begins_in_perl)
     return Printed(_latex(scored) if args.latex else _text(scored))
 
 
@@ -86,121 +63,25 @@ def _rows_of_columns(lines: Iterable[str], delimiter: str, raw: str | None) -> I
             yield TagRow(*(tag if raw is None else "O" if tag in ("O", raw) else f"B-{tag}" for tag in columns[-2:]))
 
 
-def _rows_of_words(lines: Iterable[str]) -> Iterator[TagRow | None]:
-    """The rows as conlleval.py splits them: at blanks, and with three columns or more."""
-    for number, line in enumerate(lines, start=1):
-        columns = line.split()
-        if 0 < len(columns) < 3:
-            raise FormatError("<stdin>", number, f"found {len(columns)} columns; expected three or more")
-        yield TagRow(*columns[-2:]) if columns else None
-
-
 def _split_tag(tag: str) -> Tag:
     """Prefix and category; the Perl script takes the category 0 for none."""
-    prefix, hyphen, category = tag.partition("-")
-    return (prefix, "" if category == "0" else category) if hyphen else (tag, "")
+    prefix, category = split_tag(tag)
+    return prefix, "" if category == "0" else category
 
 
-def _begins(before: Tag, tag: Tag) -> bool:
-    """The rule of the Perl script."""
-    changes = tag[0] not in ("O", ".") and before[1] != tag[1]
-    return before[0] + tag[0] in BEGINNINGS or changes
-
-
-def _begins_in_python(before: Tag, tag: Tag) -> bool:
-    """The rule of conlleval.py."""
-    if "O" in (before[0], tag[0]):
-        return tag[0] != "O"
-    return before[1] != tag[1] or tag[0] in ("B", "S") or before[0] in ("E", "S")
-
-
-def _split_in_python(tag: str) -> Tag:
-    prefix, hyphen, category = tag.partition("-")
-    if not hyphen and tag != "O":
-        raise FormatError("<stdin>", None, f"found the tag {tag!r}; expected O, or a prefix and a category, as in B-NP")
-    return OUTSIDE if tag == "O" else (prefix, category)
-
-
-class _Scored(NamedTuple):
-    """What is printed of a file.
-
-    Parameters
-    ----------
-    rows
-        The words; None for the end of a sentence.
-    total
-        The chunks of all categories.
-    by_category
-        Category -> its chunks.
-    """
-
-    rows: Sequence[TagRow | None]
-    total: ChunkCounts
-    by_category: dict[str, ChunkCounts]
-
-    @classmethod
-    def of(cls, rows: Sequence[TagRow | None], split: Callable[[str], Tag], begins: Begins) -> _Scored:
-        sides = []
-        for side in (0, 1):
-            sentences: list[list[Tag]] = [[]]
-            for row in rows:
-                if row is None:
-                    sentences.append([])
-                else:
-                    sentences[-1].append(split(row[side]))
-            sides.append(decode([_as_iob2(tags, begins) for tags in sentences], "IOB2", source="<stdin>"))
-        key, response = aligned(*sides)
-        common = key.category[common_spans(key, response)[0]]
-        columns = (tally(c, minlength=len(key.categories)) for c in (common, key.category, response.category))
-        counts = np.stack(list(columns), axis=1).tolist()
-        by_category = {c.removeprefix("="): ChunkCounts(*n) for c, n in zip(key.categories, counts, strict=True) if any(n)}
-        return cls(rows, ChunkCounts(len(common), len(key), len(response)), dict(sorted(by_category.items())))
-
-    @property
-    def words(self) -> list[TagRow]:
-        """The rows that are words."""
-        return [row for row in self.rows if row is not None]
-
-
-def _as_iob2(tags: Sequence[Tag], begins: Begins) -> list[str]:
-    """Tags whose chunks begin at B alone; `=` before the category, which may be empty."""
-    before = [OUTSIDE, *tags]
-    return [
-        "O" if tag[0] in ("O", ".") else f"{'B' if begins(last, tag) else 'I'}-={tag[1]}"
-        for last, tag in zip(before, tags, strict=False)
-    ]
-
-
-def _percentages(counts: ChunkCounts) -> tuple[float, float, float]:
-    """Precision, recall and F1 as the Perl script computes them, in its order; 0/0 is 0."""
-    precision = 100 * counts.matched / counts.response if counts.response else 0.0
-    recall = 100 * counts.matched / counts.key if counts.key else 0.0
-    return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-
-
-def _percentages_in_python(counts: ChunkCounts) -> tuple[float, float, float]:
-    precision, recall, f1 = (0.0 if np.isnan(side) else side for side in (counts.precision, counts.recall, counts.f1))
-    return 100 * precision, 100 * recall, 100 * f1
-
-
-def _text(scored: _Scored) -> str:
+def _text(scored: ScoredRows) -> str:
     total, words = scored.total, scored.words
     text = (
         f"processed {len(words)} tokens with {total.key} phrases; found: {total.response} phrases; correct: {total.matched}.\n"
     )
     if words:
         same = sum(_split_tag(word.key) == _split_tag(word.response) for word in words)
-        text += f"accuracy: {100 * same / len(words):6.2f}%; {_sides(_percentages(total))}\n"
+        text += f"accuracy: {100 * same / len(words):6.2f}%; {line_of(percentages(total))}\n"
     for category in _listed_twice(scored.by_category):
         counts = scored.by_category[category]
         padding = " " * (17 - len(category.encode()))  # Perl counts bytes
-        text += f"{padding}{category}: {_sides(_percentages(counts))}  {counts.response}\n"
+        text += f"{padding}{category}: {line_of(percentages(counts))}  {counts.response}\n"
     return text
-
-
-def _sides(percentages: tuple[float, float, float]) -> str:
-    precision, recall, f1 = percentages
-    return f"precision: {precision:6.2f}%; recall: {recall:6.2f}%; FB1: {f1:6.2f}"
 
 
 def _listed_twice(categories: dict[str, ChunkCounts]) -> Iterator[str]:
@@ -211,29 +92,10 @@ def _listed_twice(categories: dict[str, ChunkCounts]) -> Iterator[str]:
             yield category
 
 
-def _latex(scored: _Scored) -> str:
+def _latex(scored: ScoredRows) -> str:
     def row(name: str, counts: ChunkCounts) -> str:
-        precision, recall, f1 = _percentages(counts)
+        precision, recall, f1 = percentages(counts)
         return f"{name} &  {precision:6.2f}\\% & {recall:6.2f}\\% & {f1:6.2f} \\\\"
 
     rows = "".join(f"\n{row(f'{c:<7}', scored.by_category[c])}" for c in _listed_twice(scored.by_category))
     return f"        & Precision &  Recall  & F$_{{\\beta=1}} \\\\\\hline{rows}\\hline\n{row('Overall', scored.total)}\\hline\n"
-
-
-def _as_python(rows: Sequence[TagRow | None]) -> str:
-    """What conlleval.py prints; it counts the ends of sentences as words outside of chunks."""
-    scored = _Scored.of(rows, _split_in_python, _begins_in_python)
-    total, words = scored.total, scored.words
-    inside = [word for word in words if word.key != "O"]
-    if not inside:
-        raise FormatError("<stdin>", None, "found no chunk in the key, where conlleval.py divides by 0; expected chunks")
-    same = sum(word.key == word.response for word in words) + len(rows) - len(words)
-    same_inside = sum(word.key == word.response for word in inside)
-    text = (
-        f"processed {len(rows)} tokens with {total.key} phrases; found: {total.response} phrases; correct: {total.matched}.\n"
-        f"accuracy: {100 * same_inside / len(inside):6.2f}%; (non-O)\n"
-        f"accuracy: {100 * same / len(rows):6.2f}%; {_sides(_percentages_in_python(total))}\n"
-    )
-    for category, counts in scored.by_category.items():
-        text += f"{category:>17}: {_sides(_percentages_in_python(counts))}  {counts.response}\n"
-    return text

@@ -14,6 +14,7 @@ import numpy as np
 from referee.basics.exceptions import OptionError
 from referee.compat import coval
 from referee.compat.coval_files import AsRead
+from referee.compat.coval_phrases import noun_phrases
 from referee.compat.programs.printed import Printed, rates_line
 from referee.stats.counts import Score
 
@@ -21,17 +22,18 @@ MIN_SPAN = ("min_span", "min_spans", "min")
 
 
 def run(arguments: Sequence[str]) -> Printed:
-    """Print what ``scorer.py KEY RESPONSE [METRIC ...] [remove_singletons]`` prints."""
+    """Print what ``scorer.py KEY RESPONSE [METRIC ...] [remove_singletons] [NP_only]`` prints."""
     if len(arguments) < 2:
         raise OptionError(f"coval: found {len(arguments)} arguments; expected KEY RESPONSE [METRIC ...] [remove_singletons]")
     key, response, *words = arguments
     keep = "remove_singletons" not in words and "removIe_singleton" not in words
-    coval.refuse("NP_only" in words, "remove_nested" in words, any(word in words for word in MIN_SPAN))
-    sides = coval.as_read(key, response)
+    coval.refuse("remove_nested" in words, any(word in words for word in MIN_SPAN))
+    read = coval.as_read(key, response)
+    sides = noun_phrases(read, key) if "NP_only" in words else read
     infos = coval.evaluated(sides, keep)
     text = _printed(*sides)
     if not keep:
-        removed = [int(np.count_nonzero(side.entity_size == 1)) for side in infos.pair.annotated]
+        removed = [int(np.count_nonzero(side.corpus.entity_size == 1)) for side in read]
         text += f"{removed[0]} and {removed[1]} singletons are removed from the key and system files, respectively\n"
     chosen = [name for name in coval.PRINTED if name in words and "all" not in words] or list(coval.PRINTED)
     total = 0.0

@@ -23,8 +23,14 @@ What is accepted, and where programs disagree:
 * Columns are separated by tabs or runs of blanks (the Perl scorer splits at tabs only); a control character in place of a
   blank before the last column is an error. The column is counted from the right,
   since the number of predicate columns varies; a trailing tab is ignored (LitBank). Files of two or three columns have no
-  document and part columns.
+  document and part columns. A blank belongs to its token (`New York`) in a document whose rows all have tabs.
+* `--columns word=4,entity=-2` names other columns, from 1, or from the last as -1; `--columns 6` is the column of the brackets.
+  A file without brackets in its last column, and with some in another, is an error that names it. Words are in the fourth
+  column, in files of up to four columns before the brackets, and after a first column of numbers second (SemEval-2010). If
+  only `_`, numbers or tags are there, or the third column has words, the column with the most different words is taken, with a
+  warning; without such a column the warning says that the words are none.
 * Brackets may stand together without ``|``, as in ``(1(2`` (GUM). coval forgets the first of the two.
+  An underscore between two brackets, as in ``2)_1)`` (sacr2conll), is read as a bar, with a warning.
 * Ids are any text without blanks, brackets and bars (``person-1``); a type may precede the last hyphen. The Perl scorer takes
   digits only.
 * ``part 000`` and ``part 0`` are the same part; the name of the document is ``NAME_0``, as jsonlines write it. Without a part
@@ -47,15 +53,20 @@ from collections.abc import Mapping
 from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
 from referee.formats.conll.writing import held, write
+from referee.formats.shared.asked import Asked
 
-__all__ = ["HOLDS", "WRITTEN_AS", "held", "read", "read_together", "replacing", "sniff", "token_lines", "write"]
+__all__ = ["COLUMNS", "HOLDS", "WRITTEN_AS", "held", "read", "read_together", "replacing", "sniff", "token_lines", "write"]
 
+COLUMNS = ("word", "entity")
+"""What `--columns` may name."""
 HOLDS = ("spans", "words")
 WRITTEN_AS = ("names",)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus | None:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus | None:
     """Read the files of a folder as one; None if they must be read one by one."""
+    if asked:
+        return None
     from referee.formats.conll.folder import read_folder  # only folders need it
 
     return read_folder(paths, folder)

@@ -15,6 +15,7 @@ from referee.formats.conll.lines import header
 from referee.formats.conll.reading import corpus_of, document_names, words
 from referee.formats.conll.scan import BLOCK, NEW_FILE, Scan, UnreadableError
 from referee.formats.shared.documents import names_in_folder
+from referee.formats.shared.remarks import together
 from referee.formats.shared.source import COMPRESSED, HEAD, Source, State, state_of
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -44,9 +45,9 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
         for stem, (first, after) in zip(paths.values(), pairwise(edges.tolist()), strict=True)
         for name in names_in_folder(stem, document_names(found.names[first:after]))
     ]
-    if found.wrong or found.outside or found.unsure or len(set(names)) < len(names):
+    if found.wrong or found.outside or found.unsure or len(set(names)) < len(names) or not len(found.document):
         return None
-    corpus = corpus_of(found, tuple(names), Text(lambda: _words(states), found.digests, kind="conll"), folder)
+    corpus = corpus_of(found, tuple(names), Text(lambda: _words(states, folder), found.digests, kind="conll"), folder)
     first = np.searchsorted(corpus.entity_document, edges)
     of_files = [corpus.entity_ids[n] for n, after in pairwise(first.tolist()) if n < after]
     return corpus if len({"-" in label for label in of_files}) < 2 else None  # whether there are types is told file by file
@@ -56,8 +57,9 @@ def _header(line: str) -> str | bool | None:
     return NEW_FILE if line == NEW_FILE else header(line)
 
 
-def _words(states: Mapping[str, State]) -> Sequence[Words]:
-    return [found for path, state in states.items() for found in words(Source(path, state=state))]
+def _words(states: Mapping[str, State], folder: str) -> Sequence[Words]:
+    with together(folder):
+        return [found for path, state in states.items() for found in words(Source(path, state=state))]
 
 
 class _Stream:

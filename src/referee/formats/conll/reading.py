@@ -17,7 +17,7 @@ from referee.corpus import Corpus, Text, Words
 from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
 from referee.formats.conll.scan import Found, Scan, UnreadableError
 from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
 
 OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 """Comments that only other formats with columns have."""
@@ -44,7 +44,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     """The mentions of all documents; tokens when they are asked for."""
     undecoded: list[tuple[int | None, str]] = []
     try:
-        with source.open() as stream:
+        with _opened(source, fault) as stream:
             found = Scan(header).read(stream)
         mended = found.digests is None and found.wrong is not None
     except UnreadableError:
@@ -53,7 +53,16 @@ def read(source: Source, fault: Fault) -> Corpus:
         raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
     if mended:
         found = Scan(header).read(_mended(source, lambda *error: undecoded.append(error)))
+    if found.wrong and not undecoded and any(text.startswith("_") or text.endswith("_") for text in found.wrong.texts):
+        found = _with_bars(source, found)
     names = document_names(found.names)
+    if not len(found.document) and not source.asked.columns and found.tokens.any():
+        from referee.formats.conll.columns import elsewhere  # few files have no mentions
+
+        if hint := elsewhere(source):
+            fault(None, hint)
+            found = Scan(header).read(BytesIO())
+            names = []
     if undecoded or found.wrong or len(set(names)) < len(names):
         from referee.formats.conll.errors import report  # few files have errors
 
@@ -100,12 +109,43 @@ class _TypesOfLabels(Sequence[str]):
         return self.labels[index].rpartition("-")[0]
 
 
+def _opened(source: Source, fault: Fault) -> BinaryIO:
+    """The bytes of a file; rearranged if the user named its columns."""
+    if not source.asked.columns:
+        return source.open()
+    from referee.formats.conll.columns import asked_columns, rearranged  # few do
+
+    asked = asked_columns(source.asked.columns, source.asked.option)
+    return BytesIO(rearranged(source, asked, fault).encode()) if asked else source.open()
+
+
+LAST_CELL = re.compile(rb"[^\x00-\x20]{1,10000}(?=[\t\r ]{0,100}$)", re.MULTILINE)
+JOINED = re.compile(rb"(?<=\))_(?=[^\s()|])|(?<=[^\s()|])_(?=\()")
+
+
+def _with_bars(source: Source, found: Found) -> Found:
+    """What is found with a bar for each _ between two brackets, as in `2)_1)`, if nothing is wrong then."""
+    number = 0
+
+    def mend(cell: re.Match[bytes]) -> bytes:
+        nonlocal number
+        text, joints = JOINED.subn(b"|", cell[0]) if b"(" in cell[0] or b")" in cell[0] else (cell[0], 0)
+        number += joints
+        return text
+
+    again = Scan(header).read(BytesIO(LAST_CELL.sub(mend, source.raw())))
+    if again.wrong:
+        return found
+    remark(source.name, "read {} between two brackets as a bar", "underscore", number)
+    return again
+
+
 # What only some callers ask for: lines and words.
 
 
 def token_lines(source: Source) -> dict[str, list[int]]:
     """Return the numbers of the lines of the tokens of each document, for `referee validate`."""
-    with source.open() as stream:
+    with _opened(source, source.fault) as stream:
         found = Scan(header).read(stream)
     ranges = zip(found.first_token.tolist(), found.tokens.tolist(), strict=True)
     lines = (found.lines(first + np.arange(count)).tolist() for first, count in ranges)
@@ -114,21 +154,42 @@ def token_lines(source: Source) -> dict[str, list[int]]:
 
 def words(source: Source) -> list[Words]:
     """The words of each document."""
-    from referee.formats.conll.words import read_words  # scoring rarely needs words
+    from referee.formats.conll.columns import WordColumn, word_column
+    from referee.formats.conll.words import MixedRowsError, read_words  # scoring rarely needs words
 
+    tabs = "word" in source.asked.columns
+    place = WordColumn(None, "") if tabs else word_column(_head(source))
+    column = place.column
     try:
-        with source.open() as stream:
-            found = read_words(stream, header)
-    except (UnreadableError, *UNREADABLE):
-        source.check_unchanged()
-        fault = _ignore if _replacing.get() else source.fault
-        found = read_words(_mended(source, fault), header)
+        try:
+            with _opened(source, source.fault) as stream:
+                found = read_words(stream, header, column, tabs=tabs)
+        except (UnreadableError, *UNREADABLE):
+            source.check_unchanged()
+            fault = _ignore if _replacing.get() else source.fault
+            found = read_words(_mended(source, fault), header, column, tabs=tabs)
+    except MixedRowsError as error:
+        remedy = "expected tabs alone, or blanks alone, in all rows of a document"
+        raise FormatError(source.name, error.line, f"found tabs and blanks between its columns; {remedy}") from None
     source.check_unchanged()
+    if place.remark:
+        remark(source.name, place.remark, "word", sum(len(document.tokens) for document in found))
     return found
+
+
+def _head(source: Source) -> str:
+    """The first rows of a file; rearranged if the user named its columns."""
+    head = source.head
+    if source.asked.columns:
+        with _opened(source, _ignore) as stream:
+            head = stream.read(HEAD)
+    return head.decode(errors="replace")
 
 
 def _mended(source: Source, fault: Fault) -> BinaryIO:
     """The bytes of a file with U+FFFD for those that are not UTF-8, and a blank for NUL bytes; both are errors."""
+    if source.asked.columns:
+        return _opened(source, fault)
     return BytesIO(source.text(fault).replace("\0", " ").encode())
 
 

@@ -5,12 +5,13 @@ Bytes that are not UTF-8, and NUL bytes, raise `UnreadableError`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import BinaryIO
+from collections.abc import Callable, Sequence
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, numbers, repeat
+from referee.algorithms.arrays import Bools, Ints, numbers, repeat, tally
 from referee.corpus import Words
 from referee.formats.conll.scan import (
     HASH,
@@ -25,32 +26,88 @@ from referee.formats.conll.scan import (
 )
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 
+TAB, BLANK = b"\t "
 
-def read_words(stream: BinaryIO, header: Callable[[str], str | bool | None]) -> list[Words]:
+
+TABS, BLANKS, BOTH, ONE_CELL = range(4)
+"""What is between the columns of a row."""
+
+
+class MixedRowsError(Exception):
+    """A document has tabs and blanks between columns, so that nothing tells what is one; `line` is the first such row."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+def read_words(
+    stream: BinaryIO, header: Callable[[str], str | bool | None], column: int | None = None, *, tabs: bool = False
+) -> list[Words]:
     """Return the words of each document; `header` tells what a line that begins with # says (see `conll/lines.py`).
+
+    Where tabs are between the columns in all rows of a document, and nothing else in some, a blank belongs to the word.
+
+    Parameters
+    ----------
+    stream, header
+        The file, and what tells its headers.
+    column : int or None
+        The column of the words, from 0; None for the usual one of each row.
+    tabs : bool
+        Whether it is known that only tabs are between columns.
 
     Raises
     ------
     UnreadableError
         If there is a byte that is not UTF-8, or a NUL byte.
+    MixedRowsError
+        If rows of a document have tabs between columns and others blanks, so that a blank may be either.
     """
-    reader = _WordReader(header)
+    start = stream.tell()
+    reader = _WordReader(header, column, all_tabbed=tabs)
     for block in blocks(stream):
         reader.add(block)
+    if not tabs and (tabbed := reader.tabbed_stretches()):
+        stream.seek(start)
+        reader = _WordReader(header, column, tabbed)
+        for block in blocks(stream):
+            reader.add(block)
     return reader.documents()
 
 
-class _WordReader:
-    """The text of the words so far, each with a newline after it, and where documents and sentences begin."""
+class _Gaps(NamedTuple):
+    """Blanks between columns of rows that have tabs, too: the cells before them, and their lines."""
 
-    def __init__(self, header: Callable[[str], str | bool | None]) -> None:
+    cell: Ints
+    line: Ints
+
+
+class _WordReader:
+    """The text of the words so far, each with a newline after it, and where documents and sentences begin.
+
+    Blanks belong to words in the stretches `tabbed`, or in all.
+    """
+
+    def __init__(
+        self,
+        header: Callable[[str], str | bool | None],
+        column: int | None,
+        tabbed: Sequence[int] = (),
+        *,
+        all_tabbed: bool = False,
+    ) -> None:
         self.header = header
-        self.tokens = 0
+        self.column = column
+        self.tabbed, self.all_tabbed = np.array(tabbed, dtype=np.int64), all_tabbed
+        self.lines = self.tokens = 0
         self.names: list[str | None] = [None]  # of each stretch between two headers; None outside of documents
         self.first_token = [0]
         self.text: list[str] = []
         self.sentences: list[Ints] = []
         self.breaks = True  # a sentence begins with the next token
+        self.between: list[NDArray[np.int8]] = []  # what is between the columns of the row of each token
+        self.both: list[tuple[Ints, Ints]] = []  # lines with tabs and blanks, and their tabs
 
     def add(self, data: Bytes) -> None:
         """Read a block."""
@@ -64,18 +121,76 @@ class _WordReader:
         cells = np.diff(cell)
         is_token = cells > 0
         breaks = ~is_token
+        stretch = len(self.names) - 1
         before = self._headers(data, newline, is_token, breaks)
         lines = np.flatnonzero(is_token)
+        gaps = self._gaps(data, newline, first, after, cells, is_token)
+        if gaps is not None and (self.all_tabbed or len(self.tabbed)):
+            tabbed = self.all_tabbed | np.isin(stretch + np.searchsorted(before, gaps.line, side="right"), self.tabbed)
+            glued = gaps.cell[tabbed]
+            first, after = np.delete(first, glued + 1), np.delete(after, glued)
+            cell = np.searchsorted(first, newline)
+            cells = np.diff(cell)
         self._sentences(breaks, lines)
         self.first_token += (self.tokens + np.searchsorted(lines, np.array(before, dtype=np.int64))).tolist()
         self.tokens += len(lines)
-        word = cell[lines] + _columns(data, first, after, cell[lines], cells[lines])
+        self.lines += len(cells)
+        if self.column is None:
+            column = _columns(data, first, after, cell[lines], cells[lines])
+        else:
+            column = np.minimum(self.column, np.maximum(cells[lines] - 2, 0))
+        word = cell[lines] + column
         length = after[word] - first[word] + 1
         offset = np.cumsum(length) - length
         place = repeat(first[word] - offset, length)
         text = data[place + numbers(len(place))]
         text[offset + length - 1] = NEWLINE
         self.text.append(text.tobytes().decode())
+
+    def _gaps(self, data: Bytes, newline: Ints, first: Ints, after: Ints, cells: Ints, is_token: Bools) -> _Gaps | None:
+        """Note what is between the columns of each token; return the blanks of rows that have tabs, too."""
+        is_tab = data[: newline[-1] + 1] == TAB
+        kinds = np.full(len(cells), TABS if is_tab.any() else BLANKS, dtype=np.int8)
+        kinds[cells < 2] = ONE_CELL
+        gaps = None
+        if is_tab.any():
+            blanks = np.flatnonzero(data[: newline[-1]] == BLANK)
+            if is_token[np.searchsorted(newline, blanks) - 1].any():
+                line = repeat(numbers(len(cells)), cells)[:-1]
+                tabs_before = np.cumsum(is_tab, dtype=np.int32)
+                inside = line == repeat(numbers(len(cells)), cells)[1:]
+                with_tab = tabs_before[first[1:] - 1] > tabs_before[after[:-1] - 1]
+                tabs, others = (tally(line[inside & which], minlength=len(cells)) for which in (with_tab, ~with_tab))
+                both = (tabs > 0) & (others > 0) & is_token
+                kinds[(others > 0) & (tabs == 0)] = BLANKS
+                kinds[both] = BOTH
+                cell = np.flatnonzero(inside & ~with_tab & both[line])
+                gaps = _Gaps(cell, line[cell])
+                self.both.append((self.lines + np.flatnonzero(both) + 1, tabs[both]))
+        self.between.append(kinds[is_token])
+        return gaps
+
+    def tabbed_stretches(self) -> list[int]:
+        """The stretches in which there are blanks, and only tabs are between columns.
+
+        These are in all rows; and in one row there is nothing else, or there are enough.
+        """
+        if not sum(len(lines) for lines, _ in self.both):
+            return []
+        between = np.concatenate(self.between)
+        place = np.flatnonzero(between == BOTH)
+        lines, tabs = (np.concatenate(columns) for columns in zip(*self.both, strict=True))
+        stretches = np.searchsorted(self.first_token, place, side="right") - 1
+        edges = [*self.first_token, self.tokens]
+        tabbed = []
+        for stretch in np.unique(stretches).tolist():
+            kinds = between[edges[stretch] : edges[stretch + 1]]
+            here = stretches == stretch
+            if (kinds == BLANKS).any():
+                raise MixedRowsError(int(lines[here][0]))
+            if (kinds == TABS).any() or int(tabs[here].min()) > 2:
+                tabbed.append(stretch)
+        return tabbed
 
     def _headers(self, data: Bytes, newline: Ints, is_token: Bools, breaks: Bools) -> list[int]:
         """The lines at which stretches begin; they and comments are no tokens."""

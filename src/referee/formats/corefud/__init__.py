@@ -21,12 +21,14 @@ stands between brackets. What the fields of an opening bracket mean is said by t
     the type of the entity
 ``head``
     the head, as the number of a word of the mention (of all its parts, from 1, empty nodes included). If several parts have
-    it, the last counts; in a mention of one word it says nothing
+    it, the last counts; in a mention of one word its number says nothing
 ``minspan``
     the minimum span that a response may give, as numbers of words of the mention without empty nodes, such as ``2,3`` (GUM);
     read where these follow one another
 
 All others are not read (``infstat``, ``link``, ``identity``, ...). The last fields may be left out: a head is then unknown.
+More fields than the header names, a head that is no number, and, without a head, a type that is a number or not that of the
+entity's first mention are errors: a hyphen in an id shifts the fields, and ``(person-1)`` would be one of ``person``.
 Mentions of one entity may be nested, not cross, and the parts of one mention come before those of the next; mentions of
 different entities may cross. Every mention is within one sentence.
 
@@ -42,6 +44,10 @@ make a document without a name.
 
 The mention type follows from the UPOS of its head (or only word): PRON and DET is a pronoun, PROPN a name; NOUN, ADJ, NUM
 and SYM is nominal, all else is other. It is unknown if there is no head or no UPOS, and for zeros, whose heads tell them.
+
+Files of CorefUD 0.1 and 0.2 are read, too: ``ClusterId``, ``MentionSpan``, ``ClusterType``, ``Bridging`` and ``SplitAnte`` on
+the head of each mention. Other attributes that hold coreference, such as ``Coref`` and ``Antecedent``, are an error in a file
+without ``Entity`` (``entity=(...)`` as well).
 
 References
 ----------
@@ -59,7 +65,7 @@ Where these programs guess or crash:
   parts. Left out it is unknown here, and 0 is an error.
 * Fewer or more than ten columns are read by udapi; an error here, as are words out of order and a second ``Entity`` in a row.
 * ``Bridge`` and ``SplitAnte`` that name no entity of the document, or the same twice, stop corefud-scorer, though it has no use
-  for them. A warning here, as are entities of several types (the first counts) and more fields than the header names.
+  for them. A warning here, as are entities of several types (the first counts). udapi cuts fields that are too many.
 * The last ``# global.Entity`` of a file counts for all of it in udapi; here each from where it stands, with a warning.
 * Where two mentions of one entity are open, the one that was opened last is closed first. Nothing tells crossing ones.
 

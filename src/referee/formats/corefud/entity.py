@@ -41,13 +41,14 @@ BORDER = np.isin(np.arange(256), list(b"()\n"))
 PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
 LINK = re.compile(rb"([^<]+)<([^<:]+)(?::([^<]*))?")
 
-SURPLUS = "expected no more fields than # global.Entity names, for a hyphen in one shifts those after it; the last are left out"
+HYPHEN = "a hyphen in an id or another field shifts those after it: write _ or %2D for it"
 MINSPAN = "expected numbers of its words, from 1, such as 2,3; not read"
 TYPES = "expected one type for each entity; the first counts"
 MALFORMED = "expected links between entities such as e1<e2, joined by commas; left out"
 ITSELF = "expected another entity than itself; left out"
 NOT_YET = "expected it where a mention of that entity begins, or later; left out"
 UNKNOWN = "expected entities of the document that have mentions; left out"
+TWICE = "expected each link once; read once"
 
 
 class Header(NamedTuple):
@@ -102,19 +103,25 @@ class EntityMentions(NamedTuple):
 
 
 class Troubles:
-    """Oddities that are no errors: one warning for each kind, with the first place and a count. `fault` is for errors."""
+    """Oddities that are no errors: one warning for each kind, with the first place and a count. `fault` is for errors.
+
+    Those in `at_end` are told last: most come with another one that says more.
+    """
 
     def __init__(self, source: str, fault: Fault) -> None:
         self.source = source
         self.fault = fault
         self.seen: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self.at_end: list[tuple[int, str]] = []
 
     def add(self, kind: str, line: int, found: str) -> None:
         """Count something odd of this kind, found on this line."""
         self.seen[kind].append((line, found))
 
-    def warn(self) -> None:
-        """Give the warnings."""
+    def finish(self) -> None:
+        """Tell the last errors and give the warnings."""
+        for error in self.at_end:
+            self.fault(*error)
         for kind, places in self.seen.items():
             line, found = min(places)
             remark(self.source, f"found {{names}}; {kind} ({{}} of this kind)", "place", {found: len(places)}, line)
@@ -203,9 +210,11 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
         return found
 
     labels = [ids.texts[code] or b"" for code in ids.code[np.sort(begins)].tolist()]
-    heads = _heads(column(pieces.head), places, troubles.fault) if any(h.head >= 0 for h in headers) else None
+    with_heads = any(h.head >= 0 for h in headers)
+    heads = _heads(column(pieces.head), places, troubles.fault) if with_heads else None
     minima = _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None
-    types = _types(column(pieces.type), numbers, len(begins), places, troubles)
+    headless = np.array([text is None for text in pieces.head.texts], dtype=bool)[pieces.head.code][last] & with_heads
+    types = _types(column(pieces.type), numbers, len(begins), headless, places, troubles)
     return EntityMentions(start, end, numbers, labels, parts, heads, minima, types)
 
 
@@ -220,7 +229,8 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     limit = np.array([h.fields for h in headers], dtype=np.int64)[header]
     size = np.fromiter(map(len, fields), dtype=np.int64)
     for n in opening[size > limit].tolist():
-        troubles.add(SURPLUS, int(line[n]), "(" + _shown(texts[n]))
+        found = f"found ({_shown(texts[n])}"
+        troubles.at_end.append((int(line[n]), f"{found}; expected no more fields than # global.Entity names: {HYPHEN}"))
 
     shortest, longest = (int(size.min()), int(size.max())) if fields else (0, 0)
 
@@ -354,15 +364,16 @@ def _place_in(parts: Spans, number: int, before: Ints) -> int:
 
 
 def _heads(heads: FieldColumn, places: _MentionPlaces, fault: Fault) -> Ints:
-    """The head as the `number`-th token of the mention; the only one of one token, whatever the number says."""
+    """The head as the `number`-th token of the mention; the only one of one token, whatever number it is."""
     number = np.array([-1 if text is None else _number(text) for text in heads.texts], dtype=np.int64)[heads.code]
     size = places.end - places.start
     for m, parts in places.parts.items():
         size[m] = sum(after - first for first, after in parts)
-    number[size == 1] = 1
+    is_number = np.array([text is None or text.isdigit() for text in heads.texts], dtype=bool)[heads.code]
+    number[(size == 1) & is_number] = 1
     wrong = (number == 0) | (number > size)
     for m in np.flatnonzero(wrong).tolist():
-        expected = f"a word of the mention, from 1 to {size[m]}: a hyphen in another field shifts those after it"
+        expected = f"a word of the mention, from 1 to {size[m]}: {HYPHEN}"
         fault(int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected {expected}")
     head = np.where(wrong | (number < 0), -1, places.start + number - 1)
     every = np.arange(int(places.end.max(initial=0)) + 1)
@@ -404,15 +415,27 @@ def _range(value: bytes) -> tuple[int, int]:
     return (numbers[0], numbers[-1]) if consecutive else (-1, -1)
 
 
-def _types(types: FieldColumn, entity: Ints, entities: int, places: _MentionPlaces, troubles: Troubles) -> list[str]:
-    """The first type of each entity; percent signs as in ``%2D`` stand for what would not fit into a field."""
+def _types(
+    types: FieldColumn, entity: Ints, entities: int, headless: Bools, places: _MentionPlaces, troubles: Troubles
+) -> list[str]:
+    """The first type of each entity; percent signs as in ``%2D`` stand for what would not fit into a field.
+
+    Where the head is left out, as in `(person-1)` and `(person-2)`, a number or another type is a part of an id: an error.
+    """
+    numeric: Bools = np.array([(text or b"").isdigit() for text in types.texts], dtype=bool)[types.code]
+    for m in np.flatnonzero(numeric & headless).tolist():
+        found = f"found the type {_shown(types.text(m))!r} and no head"
+        troubles.fault(int(places.line[m]), f"{found}; expected a type that is no number: {HYPHEN}")
     given = np.flatnonzero(np.array([bool(text) for text in types.texts], dtype=bool)[types.code])
     typed, first = np.unique(entity[given], return_index=True)
     code = np.full(entities, -1, dtype=np.int64)
     code[typed] = types.code[given[first]]
     for m in given[types.code[given] != code[entity[given]]].tolist():
-        other = _shown(types.texts[code[entity[m]]] or b"")
-        troubles.add(TYPES, int(places.line[m]), f"the type {_shown(types.text(m))} after {other}")
+        found = f"the type {_shown(types.text(m))} after {_shown(types.texts[code[entity[m]]] or b'')}"
+        if not headless[m]:
+            troubles.add(TYPES, int(places.line[m]), found)
+        elif not numeric[m]:
+            troubles.fault(int(places.line[m]), f"found {found} and no head; expected one type for each entity: {HYPHEN}")
     names = [*(unquote((text or b"").decode(errors="replace")) for text in types.texts), ""]
     return [names[c] for c in code.tolist()]
 
@@ -464,7 +487,10 @@ class EntityLinks:
         """Token and line of each link, its left and its right entity, and the relation."""
         for token, value in zip(attribute.token.tolist(), attribute.values, strict=True):
             line, document = int(self.tokens.line[token]), int(self.tokens.document[token])
-            for text in value.split(b","):
+            texts = value.split(b",")
+            for text in dict.fromkeys(texts):
+                if (times := texts.count(text)) > 1:
+                    self.troubles.add(TWICE, line, f"{name}={_shown(text)} {times} times in one row")
                 match = LINK.fullmatch(text)
                 if not match or not match[2]:
                     self.troubles.add(MALFORMED, line, f"{name}={_shown(text)}")

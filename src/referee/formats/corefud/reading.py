@@ -14,11 +14,14 @@ from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import Bridging, SplitAntecedents
 from referee.formats.corefud.entity import EntityLinks, EntityMentions, Header, Troubles, mentions
 from referee.formats.corefud.rows import Attribute, ConlluRows
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 DEFAULT = "eid-etype-head-other"
 HEADER = re.compile(r"#\s*global\.Entity\s*=(.*)")
 ROW = re.compile(r"[0-9]+(?:[-.][0-9]+)?(?:\t[^\t]*){5}\t(?:[0-9]+|_)\t[^\t]*\t[^\t]*\t(?:_|[^\t]*=[^\t]*)")
+
+STANZA = re.compile(r"[\t|]ner=(?:unit|start)-(?:repr-)?id\d")
 
 NOUNS = dict.fromkeys((b"NOUN", b"ADJ", b"NUM", b"SYM"), MENTION_TYPES.index("nominal"))
 PRONOUNS = dict.fromkeys((b"PRON", b"DET"), MENTION_TYPES.index("pronoun"))
@@ -26,13 +29,12 @@ BY_UPOS = {**NOUNS, **PRONOUNS, b"PROPN": MENTION_TYPES.index("name"), b"_": 0}
 OTHER = MENTION_TYPES.index("other")
 
 LATER = "expected one for the whole file; each counts from where it stands"
-LOWERCASE = "expected the attribute Entity, with a capital letter; not read"
 BARE = "expected words in every document; there is nothing to score in it"
 
 
 def sniff(head: str) -> bool:
     """A header of ours, or rows of CoNLL-U: but not Stanza's, with an attribute of its own, nor those of other columns."""
-    if "coref_chains=" in head or re.search(r"^#\s*global\.columns\b.*\bIDENTITY\b", head, re.MULTILINE):
+    if "coref_chains=" in head or STANZA.search(head) or re.search(r"^#\s*global\.columns\b.*\bIDENTITY\b", head, re.MULTILINE):
         return False
     whole, _, rest = head.rpartition("\n")  # the head may end amid a line
     lines = (whole or rest).split("\n")
@@ -55,15 +57,24 @@ def corpus_of_rows(rows: ConlluRows, source: str, fault: Fault) -> Corpus:
     troubles = Troubles(source, fault)
     for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
         troubles.add(BARE, rows.begins[n], f"no words in the document {shortened(rows.names[n])!r}")
-    entity, headers, header = _headers(rows, _once(rows, rows.attribute(b"Entity"), fault), troubles)
-    if not len(header):
-        for token in rows.attribute(b"entity").token.tolist():
-            troubles.add(LOWERCASE, int(rows.tokens.line[token]), "entity=")
-    found = mentions(entity, headers, header, rows.tokens, troubles)
+    given = rows.attribute(b"Entity")
+    entity, headers, header = _headers(rows, _once(rows, given, fault), troubles)
+    old = None
+    if not given.values:
+        from referee.formats.corefud.older import OldMentions, check_others  # few files have none
+
+        old = OldMentions(rows, troubles) if b"ClusterId" in rows.raw else None
+        if not old or not old.found:
+            check_others(rows, fault)
+    elif b"|ClusterId=" in rows.raw or b"\tClusterId=" in rows.raw:
+        text = "left out {} of CorefUD 0.x, as there is Entity"
+        remark(source, text, "ClusterId", len(rows.attribute(b"ClusterId").values))
+    found = old.mentions() if old and old.found else mentions(entity, headers, header, rows.tokens, troubles)
     links = EntityLinks(found, rows.tokens, troubles)
-    pairs = links.bridging(rows.attribute(b"Bridge"))
-    wholes = list(dict.fromkeys(pair for name in (b"SplitAnte", b"Split") for pair in links.split(rows.attribute(name))))
-    troubles.warn()
+    bridges, splits = (old.bridge, [old.split]) if old and old.found else (rows.attribute(b"Bridge"), _splits(rows))
+    pairs = links.bridging(bridges)
+    wholes = list(dict.fromkeys(pair for attribute in splits for pair in links.split(attribute)))
+    troubles.finish()
     document = rows.tokens.document[found.start]
     first = rows.first[document]
     base = first.tolist()
@@ -90,6 +101,10 @@ def corpus_of_rows(rows: ConlluRows, source: str, fault: Fault) -> Corpus:
         empty_nodes=rows.empty(),
     ).in_reading_order()
     return _in_order_of_udapi(replace(corpus, bridging=corpus.bridging and to_entities(corpus, corpus.bridging)))
+
+
+def _splits(rows: ConlluRows) -> list[Attribute]:
+    return [rows.attribute(name) for name in (b"SplitAnte", b"Split")]
 
 
 def _in_order_of_udapi(corpus: Corpus) -> Corpus:

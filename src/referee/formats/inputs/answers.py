@@ -100,6 +100,9 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     """
     if not _has_text(key) or isinstance(other, MissingFileError):
         return None
+    if isinstance(other, Corpus) and other.format == "corenlp":  # its chains alone: they have places, and no guess is needed
+        problem = "has no sentences, so its mentions have no place in a text"
+        raise FormatError(other.source, None, f"{problem}; expected CoreNLP's whole output, with `sentences` and `corefs`")
     found = _found(value)
     if found is None:
         if isinstance(other, FormatError) and other.line is None:

@@ -50,6 +50,10 @@ LARGEST = 1 << 31
 """Offsets of a `Corpus` are smaller."""
 
 ENTITIES = "if this is {entity: mentions}, give list(d.values()); if it is {item: label}, give the label alone"
+OVERLAPPING = (
+    "if this is {item: {labels}} of overlapping entities, call referee.compat.bcubed; if it is {entity: mentions}, give "
+    "list(d.values())"
+)
 FORMS = (
     "entities as a list of sets, {document: entities}, {mention: entity}, an array of labels, documents of jsonlines, a table "
     "with the columns item and entity, or the path of a file"
@@ -321,6 +325,9 @@ def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[PlainAnnotation]
     listed = all(isinstance(part, (list, set, frozenset)) or not isinstance(part, tuple) for part in parts)
     if shapes and (LEVEL not in shapes or ATOM in shapes or PAIR in shapes or (SPAN in shapes and not listed)):
         name = next(name for name, document in zip(documents, entities, strict=True) if document)
+        if shapes == {ATOM} and all(isinstance(d, (set, frozenset)) for d in documents.values()) and len({*parts}) < len(parts):
+            several = next((name, d) for name, d in documents.items() if len(d) == max(map(len, entities)))
+            raise OptionError(f"found {shown(several[1])} for {shown(several[0])}, and labels in several sets: {OVERLAPPING}")
         arrays = ", {document: numpy.array(labels)} for labels" if shapes == {ATOM} else ""
         raise OptionError(
             f"found {shown(documents[name])} for {shown(name)}; expected the entities of a document as sets or lists of "

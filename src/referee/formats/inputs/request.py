@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.basics.exceptions import check_name
-from referee.formats.shared.asked import Asked, parsed
+from referee.formats.shared.asked import Asked, names_of_relations, parsed
 from referee.options.choices import NULLS, TABLES
 
 if TYPE_CHECKING:
     from referee.formats.inputs.settings import EngineSettings
 
-Given: TypeAlias = "str | Mapping[str, object] | None"
+Given: TypeAlias = "str | int | Mapping[str, object] | None"
 
 
 @dataclass(frozen=True)
@@ -27,12 +27,16 @@ class Request:
     columns, key_columns, response_columns : str, mapping or None
         Columns of tables: role -> name, or text such as "item=record_key,entity=golden_id"; those of a side go before
         `columns`. The roles are `ROLES` of `referee.formats.shared.asked`. An empty name is a role that a table does not have,
-        a number a column of a text without a header.
+        a number a column of a text without a header. Of CoNLL files "word" and "entity", or the number of the entity's
+        column alone.
     nulls : str
         What is done with rows that lack an item or an entity, as NA and other words do: "error"; "drop" them; an item without
         an entity is a "singleton"; "keep" such words as names.
     tables : str or None
         Whether the records of pairs are of "one" table or of "two".
+    relations : str, iterable of str or None
+        Names of the relations that mean coreference, with commas between them, in formats that have named relations; None
+        for those whose names begin with coref or ident.
     settings : EngineSettings or None
         What streams that are too large for memory need.
 
@@ -49,6 +53,7 @@ class Request:
     response_columns: Given = None
     nulls: str | None = None
     tables: str | None = None
+    relations: str | Iterable[str] | None = None
     settings: EngineSettings | None = None
 
     def __post_init__(self) -> None:
@@ -56,6 +61,8 @@ class Request:
             check_name("nulls", self.nulls, NULLS)
         if self.tables is not None:
             check_name("tables", self.tables, TABLES)
+        if self.relations is not None:
+            object.__setattr__(self, "relations", names_of_relations(self.relations))  # an iterator is used up
         _ = self.asked("key"), self.asked("response")
 
     def asked(self, role: str) -> Asked:
@@ -63,7 +70,8 @@ class Request:
         side = "response" if role == "response" else "key"
         own = parsed(getattr(self, f"{side}_columns"), f"{side}-columns")
         option = "--columns" if role not in ("key", "response") else f"--{side}-columns"
-        return Asked({**parsed(self.columns), **own}, self.nulls or "error", self.tables, option)
+        relations = names_of_relations(self.relations)
+        return Asked({**parsed(self.columns), **own}, self.nulls or "error", self.tables, option, relations)
 
     def format(self, role: str) -> str | None:
         """The format of one side."""
@@ -72,5 +80,10 @@ class Request:
     @property
     def said(self) -> dict[str, str]:
         """What a signature says of it."""
+        return self.said_of_tables | ({"relations": ",".join(names)} if (names := names_of_relations(self.relations)) else {})
+
+    @property
+    def said_of_tables(self) -> dict[str, str]:
+        """What it says of what only tables of records have."""
         found = {"nulls": "" if self.nulls == "error" else self.nulls, "tables": self.tables}
         return {name: value for name, value in found.items() if value}

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeGuard
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.possessive import compiled
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 Json: TypeAlias = Any
@@ -149,10 +150,16 @@ def integers(value: object, number: int) -> list[int] | None:
     return value if isinstance(value, list) and [*map(type, value)] == [int] * number else None
 
 
-def add_inclusive(
+def read_inclusive(source: Source, fault: Fault, tokens_key: str, clusters_key: str, expected: str) -> Corpus:
+    """The corpus of a file of documents with words and clusters of spans `[start, end]`, token offsets with inclusive ends."""
+    corpus = read_documents(source, fault, expected, partial(_add_inclusive, tokens_key, clusters_key))
+    warn_of_long_mentions(corpus, "subtract 1 from its ends if they are exclusive")
+    return corpus
+
+
+def _add_inclusive(
     tokens_key: str, clusters_key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
 ) -> None:
-    """Add a document with its words and its clusters of spans `[start, end]`, token offsets with inclusive ends."""
     tokens = words(document, tokens_key, report)
     limit = len(tokens)
     builder.document(name, tokens)
@@ -163,6 +170,17 @@ def add_inclusive(
         else:
             expected = f"two token offsets [start, end], 0 <= start <= end < {limit}"
             report(f"cluster {label}: found the span {shown(value)}; expected {expected}")
+
+
+MANY = 50
+"""Mentions of a file, of which one at least should be of one word."""
+
+
+def warn_of_long_mentions(corpus: Corpus, remedy: str) -> None:
+    """Warn where spans with inclusive ends are many and none is of one word, as if the ends were exclusive."""
+    if len(corpus.start) >= MANY and int((corpus.end - corpus.start).min()) > 1:
+        text = "found {} and none of one word, which is not usual where ends are inclusive: "
+        remark(corpus.source, text + remedy, "mention", len(corpus.start))
 
 
 NAMES = ("doc_key", "doc_id", "document_id", "id")

@@ -1,14 +1,15 @@
 """Mentions in a text, and relations between them: what the readers of annotation tools without entities share.
 
-Relations whose name begins with "coref" or "ident" (in either case) mean coreference, and so do those without a name. Others
-are left out with a warning. What they connect is an entity, called by its first mention. All other mentions are singletons.
+Relations whose name begins with "coref" or "ident" (in either case) mean coreference, and so do those without a name; or, if
+the user names relations, these alone. Others are left out with a warning. What they connect is an entity, called by its first
+mention. All other mentions are singletons.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -64,8 +65,61 @@ class Relation(NamedTuple):
     second: str
 
 
+class ChosenRelations:
+    """Which relations of an input mean coreference, by their names; counts the others.
+
+    Parameters
+    ----------
+    asked : sequence of str
+        The names that the user gave, in any case; none for those that the format says.
+    usual : callable
+        Whether a name means coreference in the format, if the user gave none.
+    said : str
+        What a warning says of these names.
+
+    Examples
+    --------
+    >>> chosen = ChosenRelations(["ante"])
+    >>> chosen.means("Ante"), chosen.means("Coreference"), chosen.ignored
+    (True, False, Counter({'Coreference': 1}))
+    """
+
+    def __init__(
+        self,
+        asked: Sequence[str] = (),
+        usual: Callable[[str], object] = COREFERENCE.match,
+        said: str = "those whose names begin with coref or ident are",
+    ) -> None:
+        self.missing = {name.lower(): name for name in asked}
+        self.names = frozenset(self.missing)
+        self.usual, self.said = usual, said
+        self.ignored = Counter[str]()
+
+    def means(self, *names: str) -> bool:
+        """Whether a relation with these names means coreference. Without a name it does, unless the user gave names."""
+        found = self.matches(*names)
+        if not found:
+            self.ignored[" ".join(names) or "without a name"] += 1
+        return found
+
+    def matches(self, *names: str) -> bool:
+        """The same for what is no relation, but a layer of relations: it is not counted."""
+        if not self.names:
+            return not names or any(map(self.usual, names))
+        given = {name.lower() for name in names}
+        for name in given:
+            self.missing.pop(name, None)
+        return not self.names.isdisjoint(given)
+
+    def warn(self, source: str) -> None:
+        """Warn of relations that are no coreference, and of names that no relation has."""
+        said = "those that --relations names are" if self.names else f"{self.said}, or those that --relations names"
+        remark(source, f"ignored {{}} that are no coreference ({{names}}); {said}", "relation", self.ignored)
+        remark(source, "found no relation with {} of --relations ({names})", "name", Counter(self.missing.values()))
+
+
 def coreferent(
-    relations: Iterable[Relation], mentions: Sequence[TextMention], ignored: Counter[str], report: Report
+    relations: Iterable[Relation], mentions: Sequence[TextMention], chosen: ChosenRelations, report: Report
 ) -> Iterator[tuple[int, int]]:
     """The pairs of mentions, by number, that corefer; counts relations that mean something else.
 
@@ -73,17 +127,17 @@ def coreferent(
     ----------
     relations, mentions
         Those of a document.
-    ignored : Counter
-        Takes the names of relations that are no coreference.
+    chosen : ChosenRelations
+        Which mean coreference; takes the names of those that do not.
     report : callable
         Takes an error.
     """
     number = {mention.id: n for n, mention in enumerate(mentions)}
     for names, first, second in relations:
         named = " ".join(names)
-        if names and not any(map(COREFERENCE.match, names)):
-            ignored[named] += 1
-        elif (unknown := next((id_ for id_ in (first, second) if id_ not in number), None)) is not None:
+        if not chosen.means(*names):
+            continue
+        if (unknown := next((id_ for id_ in (first, second) if id_ not in number), None)) is not None:
             report(
                 f"a relation {one_line(shortened(named))!r} is with {one_line(shortened(unknown))!r}; expected a mention's id"
             )
@@ -91,12 +145,6 @@ def coreferent(
             report(f"a relation {one_line(shortened(named))!r} is of {one_line(shortened(first))!r} with itself; expected two")
         else:
             yield number[first], number[second]
-
-
-def warn_of_ignored(source: str, ignored: Counter[str]) -> None:
-    """Warn of relations that are no coreference."""
-    text = "ignored {} that are no coreference ({names}); those whose names begin with coref or ident are"
-    remark(source, text, "relation", ignored)
 
 
 def on_tokens(

@@ -15,6 +15,9 @@ from xml.parsers import expat
 from referee.basics.exceptions import FormatError, shortened
 from referee.formats.shared.source import Source
 
+IDS = ("xml:id", "xmi:id")
+"""Attributes that an attribute `id` beside them does not hide."""
+
 DEEPEST = 200
 """Elements inside one another; annotation has some ten."""
 
@@ -31,12 +34,15 @@ class Element:
         The line where it begins.
     content : list
         Text and elements, in order.
+    prefix : str
+        The prefix of the tag.
     """
 
     tag: str
     attributes: dict[str, str]
     line: int
     content: list[str | Element] = field(default_factory=list)
+    prefix: str = ""
 
     def __iter__(self) -> Iterator[Element]:
         """The elements directly inside."""
@@ -93,7 +99,10 @@ def parse(source: Source) -> Element:
         if len(stack) > DEEPEST:
             raise wrong(f"has more than {DEEPEST} elements inside one another; expected fewer")
         local = {_local(name): value for name, value in attributes.items() if not name.startswith("xmlns")}
-        element = Element(_local(tag), local, parser.CurrentLineNumber)
+        for name in IDS:
+            if name in attributes:
+                local["id"] = attributes[name]
+        element = Element(_local(tag), local, parser.CurrentLineNumber, prefix=tag.rpartition(":")[0])
         stack[-1].content.append(element)
         stack.append(element)
 

@@ -2,37 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import CorpusBuilder
+from referee.formats.shared.relations import COREFERENCE
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 
 REFERENT = ("REF", "refname", "UNIT REF")
 """Names of the feature of a unit that names its referent."""
+
+CHAIN = re.compile(r"cha[iî]n|coref|ident", re.IGNORECASE)
+"""Types of schemas that are entities, if a file has several types."""
+
+ANAPHORIC = re.compile(r"(IN)?DIRECTE$|ANAPHORE$")
+"""Types of relations that mean coreference, beyond those of other formats."""
 
 SINGLE = ("", "SI", "NULL")
 """Values of this feature that are no name: the unit is alone."""
 
 
 class Unit(NamedTuple):
-    """A mention: its id, half-open spans of tokens, the name of its referent ("" if it has none), and its line."""
+    """A mention: its id, half-open spans of tokens, the name of its referent ("" if it has none), its line, and its type."""
 
     id: str
     spans: Sequence[tuple[int, int]]
     referent: str
     line: int
+    type: str = ""
 
 
 class Schema(NamedTuple):
-    """What units are in together: a chain, or a relation of two. Its id, the ids of the units, and its line."""
+    """What units are in together: a chain, or a relation of two. Its id, the ids of the units, its line, and its type."""
 
     id: str
     units: Sequence[str]
     line: int
+    type: str = ""
+
+
+def is_anaphoric(name: str) -> bool:
+    """Whether a type of relations means coreference."""
+    return bool(ANAPHORIC.match(name) or COREFERENCE.match(name))
+
+
+def chains_among(schemas: Sequence[Schema], source: str) -> list[Schema]:
+    """The schemas that are entities: all, or those whose type says so, if the types of some say so. Warns of others."""
+    chains = [schema for schema in schemas if CHAIN.match(schema.type)]
+    if not chains:
+        return list(schemas)
+    others = Counter(schema.type for schema in schemas if not CHAIN.match(schema.type))
+    remark(source, "ignored {} that are no chains ({names})", "schema", others)
+    return chains
+
+
+def mention_types(types: Iterable[str], used: Collection[str], source: str, line: int | None = None) -> set[str]:
+    """The types of units that are mentions: those that anything uses; without any, the only one, or those called mention.
+
+    Parameters
+    ----------
+    types : iterable of str
+        The type of each unit.
+    used : collection of str
+        The types of units that a schema, a relation or a referent uses.
+    source, line
+        Where a warning places what is left out.
+    """
+    counts = Counter(types)
+    named = {name for name in counts if re.search("mention|markable", name, re.IGNORECASE)}
+    chosen = set(used) or named or (set(counts) if len(counts) == 1 else set())
+    others = Counter({name or "without a type": n for name, n in counts.items() if name not in chosen})
+    if not used:
+        alone = sum(counts[name] for name in chosen)
+        remark(source, "found {} in no schema and without REF, so each is an entity of its own", "mention", alone, line)
+    remark(source, "left out {} of types that no schema and no REF uses ({names})", "unit", others, line)
+    return chosen
 
 
 def referent(features: Mapping[str, str]) -> str:
@@ -43,8 +93,8 @@ def referent(features: Mapping[str, str]) -> str:
 
 def add_units(
     builder: CorpusBuilder, units: Sequence[Unit], chains: Sequence[Schema], pairs: Sequence[Schema], fault: Fault
-) -> None:
-    """Add the mentions of a document.
+) -> list[str]:
+    """Add the mentions of a document; gives what the entity of each is called.
 
     A chain is an entity, called by its id. Units in no chain are of one entity if relations connect them, or if their referents
     have one name, which is what the entity is called then.
@@ -56,16 +106,20 @@ def add_units(
     units, chains, pairs
         The mentions, the schemas that are chains, and relations that mean coreference.
     fault : Fault
-        Takes an error: a unit that is not there, or in two chains.
+        Takes an error: a unit that is in two chains.
+
+    Warns
+    -----
+    RefereeWarning
+        If chains or relations name units that are not there: programs delete units, and leave their names in chains.
     """
     number = {unit.id: n for n, unit in enumerate(units)}
     chain_of: dict[int, str] = {}
     ties: list[tuple[int, int]] = []
+    deleted = [schema.line for schema in (*chains, *pairs) for id_ in schema.units if id_ not in number]
+    text = "left out {} of units in chains or relations that are no mentions of the file"
+    remark(builder.source, text, "name", len(deleted), next(iter(deleted), None))
     for schema in (*chains, *pairs):
-        unknown = [id_ for id_ in schema.units if id_ not in number]
-        if unknown:
-            found = f"{_shown(schema.id)} has the unit {_shown(unknown[0])}"
-            fault(schema.line, f"{found}, which is no mention; expected ids of mentions")
         ties += pairwise(number[id_] for id_ in schema.units if id_ in number)
     for chain in chains:
         for member in (number[id_] for id_ in chain.units if id_ in number):
@@ -84,9 +138,13 @@ def add_units(
         label = chain_of.get(n) or units[n].referent
         if label:
             labels.setdefault(root, label)
-    for unit, root in zip(units, roots, strict=True):
-        alone = units[root].id + "#" * (units[root].id in taken)
-        builder.mention(0, 0, labels.get(root, alone), spans=unit.spans)
+    called = [labels.get(root, units[root].id + "#" * (units[root].id in taken)) for root in roots]
+    types: dict[str, str] = {}
+    for unit, label in zip(units, called, strict=True):
+        types[label] = types.get(label) or unit.type
+    for unit, label in zip(units, called, strict=True):
+        builder.mention(0, 0, label, types[label], spans=unit.spans)
+    return called
 
 
 def _shown(text: str) -> str:

@@ -144,6 +144,8 @@ def taken(names: Sequence[str], asked: Asked, role: str, *, probable: bool = Fal
     UnclearError
         If it is neither, or columns fit in several ways.
     """
+    if "word" in asked.columns:
+        raise UnclearError(f"is a table of records; found the role word in {asked.option}, which is for CoNLL files")
     known = [folded(name) for name in names]
     given = {r: _place(names, r, column, asked.option) for r, column in asked.columns.items()}
     of_labels, of_pairs = (sorted(given.keys() & roles) for roles in (LABELS, PAIRS))

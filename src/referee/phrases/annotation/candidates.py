@@ -61,9 +61,14 @@ class DefaultProbabilities:
         return not self.table.shape[1]
 
     @property
+    def most(self) -> float:
+        """The largest of them."""
+        return max(self.beyond, float(self.table.max(initial=0.0)))
+
+    @property
     def is_zero(self) -> bool:
         """Whether all unlisted candidates have probability 0."""
-        return not (self.beyond or self.table.any())
+        return not self.most
 
     def complete_table(self, categories: int) -> Floats:
         """The probabilities of this many categories, shape (categories, lengths + 1).
@@ -187,7 +192,9 @@ class PhraseCandidates(Spans):
     def from_chunks(cls, chunks: Chunks) -> PhraseCandidates:
         """A 1-best prediction as candidates: its chunks have probability 1, all other candidates 0."""
         p, default = np.ones(len(chunks)), DefaultProbabilities.constant(0.0)
-        return cls(chunks.sentences, chunks.categories, chunks.columns, p, default, source=chunks.source)
+        return cls(
+            chunks.sentences, chunks.categories, chunks.columns, p, default, source=chunks.source, read_as=chunks.read_as
+        )
 
     @property
     def space_size(self) -> int:
@@ -199,10 +206,10 @@ class PhraseCandidates(Spans):
         """Whether every probability is 0 or 1, and that of unlisted candidates 0."""
         return bool(np.isin(self.probability, (0, 1)).all()) and (self.default is None or self.default.is_zero)
 
-    def certain_chunks(self) -> Chunks:
-        """The candidates that are listed with probability 1."""
-        columns = self.columns.take(self.probability == 1)
-        return Chunks(self.sentences, self.categories, columns, source=self.source)
+    def chunks(self, min_probability: float = 1.0) -> Chunks:
+        """The candidates that are listed with at least this probability."""
+        columns = self.columns.take(self.probability >= min_probability)
+        return Chunks(self.sentences, self.categories, columns, source=self.source, read_as=self.read_as)
 
     def with_categories(self, categories: Sequence[str]) -> PhraseCandidates:
         """The same candidates over other categories; candidates of categories that are not among them are left out."""

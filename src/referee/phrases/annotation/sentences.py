@@ -27,12 +27,15 @@ class Sentences:
         int32, shape (sentences,): the number of words.
     words, tags
         The words of each sentence and their parts of speech, where the source has them.
+    texts
+        The text of each sentence, where the phrases are spans of its characters.
     """
 
     ids: tuple[str, ...]
     length: Ints
     words: Sequence[Sequence[str]] | None = None
     tags: Sequence[Sequence[str]] | None = None
+    texts: Sequence[str] | None = None
 
     @classmethod
     def numbered(
@@ -83,4 +86,5 @@ class Sentences:
             length=self.length[numbers],
             words=None if self.words is None else [self.words[s] for s in numbers],
             tags=None if self.tags is None else [self.tags[s] for s in numbers],
+            texts=None if self.texts is None else [self.texts[s] for s in numbers],
         )

@@ -56,12 +56,15 @@ class Spans:
         int32, sorted by sentence, start, end and category.
     source
         The name of the source, for messages.
+    read_as
+        What a reader took of it where there was a choice, for the signature.
     """
 
     sentences: Sentences
     categories: tuple[str, ...]
     columns: SpanColumns
     source: str = field(default="<memory>", kw_only=True)
+    read_as: str = field(default="", kw_only=True)
 
     def __len__(self) -> int:
         return len(self.columns.start)

@@ -9,12 +9,15 @@ the strict one.
     lenient, for every scheme, as in the shared tasks' script and in seqeval by default: a chunk begins at `B` and `S`,
     after `E` and `S`, after `O`, and where the category changes; it ends where another begins, at `O`, and after `E` and
     `S`
-``IOB1``, ``IOB2``, ``IOE1``, ``IOE2``, ``IOBES``, ``BILOU``
-    strict, as in seqeval with `mode="strict"`: what violates the scheme is no chunk, and a prefix that the scheme does not have
-    is an error
+``IOB1``, ``IOB2``, ``IOE1``, ``IOE2``, ``IOBES``, ``BILOU``, ``BMEWO``
+    strict, as in seqeval with `mode="strict"`: what violates the scheme is no chunk, and a warning counts these tags; a prefix
+    that the scheme does not have is an error
+``IO``
+    tags without prefixes, as in `PERSON`, or with `I-` alone: words of one category that stand together are one chunk
 
-`L` and `U` of BILOU are other names of `E` and `S`, also in the lenient rule (seqeval does not know them there). In seqeval's
-strict IOB1 and IOE1, `B` and `E` occur only where chunks of one category meet; a `B` after `O` starts no chunk.
+`L` and `U` of BILOU are other names of `E` and `S`, `M` and `W` of BMEWO of `I` and `S`, also in the lenient rule (seqeval does
+not know them there). In seqeval's strict IOB1 and IOE1, `B` and `E` occur only where chunks of one category meet; a `B` after
+`O` starts no chunk.
 
 References
 ----------
@@ -25,6 +28,8 @@ References
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -34,6 +39,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, repeat, starts_of_runs
 from referee.basics.exceptions import OptionError, check_name, shortened
+from referee.formats.shared.remarks import remark
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 
 PREFIXES = "OBIES"
@@ -41,11 +47,15 @@ PREFIXES = "OBIES"
 WIDTH = 8
 """More than there are prefixes: a category and a prefix are packed into category * WIDTH + prefix."""
 
-ALIASES = {"L": "E", "U": "S"}
-"""Prefixes of BILOU that mean the same as another prefix."""
+ALIASES = {"L": "E", "U": "S", "M": "I", "W": "S"}
+"""Prefixes of BILOU and BMEWO that mean the same as another prefix."""
 
 STARTS, BREAKS, ENDS = 1, 2, 4
 """Flags of two adjacent tags: a chunk may start at the second; no chunk continues; a chunk may end before the second."""
+
+
+PREFIXED = re.compile(rf"[{PREFIXES[1:]}{''.join(ALIASES)}](-[^\0]*)?")
+"""A tag that has a prefix, or is nothing else."""
 
 
 class TagRule(NamedTuple):
@@ -82,7 +92,7 @@ def _lenient() -> TagRule:
     starts = _pairs(".B* .S* OI* OE* EI* EE* SI* SE* .I/ .E/")
     continues = ~starts
     continues[:, PREFIXES.index("O")] = False
-    return TagRule("OBIESLU", starts, continues, ends=np.ones_like(starts))
+    return TagRule("OBIES" + "".join(ALIASES), starts, continues, ends=np.ones_like(starts))
 
 
 RULES = {
@@ -93,6 +103,8 @@ RULES = {
     "IOE2": _strict("OIE", starts="OI* OE* EI* EE* II/ IE/", continues="IE= II=", ends="E.*"),
     "IOBES": _strict("OBIES", starts=".B* .S*", continues="BI= BE= II= IE=", ends="S.* E.*"),
     "BILOU": _strict("OBILU", starts=".B* .S*", continues="BI= BE= II= IE=", ends="S.* E.*"),
+    "BMEWO": _strict("OBMEW", starts=".B* .S*", continues="BI= BE= II= IE=", ends="S.* E.*"),
+    "IO": _strict("OI", starts="OI* II/", continues="II=", ends="IO* II/"),
 }
 """How tags are decoded, by name."""
 
@@ -104,12 +116,24 @@ TagError = Callable[[int, str], None]
 class _Codes(dict[str, int]):
     """Prefix and category of each tag as one number: category * WIDTH + prefix. O is 0; what is not a tag, -1."""
 
-    def __init__(self, prefixes: str) -> None:
+    def __init__(self, rule: str) -> None:
         super().__init__()
-        self.prefixes = prefixes
+        self.prefixes = RULES[rule].prefixes
+        self.are_plain = rule == "IO"
         self.categories: dict[str, int] = {}
 
+    @property
+    def expected(self) -> str:
+        """What a tag may be, for messages."""
+        if self.are_plain:
+            return "O, or a category, as in PER or I-PER"
+        return f"O, or {', '.join(self.prefixes[1:])} with a category, as in B-NP"
+
     def __missing__(self, tag: str) -> int:
+        if self.are_plain and isinstance(tag, str) and tag not in ("", "O") and not PREFIXED.fullmatch(tag):
+            tag_of_category = f"I-{tag}"
+            self[tag] = self[tag_of_category]
+            return self[tag]
         prefix, hyphen, category = (tag[:1], tag[1:2], tag[2:]) if isinstance(tag, str) else ("", "", "")
         if not prefix or prefix not in self.prefixes or (tag != "O" if prefix == "O" else hyphen not in ("", "-")):
             code = -1
@@ -130,6 +154,8 @@ def decode(
     sentences: Sentences | None = None,
     on_error: TagError | None = None,
     source: str = "<tags>",
+    lines: Sequence[int] | None = None,
+    count_unused: bool = True,
 ) -> Chunks:
     """Decode chunk tags. The categories are in alphabetical order.
 
@@ -147,6 +173,10 @@ def decode(
         Called with each tag that cannot be decoded; by default, the first raises an OptionError.
     source
         The name of the source, for messages.
+    lines
+        The line of each word, for messages; None if the tags are no file.
+    count_unused
+        Whether a warning counts the tags that are in no chunk.
 
     Raises
     ------
@@ -155,12 +185,17 @@ def decode(
     OptionError
         If a tag cannot be decoded, or the numbers of tags and words differ.
 
+    Warns
+    -----
+    RefereeWarning
+        If the rule makes no chunk of some tags.
+
     Examples
     --------
     >>> decode([["B-NP", "I-NP", "I-VP", "O"]]).triples()
     [[('NP', 0, 2), ('VP', 2, 3)]]
-    >>> decode([["B-NP", "I-NP", "I-VP", "O"]], "IOB2").triples()
-    [[('NP', 0, 2)]]
+    >>> decode([["PER", "PER", "O", "LOC"]], "IO").triples()
+    [[('PER', 0, 2), ('LOC', 3, 4)]]
     """
     check_name("decoding rule", rule, RULES)
     lengths = np.fromiter(map(len, tags), dtype=np.int64, count=len(tags))
@@ -168,9 +203,11 @@ def decode(
         raise OptionError(
             f"{source}: found tags of {len(tags)} sentences that do not fit the words; expected a tag for each word"
         )
-    code_of = _Codes(RULES[rule].prefixes)
+    code_of = _Codes(rule)
     codes = _codes(tags, int(lengths.sum()), code_of, on_error, source)
     first, after, category = _chunks(codes, lengths, RULES[rule])
+    if count_unused and int((after - first).sum()) < np.count_nonzero(codes):
+        _remark_unused(tags, lengths, codes, (first, after), rule=rule, source=source, lines=lines)
     names = list(code_of.categories)
     if outside:
         names += [] if outside in names else [outside]
@@ -190,9 +227,8 @@ def _codes(tags: Sequence[Sequence[str]], words: int, code_of: _Codes, on_error:
     wrong = np.flatnonzero(codes < 0).tolist()
     if wrong:
         flat = list(chain.from_iterable(tags))
-        expected = f"O, or {', '.join(code_of.prefixes[1:])} with a category, as in B-NP"
         for position in wrong:
-            problem = f"found the tag {shortened(str(flat[position]))!r}; expected {expected}"
+            problem = f"found the tag {shortened(str(flat[position]))!r}; expected {code_of.expected}"
             if on_error is None:
                 raise OptionError(f"{source}: {problem}")
             on_error(position, problem)
@@ -221,6 +257,34 @@ def _chunks(codes: Ints, lengths: Ints, rule: TagRule) -> tuple[Ints, Ints, Ints
     complete = ends[after]
     first, after = first[complete], after[complete]
     return first, after, category[first]
+
+
+def _remark_unused(
+    tags: Sequence[Sequence[str]],
+    lengths: Ints,
+    codes: Ints,
+    chunks: tuple[Ints, Ints],
+    *,
+    rule: str,
+    source: str,
+    lines: Sequence[int] | None,
+) -> None:
+    """Warn of the tags that are in no chunk."""
+    first, after = chunks
+    borders = np.zeros(len(codes) + len(lengths) + 1, dtype=np.int64)
+    borders[first] += 1
+    np.add.at(borders, after, -1)
+    is_word = np.ones(len(codes) + len(lengths), dtype=bool)
+    is_word[np.cumsum(lengths + 1) - 1] = False
+    inside = np.cumsum(borders)[:-1][is_word] > 0
+    unused = np.flatnonzero((codes != 0) & ~inside).tolist()
+    flat = list(chain.from_iterable(tags))
+    text = f"left out {{}} not legal in {rule} in their places ({{names}})"
+    if lines is None:
+        sentence = int(np.searchsorted(np.cumsum(lengths), unused[0], side="right"))
+        text += f", the first at word {unused[0] - int(lengths[:sentence].sum()) + 1} of sentence {sentence + 1}"
+    text += "; decode conlleval is lenient, and reads them"
+    remark(source, text, "tag", Counter(flat[n] for n in unused), None if lines is None else lines[unused[0]])
 
 
 def _with_outside(first: Ints, after: Ints, category: Ints, codes: Ints, lengths: Ints, number: int) -> tuple[Ints, Ints, Ints]:
@@ -256,7 +320,8 @@ def encode(chunks: Chunks, scheme: str = "IOB2", *, outside: str = "") -> list[l
     UnknownNameError
         If there is no such scheme.
     OptionError
-        If chunks overlap, or a chunk of the category `outside` has more than one word.
+        If chunks overlap, or a chunk of the category `outside` has more than one word; in IO, if two chunks of one category
+        stand together.
 
     Examples
     --------
@@ -276,10 +341,16 @@ def encode(chunks: Chunks, scheme: str = "IOB2", *, outside: str = "") -> list[l
         if name != outside:
             meets_before = before[0] == sentence and before[2] == start and before[3] == category
             meets_after = after[0] == sentence and after[1] == end and after[3] == category
+            if meets_before and scheme == "IO":
+                raise _error(chunks, sentence, f"found {name} after {name} at word {start}; expected none in tags of IO")
             tags[sentence][start:end] = [f"{p}-{name}" for p in _prefixes(scheme, end - start, meets_before, meets_after)]
         elif end - start > 1:
             raise _error(chunks, sentence, f"found {name} of {end - start} words; expected one for O")
     return tags
+
+
+BORDERS = {scheme: tuple(prefixes) for scheme, prefixes in (("IOBES", "BIES"), ("BILOU", "BILU"), ("BMEWO", "BMEW"))}
+"""The prefixes of schemes that mark both ends: of the first word, those within, the last, and the only one."""
 
 
 def _error(chunks: Chunks, sentence: int, problem: str) -> OptionError:
@@ -288,10 +359,10 @@ def _error(chunks: Chunks, sentence: int, problem: str) -> OptionError:
 
 def _prefixes(scheme: str, length: int, meets_before: bool, meets_after: bool) -> str:
     """The prefixes of a chunk's words, given whether chunks of its category stand directly before and after it."""
-    if scheme in ("IOBES", "BILOU"):
-        first, last, only = "BES" if scheme == "IOBES" else "BLU"
-        return only if length == 1 else first + "I" * (length - 2) + last
+    if scheme in BORDERS:
+        first, within, last, only = BORDERS[scheme]
+        return only if length == 1 else first + within * (length - 2) + last
     inside = "I" * (length - 1)
-    if scheme in ("IOB1", "IOB2"):
+    if scheme in ("IOB1", "IOB2", "IO"):
         return ("B" if scheme == "IOB2" or meets_before else "I") + inside
     return inside + ("E" if scheme == "IOE2" or meets_after else "I")

@@ -7,29 +7,39 @@
     the        DT B-NP
     pound      NN I-NP
 
-The first column is the word; the second, if there are three or more, its part of speech. The tags are in the last column
-unless another is named. If a line has a tab, tabs separate its columns, otherwise blanks do. A document mark,
-`-DOCSTART-`, is left out.
+The first column is the word, or the second if the first numbers the words of each sentence; then, if there are three or more,
+comes its part of speech. The tags are in the last column unless another is named. Of the four columns of GermEval (number,
+word, outer and inner tags, separated by tabs) the outer tags are read, and a warning counts the inner ones. The signature says
+which column was read. If a line has a tab, tabs separate its columns, otherwise blanks do.
 
-A named rule says what tags mean: see `referee.phrases.chunking.iob`.
+Lines that begin with `#` and a blank before a sentence are comments (WNUT, MultiCoNER), unless they end as the words do: with
+as many columns, and a tag. A document mark, `-DOCSTART-`, is left out. Blank lines may hold a byte order mark.
+
+A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags without prefixes (`PERSON`, `O`) are read as IO.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import replace
 
-from referee.basics.exceptions import FormatError, OptionError, shortened
+from referee.basics.exceptions import OptionError, shortened
 from referee.basics.files import output
 from referee.formats import arrau
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
-from referee.phrases.chunking.iob import ALIASES, PREFIXES, decode, encode
+from referee.phrases.chunking.iob import decode, encode
+from referee.phrases.chunking.schemes import are_plain, scheme_of
 from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.shared.tag_table import has_levels, read_table, tag_column
 
-TAG = re.compile(rf"O|[{PREFIXES[1:]}{''.join(ALIASES)}](-[^\s\0]+)?")
-DOCUMENT_MARK = "-DOCSTART-"
+CATEGORY = re.compile(r"[A-Za-z][\w./&-]{0,60}")
+"""The name of a category, where tags have no prefixes."""
+
+INNER = "left out {} of the inner level in column 4; --key-column 4 and --response-column 4 read these in place of column 3"
 TEXT = re.compile(rf"(?!\ufeff|{DOCUMENT_MARK}$)(?=\s*[^\s\0])[^\0\t\r\n]*")
 WRITABLE = {
     "word": (TEXT, "one that is not empty or a document mark, without tabs, line breaks and NUL"),
@@ -39,59 +49,20 @@ WRITABLE = {
 """What each column can hold so that reading restores it."""
 
 
-class ColumnTable(NamedTuple):
-    """The columns of a file, whatever they mean.
-
-    Parameters
-    ----------
-    sentences
-        The columns of each word of each sentence.
-    lines
-        The line numbers of all words.
-    width
-        The number of columns.
-    """
-
-    sentences: list[list[list[str]]]
-    lines: list[int]
-    width: int
-
-    def column(self, number: int) -> list[list[str]]:
-        """One column, sentence by sentence."""
-        return [[row[number] for row in sentence] for sentence in self.sentences]
-
-
 def sniff(head: str) -> bool:
-    """Whether at least half of the lines have two or more columns and end with a tag.
+    """Whether at least half of the lines have two or more columns and end with a tag; or all lines with a category or O.
 
     So a file with some wrong tags is still recognized, and its errors can be reported. ARRAU's files of mentions look similar.
     """
-    lines = [line.split() for line in head.split("\n")[:-1][:100] or [head] if line.strip()]
-    lines = [columns for columns in lines if columns[0] != DOCUMENT_MARK]
-    tagged = sum(len(columns) > 1 and TAG.fullmatch(columns[-1]) is not None for columns in lines)
-    return 0 < len(lines) <= 2 * tagged and not arrau.sniff(head)
+    rows = first_rows(head)
+    tagged = sum(len(columns) > 1 and TAG.fullmatch(columns[-1]) is not None for columns in rows)
+    return 0 < len(rows) <= (3 if _have_categories(rows) else 2) * tagged and not arrau.sniff(head)
 
 
-def read_table(source: Source, fault: Fault) -> ColumnTable:
-    """Read the columns of a file, whatever they mean."""
-    sentences: list[list[list[str]]] = [[]]
-    lines: list[int] = []
-    width = 0
-    for number, line in source.lines(fault):
-        columns = line.split("\t") if "\t" in line.strip() else line.split()
-        if not columns or columns[0] == DOCUMENT_MARK:
-            if sentences[-1]:
-                sentences.append([])
-            continue
-        width = width or len(columns)
-        if len(columns) != width:
-            fault(number, f"found {len(columns)} columns; expected {width}, as on the lines before")
-            continue
-        sentences[-1].append(columns)
-        lines.append(number)
-    if not sentences[-1]:
-        sentences.pop()
-    return ColumnTable(sentences, lines, width)
+def _have_categories(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether lines of one width end with O or the name of a category."""
+    last = [columns[-1] for columns in rows]
+    return len(set(map(len, rows))) == 1 and are_plain(last) and all(map(CATEGORY.fullmatch, last))
 
 
 def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
@@ -101,22 +72,33 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
     ------
     FormatError
         If there is no such column.
+
+    Warns
+    -----
+    RefereeWarning
+        If the rule makes no chunk of some tags, or a file of GermEval has inner tags.
     """
-    table = read_table(source, fault)
-    lines, width = table.lines, table.width
-    column = options.column - 1 if options.column > 0 else width + options.column
-    if not 0 <= column < max(width, 1) or options.column == 0:
-        line = lines[0] if lines else None
-        raise FormatError(source.name, line, f"has {width} columns; expected one numbered {options.column}")
+    table = read_table(source, fault, comments=True)
+    column = tag_column(table, source.name, options.column, holds_key=options.holds_key)
+    tags = table.column(column)
+    if options.column is None and has_levels(table):
+        inner = [line for line, tag in zip(table.lines, table.values(3), strict=True) if tag != "O"]
+        remark(source.name, INNER, "tag", len(inner), min(inner, default=None))
+    words = int(table.is_numbered)
     lengths = [len(sentence) for sentence in table.sentences]
-    return decode(
-        table.column(column),
-        options.decode,
+    chunks = decode(
+        tags,
+        "IO" if options.decode == "conlleval" and are_plain(table.values(column)) else options.decode,
         outside=options.outside,
-        sentences=Sentences.numbered(lengths, table.column(0), table.column(1) if width > 2 else None),
-        on_error=lambda word, problem: fault(lines[word], problem),
+        sentences=Sentences.numbered(
+            lengths, table.column(words), table.column(words + 1) if table.width > words + 2 else None
+        ),
+        on_error=lambda word, problem: fault(table.lines[word], problem),
         source=source.name,
+        lines=table.lines,
     )
+    scheme = scheme_of(tags)
+    return replace(chunks, read_as=f"column {column + 1}" + (f" ({scheme})" if scheme else ""))
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str, *, scheme: str = "IOB2", outside: str = "") -> None:

@@ -13,7 +13,14 @@
     probability 0 may contain any numbers from 0 to 1
 
 The result is candidates: see `referee.phrases.models.posteriors`. Objects may have `words` and `tags`, as in the format
-`candidates`.
+`candidates`. The tags are those of IOB2, IOBES, BILOU or BMEWO.
+
+Without a header, a file has what `predict_marginals` of sklearn-crfsuite returns, as JSON or one sentence a line: for each
+word, tags with their probabilities.
+
+::
+
+    [[{"O": 0.1, "B-NP": 0.9, "I-NP": 0.0}, {"O": 0.2, "B-NP": 0.1, "I-NP": 0.7}], [{"O": 1.0}]]
 """
 
 from __future__ import annotations
@@ -24,9 +31,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
 from referee.basics.exceptions import counted
-from referee.formats.shared.json_values import shown
+from referee.formats.shared.json_values import first_keys, shown, values
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.annotation import PhraseCandidates
+from referee.formats.shared.tags import TAG
+from referee.phrases.annotation import PhraseCandidates, Sentences
 from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates
@@ -36,12 +44,17 @@ TOLERANCE = 1e-3
 
 
 def sniff(head: str) -> bool:
-    """Whether the header names the format."""
-    return head.lstrip().startswith("{") and '"tag-posteriors"' in head.lstrip().partition("\n")[0]
+    """Whether the header names the format, or lists of objects have tags for keys."""
+    if head.lstrip().startswith("{"):
+        return '"tag-posteriors"' in head.lstrip().partition("\n")[0]
+    keys, _ = first_keys(head)
+    return head.lstrip().startswith("[") and bool(keys) and all(map(TAG.fullmatch, keys))
 
 
 def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates:
     """Read the probabilities of tags, and compute those of chunks."""
+    if not source.head.decode(errors="replace").lstrip().startswith("{"):
+        return _read_lists(source, fault)
     lines = objects(source, fault, '{"p": [[...], ...]}')
     number, header = next(lines, (1, {}))
     tags = _tags(header, number, fault)
@@ -66,6 +79,31 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates
     if len(steps) < len(marginals):
         fault(None, f"found `next` in {len(steps)} of {len(marginals)} sentences; expected it in all or none")
     return chain_candidates(collector.sentences, tags, marginals, steps, source=source.name)
+
+
+def _read_lists(source: Source, fault: Fault) -> PhraseCandidates:
+    """Read tags with their probabilities, word by word."""
+    sentences: list[list[dict[str, float]]] = []
+    for line, value in values(source, fault):
+        rows = value if isinstance(value, list) else [value]
+        if rows and all(isinstance(word, dict) for word in rows):
+            rows = [rows]  # one sentence
+        for row in rows:
+            if isinstance(row, list) and all(map(_is_distribution, row)):
+                sentences.append(row)
+            else:
+                fault(line, f"found {shown(row)}; expected for each word tags with probabilities that add up to 1")
+    found = dict.fromkeys(tag for row in sentences for word in row for tag in word)
+    found |= dict.fromkeys(f"B-{tag[2:]}" for tag in found if tag.startswith("I-"))
+    tags = list(found)
+    marginals = [np.array([[word.get(tag, 0.0) for tag in tags] for word in row]).reshape(-1, len(tags)) for row in sentences]
+    numbered = Sentences.numbered([len(row) for row in sentences])
+    return independent_candidates(numbered, tags, marginals, source=source.name)
+
+
+def _is_distribution(word: object) -> bool:
+    numbers = list(word.values()) if isinstance(word, dict) else []
+    return all(type(p) in (int, float) and 0 <= p <= 1 for p in numbers) and abs(sum(numbers) - 1) <= TOLERANCE
 
 
 def _tags(header: JsonObject, line: int, fault: Fault) -> list[str]:

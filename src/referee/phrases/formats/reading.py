@@ -134,4 +134,4 @@ def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None
         raise FormatError(
             phrases.source, None, "found a default above 0; expected 0 in a key, in which unlisted candidates are false"
         )
-    return phrases.certain_chunks()
+    return phrases.chunks()

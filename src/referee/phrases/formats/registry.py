@@ -20,7 +20,7 @@ from types import ModuleType
 
 from referee.basics.registry import Registry
 
-NAMES = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
+NAMES = ("candidates", "posteriors", "nbest", "characters", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
 """In the order in which they are tried when a file's format must be told from its content."""
 
 FORMATS: Registry[ModuleType] = Registry("format of phrases", {name: f"referee.phrases.formats.{name}" for name in NAMES})
@@ -41,14 +41,22 @@ class ReadOptions:
     decode
         How tags become chunks: one of `referee.phrases.chunking.iob.RULES`.
     column
-        The column of the tags, counted from 1, or from the end if negative.
+        The column of the tags, counted from 1, or from the end if negative; None for the last, or for the outer tags of
+        GermEval.
+    holds_key
+        Whether the file is key and response in one, as conlleval reads it: then the key is the last column but one, unless the
+        last two columns say different things, as chunks and names in CoNLL-2003.
     outside
         The category of words outside of chunks, each as a chunk of its own; empty for none.
     trees
         How trees become chunks: one of `referee.phrases.chunking.tree_chunks.MODES`.
+    texts
+        The texts of spans of characters that are given without them; None if there are none.
     """
 
     decode: str = "conlleval"
-    column: int = -1
+    column: int | None = None
+    holds_key: bool = False
     outside: str = ""
     trees: str = "abney"
+    texts: tuple[str, ...] | None = None

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from referee.basics.exceptions import OptionError, check_name, warn
 from referee.formats.shared.source import Source
-from referee.phrases.annotation import Chunks, PhraseCandidates
+from referee.phrases.annotation import Chunks, PhraseCandidates, in_common_words
 from referee.phrases.chunking.treebank import OUTSIDE
+from referee.phrases.formats.characters import texts_of
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
 from referee.phrases.formats.registry import ReadOptions
 
@@ -71,15 +72,15 @@ def read_sides(
     UnknownNameError
         If a category to leave out is in no file.
     OptionError
-        If no category is left.
+        If no category is left that there was.
 
     Warns
     -----
     RefereeWarning
-        If only some of the files have a category for words outside of phrases.
+        If only some of the files have a category for words outside of phrases; if a file has no phrases.
     """
     true_chunks = _read_key(key, outside)
-    predicted = [_read(response, outside) for response in responses]
+    predicted = [_read(_about(response, true_chunks), outside) for response in responses]
     name = outside or OUTSIDE
     if name not in without and any(name in side.categories for side in (true_chunks, *predicted)):
         # Then tags need chunks for these words, too.
@@ -93,6 +94,11 @@ def read_sides(
                     f"{side.source} has no {name}, but other files have it; expected it in all: leave it out with "
                     f"--without {name}"
                 )
+    if any(side.sentences.texts is not None for side in (true_chunks, *predicted)):
+        true_chunks, predicted = in_common_words(true_chunks, predicted)
+    for side in (true_chunks, *predicted):
+        if isinstance(side, Chunks) and not len(side):
+            warn(f"{side.source}: has no phrases; what is divided by their number is undefined")
     known = dict.fromkeys([*true_chunks.categories, *categories, *(x for p in predicted for x in p.categories)])
     space = _left(list(known), without)
     kept = [p.with_categories([x for x in p.categories if x not in without]) for p in predicted]
@@ -101,6 +107,12 @@ def read_sides(
 
 def _read(file: PhraseInput, outside: str) -> Chunks | PhraseCandidates:
     return read(file.place, format=file.format, options=replace(file.options, outside=outside))
+
+
+def _about(file: PhraseInput, key: Chunks) -> PhraseInput:
+    """The file, which may have spans of the text of the key."""
+    texts = texts_of(key) if file.format == "characters" else None
+    return file._replace(options=replace(file.options, texts=texts))
 
 
 def _read_key(file: PhraseInput, outside: str) -> Chunks:
@@ -117,6 +129,6 @@ def _left(categories: list[str], without: Sequence[str]) -> list[str]:
     for name in without:
         check_name("category", name, categories)
     left = [name for name in categories if name not in without]
-    if not left:
+    if categories and not left:
         raise OptionError(f"--without leaves out all categories: {', '.join(categories)}; expected some to be left")
     return left

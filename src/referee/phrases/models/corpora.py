@@ -13,9 +13,9 @@ from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats import dependencies
-from referee.phrases.formats.columns import read_table
 from referee.phrases.formats.reading import detect_file, file_or_folder, read, read_key
 from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.shared.tag_table import read_table
 
 
 def read_corpus(path: str, *, trees: str = "abney", format: str | None = None) -> Chunks:

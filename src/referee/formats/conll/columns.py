@@ -1,0 +1,190 @@
+"""Which columns of a CoNLL file have the words and the brackets: as a user says, as the rows show, or as they are elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from referee.basics.exceptions import OptionError, counted, shortened
+from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
+from referee.formats.shared.source import Fault, Source
+
+ROWS = 500
+"""Rows at the beginning of a file that are looked at."""
+
+FEW, SOME = 2, 20
+"""Rows that may show another column of words; rows that show that there are none."""
+
+NUMBER = re.compile(r"[-_*]|[0-9][0-9.,:]*")
+TAG = re.compile(r"[A-Z0-9$_.,:;'\"`!?#+|()-]+")
+TAGS = frozenset(
+    """
+    ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CC CD DT EX FW IN JJ JJR JJS LS MD NN NNS
+    NNP NNPS PDT POS PRP PRP$ RB RBR RBS RP TO UH VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB HYPH NFP AFX -LRB- -RRB- `` '' . , : ;
+    $ # ? ! - _
+    """.split()  # noqa: SIM905 -- a list of these takes a line each
+)
+"""Universal parts of speech, and those of the Penn treebank."""
+LETTER = re.compile(r"[^\W\d_]")
+
+
+class Asked(NamedTuple):
+    """The columns that a user named, from 1, or from the last as -1; None for one that was not."""
+
+    word: int | None
+    entity: int | None
+
+
+class WordColumn(NamedTuple):
+    """Where the words of a file are.
+
+    Parameters
+    ----------
+    column : int or None
+        From 0; None for the usual column of each row.
+    remark : str
+        What is said of it with the number of words, if anything.
+    """
+
+    column: int | None
+    remark: str
+
+
+def asked_columns(columns: Mapping[str, str], option: str) -> Asked | None:
+    """The columns that a user named, None if there are none.
+
+    Raises
+    ------
+    OptionError
+        If one is no number.
+    """
+    for role, text in columns.items():
+        if not re.fullmatch("-?[1-9][0-9]{0,4}", text):
+            found = f"{role}={shortened(text)}"
+            raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {found}")
+    named = {role: int(text) for role, text in columns.items()}
+    return Asked(named.get("word"), named.get("entity")) if named else None
+
+
+def rearranged(source: Source, asked: Asked, fault: Fault) -> str:
+    """The text of a file with the columns that a user named where they are usual, line by line.
+
+    Words and brackets alone if the words were named; otherwise the brackets behind all other columns.
+    """
+    lines = source.text(fault).replace("\0", " ").split("\n")
+    rows = {n: line for n, line in enumerate(lines) if line.strip() and not _is_header(line)}
+    tokens = {n: line for n, line in rows.items() if not line.startswith("#")}
+    tabs = all("\t" in line for line in tokens.values())
+    if not tabs:
+        for n, line in tokens.items():
+            if "\t" in line and any(" " in cell.strip() for cell in line.split("\t")):
+                fault(n + 1, "found tabs and blanks between its columns; expected tabs alone, or blanks alone, in all rows")
+    for n, line in rows.items():
+        cells = [cell.strip() or "_" for cell in line.rstrip().split("\t")] if tabs else COLUMN.findall(line)
+        moved = _moved(cells, asked)
+        if line.startswith("#"):
+            lines[n] = moved if moved and header(moved) is True else "#"
+        elif moved is None:
+            column = asked.word if asked.word and abs(asked.word) > len(cells) else asked.entity
+            fault(n + 1, f"found {counted(len(cells), 'column')}; expected a column {column}")
+            lines[n] = "_\t-"
+        else:
+            lines[n] = moved
+    return "\n".join(lines)
+
+
+def _is_header(line: str) -> bool:
+    """Whether a document begins or ends, so that it is neither a token nor a comment."""
+    return line.startswith("#") and not isinstance(header(line), bool)
+
+
+def _moved(cells: Sequence[str], asked: Asked) -> str | None:
+    """The row with the columns where they are usual; None if it has too few."""
+    places = [column - 1 if column > 0 else len(cells) + column for column in asked if column]
+    if not all(0 <= place < len(cells) for place in places):
+        return None
+    entity = places[-1] if asked.entity else len(cells) - 1
+    others = [cell for n, cell in enumerate(cells) if n != entity]
+    return "\t".join([*([cells[places[0]]] if asked.word else others), cells[entity]])
+
+
+def elsewhere(source: Source) -> str | None:
+    """What to say of a file whose last column has no brackets, if another column of its first rows has them."""
+    rows = list(_rows(source.head.decode(errors="replace")))
+    if len(rows) < 3 or any(is_cell(row[-1]) and row[-1] not in EMPTY for row in rows):
+        return None
+    least = min(map(len, rows))
+    for place in [*range(-2, -least - 1, -1), *range(least - 1)]:
+        cells = [row[place] for row in rows]
+        words = all(len(row) > 4 and place % len(row) == usual(row) for row in rows)  # an odd text of nothing but brackets
+        if not words and all(map(_may_be_brackets, cells)) and any(cell not in EMPTY for cell in cells) and _balanced(cells):
+            number = place % least + 1 if len({len(row) for row in rows}) == 1 else place + (place >= 0)
+            found = f"found brackets in column {number}, and none in the last"
+            return f"{found}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
+    return None
+
+
+def _may_be_brackets(cell: str) -> bool:
+    """Whether it can be in a column of coreference, where parses and roles have stars."""
+    return cell in ("-", "_") or (is_cell(cell) and "*" not in cell)
+
+
+def _balanced(cells: Sequence[str]) -> bool:
+    """Whether as many brackets open as close, or nearly: the first rows may end amid a mention."""
+    opened, closed = ("".join(cells).count(bracket) for bracket in "()")
+    return abs(opened - closed) <= 0.1 * opened + 3
+
+
+def usual(cells: Sequence[str]) -> int:
+    """The column of the word: see `referee.formats.conll.words`."""
+    if len(cells) < 5:
+        return max(0, len(cells) - 2)
+    return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
+
+
+def word_column(head: str) -> WordColumn:
+    """Tell from the first rows where the words are."""
+    rows = [row for row in _rows(head) if len(row) > 1]
+    places = [usual(row) for row in rows]
+    words = [row[place] for row, place in zip(rows, places, strict=True)]
+    nothing = len(rows) >= FEW and all(map(NUMBER.fullmatch, words))
+    known = any(map(LETTER.search, words)) and TAGS.issuperset(words)
+    tags = (len(rows) >= FEW and known) or (len(rows) >= SOME and all(map(TAG.fullmatch, words)))
+    shifted = len(rows) >= FEW and all(
+        len(row) > 4 and place == 3 and LETTER.search(row[2]) for row, place in zip(rows, places, strict=True)
+    )
+    repeated = len(rows) >= 10 * SOME and len(set(words)) <= 0.1 * len(rows)
+    if not (nothing or tags or shifted or repeated):
+        return WordColumn(None, "")
+    number = "the usual one" if len(set(places)) > 1 else str(places[0] + 1)
+    least = min(map(len, rows)) - 1
+    texts = {n: values for n in range(least) if _is_text(values := [row[n] for row in rows])}
+    most = max(texts, key=lambda n: len(set(texts[n])), default=None)
+    enough = 0 if nothing else (2 if repeated and not (tags or shifted) else 1) * len(set(words))
+    if most is not None and {most} != set(places) and len(set(texts[most])) >= enough:
+        what = "no words" if nothing else "tags or the like"
+        said = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
+        return WordColumn(most, said)
+    if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or known):
+        what = "are all -, _ or numbers" if nothing else "are all tags"
+        return WordColumn(None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column")
+    return WordColumn(None, "")
+
+
+def _is_text(values: Sequence[str]) -> bool:
+    """Whether cells of a column may be words: not all alike, mostly with letters, neither tags nor parts of parses."""
+    if (len(set(values)) == 1 < len(values)) or all(map(TAG.fullmatch, values)):
+        return False
+    likely = sum(bool(LETTER.search(value)) and "*" not in value for value in values)
+    return 2 * likely > len(values)
+
+
+def _rows(head: str) -> Iterator[list[str]]:
+    """The cells of the first rows that are whole."""
+    whole, _, rest = head.rpartition("\n")
+    lines = [line for line in islice((whole or rest).split("\n"), 4 * ROWS) if line.strip() and not line.startswith("#")]
+    tabs = all("\t" in line for line in lines)
+    for line in lines[:ROWS]:
+        yield list(filter(None, map(str.strip, line.split("\t")))) if tabs else COLUMN.findall(line)

@@ -1,0 +1,70 @@
+"""Which scheme tags follow: `scheme_of`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from referee.phrases.chunking.iob import PREFIXED, decode
+
+CATEGORIES = 500
+"""Different tags without prefixes that are categories; a column with more holds words."""
+
+SCHEMES = {
+    "I": ("IO",),
+    "BI": ("IOB2", "IOB1"),
+    "EI": ("IOE2", "IOE1"),
+    "BEIS": ("IOBES",),
+    "BILU": ("BILOU",),
+    "BEMW": ("BMEWO",),
+}
+"""Prefixes -> the schemes that have them, the stricter first."""
+
+
+def are_plain(tags: Iterable[str]) -> bool:
+    """Whether tags are categories without prefixes, with O among them.
+
+    Examples
+    --------
+    >>> are_plain(["PERSON", "O"]), are_plain(["B-PERSON", "O"]), are_plain(["O"])
+    (True, False, False)
+    """
+    found = set(tags)
+    others = found - {"O"}
+    return "O" in found and 0 < len(others) <= CATEGORIES and not any(not tag or PREFIXED.fullmatch(tag) for tag in others)
+
+
+def scheme_of(tags: Sequence[Sequence[str]]) -> str:
+    """The scheme that tags follow: one that has no more prefixes than needed, and makes a chunk of every tag.
+
+    Parameters
+    ----------
+    tags
+        The tags of each sentence, as `decode` reads them.
+
+    Returns
+    -------
+    str
+        A name of `RULES`, "mixed" if there is none, or nothing if all tags are O.
+
+    Examples
+    --------
+    >>> scheme_of([["B-NP", "I-NP", "O"]]), scheme_of([["I-NP", "B-NP", "O"]]), scheme_of([["B-NP", "L-NP", "U-NP"]])
+    ('IOB2', 'IOB1', 'BILOU')
+    >>> scheme_of([["B-NP", "I-VP", "E-NP"]])
+    'mixed'
+    """
+    found = Counter(chain.from_iterable(tags))
+    if are_plain(found):
+        return "IO"
+    prefixes = {tag[:1] for tag in found if tag != "O"}
+    if not prefixes:
+        return ""
+    inside = found.total() - found["O"]
+    for known, names in SCHEMES.items():
+        if prefixes <= set(known):
+            for name in names:
+                if name == "IO" or int(decode(tags, name, count_unused=False).length.sum()) == inside:
+                    return name
+    return "mixed"

@@ -1,0 +1,66 @@
+"""The table that conlleval and seqeval print: recall, precision and F1 of each type, and their averages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.algorithms.arrays import tally
+from referee.phrases.annotation import Chunks, aligned, common_spans
+from referee.phrases.one_best import ChunkCounts
+from referee.reports.listing import Column, Listing, Title
+
+TITLES = ("recall", "precision", Title("F1", "F$_1$"))
+
+
+def counts_by_type(key: Chunks, response: Chunks) -> dict[str, ChunkCounts]:
+    """The chunks of each category, and how many have the same span in key and response; those that neither has are left out.
+
+    Examples
+    --------
+    >>> from referee.phrases import decode
+    >>> counts_by_type(decode([["B-NP", "B-VP"]]), decode([["B-NP", "B-PP"]]))["NP"]
+    ChunkCounts(matched=1.0, key=1, response=1)
+    """
+    key, response = aligned(key, response)
+    common = key.category[common_spans(key, response)[0]]
+    columns = [tally(c, minlength=len(key.categories)).tolist() for c in (common, key.category, response.category)]
+    counts = {x: ChunkCounts(float(n[0]), *n[1:]) for x, *n in zip(key.categories, *columns, strict=True)}
+    return {name: counts[name] for name in sorted(counts) if counts[name].key or counts[name].response}
+
+
+@dataclass(frozen=True, slots=True)
+class TypeTable:
+    """The scores of each type.
+
+    Parameters
+    ----------
+    counts
+        Type -> its chunks.
+    """
+
+    counts: Mapping[str, ChunkCounts]
+
+    @property
+    def rows(self) -> dict[str, Sequence[float]]:
+        """Recall, precision, F1 and support of each type; nan where nothing is to divide by."""
+        return {name: (n.recall, n.precision, n.f1, n.key) for name, n in self.counts.items()}
+
+    @property
+    def averages(self) -> dict[str, Sequence[float]]:
+        """The same of all chunks (micro), and the means of the types (macro), in which 0 / 0 counts as 0, as in seqeval."""
+        columns = np.array([[n.matched, n.key, n.response] for n in self.counts.values()]).reshape(-1, 3)
+        matched, key, response = columns.sum(axis=0).tolist()
+        total = ChunkCounts(matched, int(key), int(response))
+        sides = np.nan_to_num(np.array([row[:3] for row in self.rows.values()]))
+        means = sides.mean(axis=0).tolist() if len(sides) else [np.nan] * 3
+        return {"micro": (total.recall, total.precision, total.f1, total.key), "macro": (*means, total.key)}
+
+    def listing(self, system: str = "") -> Listing:
+        """The table of the types; `system` is for its caption."""
+        columns = [Column("type"), *(Column(title, "score") for title in TITLES), Column("support", "count")]
+        rows = [[name, *row] for name, row in self.rows.items()]
+        rows += [[f"{name} average", *row] for name, row in self.averages.items()]
+        return Listing(columns, rows, caption=f"by type: {system}" if system else "")

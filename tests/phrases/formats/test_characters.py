@@ -1,0 +1,293 @@
+"""Spans of characters, as taggers and annotation tools write them, against a key of the same text."""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
+from referee.formats.shared.source import Source
+from referee.phrases import Chunks, PhraseCandidates, decode, from_characters, match_chunks, read, score
+from referee.phrases.annotation import Sentences, in_common_words
+from referee.phrases.formats.reading import detect
+from tests.support.command import referee
+from tests.support.examples import examples
+
+TEXT = "Ann Lee sang in Oslo"
+KEY = "Ann B-PER\nLee I-PER\nsang O\nin O\nOslo B-LOC\n\nBob B-PER\nslept O\n"
+TAGS = [["B-PER", "I-PER", "O", "O", "B-LOC"], ["B-PER", "O"]]
+SECOND = "Bob slept"
+
+FORMS: dict[str, Any] = {
+    "transformers": [
+        [
+            {"entity_group": "PER", "score": 0.75, "word": "ann lee", "start": 0, "end": 7},
+            {"entity_group": "LOC", "score": 0.5, "word": "Oslo", "start": 16, "end": 20},
+        ],
+        [{"entity_group": "PER", "score": 1.0, "word": "Bob", "start": 0, "end": 3}],
+    ],
+    "transformers without aggregation": [
+        [
+            {"entity": "B-PER", "score": 0.5, "index": 1, "word": "Ann", "start": 0, "end": 3},
+            {"entity": "I-PER", "score": 1.0, "index": 2, "word": "Le", "start": 4, "end": 6},
+            {"entity": "I-PER", "score": 0.75, "index": 3, "word": "##e", "start": 6, "end": 7},
+            {"entity": "B-LOC", "score": 0.5, "index": 6, "word": "Oslo", "start": 16, "end": 20},
+        ],
+        [{"entity": "B-PER", "score": 1.0, "index": 1, "word": "Bob", "start": 0, "end": 3}],
+    ],
+    "GLiNER": [
+        [
+            {"start": 0, "end": 7, "text": "Ann Lee", "label": "PER", "score": 0.75},
+            {"start": 16, "end": 20, "text": "Oslo", "label": "LOC", "score": 0.5},
+        ],
+        [{"start": 0, "end": 3, "text": "Bob", "label": "PER", "score": 1.0}],
+    ],
+    "Flair": [
+        {
+            "text": TEXT,
+            "labels": [],
+            "entities": [
+                {"text": "Ann Lee", "start_pos": 0, "end_pos": 7, "labels": [{"value": "PER", "confidence": 0.75}]},
+                {
+                    "text": "Oslo",
+                    "start_pos": 16,
+                    "end_pos": 20,
+                    "labels": [{"value": "ORG", "confidence": 0.25}, {"value": "LOC", "confidence": 0.5}],
+                },
+            ],
+        },
+        {
+            "text": SECOND,
+            "labels": [],
+            "entities": [{"text": "Bob", "start_pos": 0, "end_pos": 3, "labels": [{"value": "PER", "confidence": 1.0}]}],
+        },
+    ],
+}
+CERTAIN: dict[str, Any] = {
+    "spaCy": [
+        {"text": TEXT, "ents": [{"start": 0, "end": 7, "label": "PER"}, {"start": 16, "end": 20, "label": "LOC"}]},
+        {"text": SECOND, "ents": [{"start": 0, "end": 3, "label": "PER"}], "tokens": [{"id": 0, "start": 0, "end": 3}]},
+    ],
+    "spaCy, one text": [
+        {
+            "text": f"{TEXT}\n{SECOND}",
+            "ents": [
+                {"start": 0, "end": 7, "label": "PER"},
+                {"start": 16, "end": 20, "label": "LOC"},
+                {"start": 21, "end": 24, "label": "PER"},
+            ],
+        }
+    ],
+    "training data of spaCy": [
+        [TEXT, {"entities": [[0, 7, "PER"], [16, 20, "LOC"]]}],
+        [SECOND, {"entities": [[0, 3, "PER"]]}],
+    ],
+    "Prodigy": [
+        {
+            "text": TEXT,
+            "tokens": [
+                {"text": m[0], "start": m.start(), "end": m.end(), "id": n} for n, m in enumerate(re.finditer(r"\S+", TEXT))
+            ],
+            "spans": [
+                {"start": 0, "end": 7, "token_start": 0, "token_end": 1, "label": "PER"},
+                {"start": 16, "end": 20, "token_start": 4, "token_end": 4, "label": "LOC"},
+            ],
+            "answer": "accept",
+        },
+        {"text": SECOND, "tokens": [], "spans": [{"start": 0, "end": 3, "label": "PER"}], "answer": "accept"},
+    ],
+    "doccano": [
+        {"id": 1, "text": TEXT, "label": [[0, 7, "PER"], [16, 20, "LOC"]], "Comments": []},
+        {"id": 2, "text": SECOND, "label": [[0, 3, "PER"]], "Comments": []},
+    ],
+    "doccano with entities": [
+        {
+            "id": 1,
+            "text": TEXT,
+            "entities": [
+                {"id": 1, "label": "PER", "start_offset": 0, "end_offset": 7},
+                {"id": 2, "label": "LOC", "start_offset": 16, "end_offset": 20},
+            ],
+        },
+        {"id": 2, "text": SECOND, "entities": [{"id": 3, "label": "PER", "start_offset": 0, "end_offset": 3}]},
+    ],
+}
+
+
+@pytest.fixture
+def key() -> Chunks:
+    words = [TEXT.split(), SECOND.split()]
+    return decode(TAGS, sentences=Sentences.numbered([5, 2], words))
+
+
+@pytest.mark.parametrize("layout", ["json", "lines"])
+@pytest.mark.parametrize("name", [*FORMS, *CERTAIN])
+def test_every_form_is_read_and_scored(name: str, layout: str, tmp_path: Path) -> None:
+    items = (FORMS | CERTAIN)[name]
+    text = json.dumps(items, indent=1) if layout == "json" else "".join(json.dumps(item) + "\n" for item in items)
+    (tmp_path / "key.iob").write_text(KEY)
+    (tmp_path / "found.json").write_text(text)
+    assert detect(Source("found.json", text.encode())) == "characters"
+    done = referee("phrases", "score", "key.iob", "found.json", "--report", "json", cwd=tmp_path)
+    (system,) = json.loads(done.out)["systems"]
+    assert system["metrics"]["exact_match"]["f1"] == 1
+    if name in FORMS:
+        # Probabilities of 3/4, 1/2 and 1 for true phrases.
+        assert system["metrics"]["expected"]["recall"] == 2.25 / 3
+    else:
+        assert system["one_best"]
+
+
+@pytest.mark.parametrize("name", [*FORMS, *CERTAIN])
+def test_every_form_is_taken_in_python(name: str, key: Chunks) -> None:
+    found = from_characters((FORMS | CERTAIN)[name], key)
+    assert isinstance(found, PhraseCandidates) == (name in FORMS)
+    chunks = found.chunks(0.0) if isinstance(found, PhraseCandidates) else found
+    ours, (theirs,) = in_common_words(key, [chunks])
+    assert ours.triples() == key.triples() == theirs.triples()
+
+
+class Token:
+    def __init__(self, start: int, text: str) -> None:
+        self.idx, self.text, self.is_space = start, text, text.isspace()
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+
+class Doc:
+    """What is used of a Doc of spaCy."""
+
+    def __init__(self, text: str, ents: list[tuple[int, int, str]]) -> None:
+        self.text = text
+        self.ents = [SimpleNamespace(start_char=a, end_char=b, label_=label) for a, b, label in ents]
+        self.tokens = [Token(m.start(), m[0]) for m in re.finditer(r"\S+", text)]
+
+    def __iter__(self) -> Any:
+        return iter(self.tokens)
+
+
+def test_entities_of_spacy_are_taken(key: Chunks) -> None:
+    docs = [Doc(TEXT, [(0, 7, "PER"), (16, 20, "LOC")]), Doc(SECOND, [(0, 3, "PER")])]
+    for items in (docs, iter(docs)):
+        assert score(key, from_characters(items))["exact_match"].value == 1
+    assert from_characters(docs[1]).triples() == [[("PER", 0, 1)]]  # type: ignore[union-attr]
+
+
+def test_a_key_of_characters_is_scored_against_tags(tmp_path: Path) -> None:
+    (tmp_path / "key.jsonl").write_text("".join(json.dumps(item) + "\n" for item in CERTAIN["doccano"]))
+    (tmp_path / "found.iob").write_text(KEY.replace("B-LOC", "O"))
+    done = referee("phrases", "score", "key.jsonl", "found.iob", "-q", cwd=tmp_path)
+    assert (done.out, done.err) == ("80.00\n", "")  # two of three are found, nothing else is
+
+
+def test_a_span_within_a_word_is_wrong_and_its_word_is_cut(key: Chunks) -> None:
+    """Aligned to words it would be the phrase itself, or nothing: recall 2/3 and precision 2/3, not 1."""
+    items = [
+        [{"start": 0, "end": 7, "label": "PER"}, {"start": 16, "end": 18, "label": "LOC"}],
+        [{"start": 0, "end": 3, "label": "PER"}],
+    ]
+    with pytest.warns(RefereeWarning, match="cut 1 word where phrases of responses begin or end within them"):
+        found = score(key, from_characters(items, key))
+    assert (found["exact_match"].recall, found["exact_match"].precision) == (2 / 3, 2 / 3)
+
+
+def test_blanks_around_a_span_are_no_part_of_it(key: Chunks) -> None:
+    items = [[{"start": 0, "end": 8, "label": "PER"}, {"start": 15, "end": 20, "label": "LOC"}], []]
+    assert score(key, from_characters(items, key))["exact_match"].precision == 1
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        [{"text": "Ann Lee sang in Rome", "ents": []}, {"text": SECOND, "ents": []}],
+        [{"text": TEXT, "ents": []}],
+    ],
+)
+def test_another_text_is_refused(items: Any, key: Chunks) -> None:
+    with pytest.raises(MismatchError, match=r"its text differs from <tags> in sentence '[12]': found '"):
+        score(key, from_characters(items, source="r"))
+
+
+@pytest.mark.parametrize("field", ["word", "text"])
+def test_a_span_that_says_another_text_is_refused(field: str, key: Chunks) -> None:
+    items = [[{"start": 0, "end": 7, "label": "PER", field: "Bob Lee"}], []]
+    with pytest.raises(MismatchError, match="the text of sentence 1 differs: found 'Bob Lee' from 0 to 7; expected 'Ann Lee'"):
+        from_characters(items, key)
+
+
+@pytest.mark.parametrize(
+    ("items", "problem"),
+    [
+        ([[{"start": 0, "end": 99, "label": "PER"}], []], "found PER from 0 to 99; expected words in 20 characters"),
+        ([[{"start": 3, "end": 4, "label": "PER"}], []], "found PER from 3 to 4; expected words"),
+        ([[{"start": 3, "end": 3, "label": "PER"}], []], "expected 0 <= start < end, counted in characters"),
+        ([[{"start": 0, "end": 3}], []], "expected a label"),
+        ([[{"start": 0, "end": 3, "label": "PER", "score": 1.5}], []], "expected a score from 0 to 1"),
+        ([{"text": TEXT}], "expected its spans in one of ents"),
+        ([5], "expected a text with its spans, or a list of spans with start, end and label"),
+    ],
+)
+def test_what_is_no_span_is_refused(items: Any, problem: str, key: Chunks) -> None:
+    with pytest.raises(OptionError, match=re.escape(problem)):
+        from_characters(items, key)
+    with pytest.raises((FormatError, MismatchError)):
+        read(Source("f", json.dumps(items).encode()), format="characters")
+
+
+def test_as_many_lists_as_sentences_are_needed(key: Chunks) -> None:
+    with pytest.raises(MismatchError, match="has spans of 3 texts, the key has 2 sentences; expected the same"):
+        from_characters([[], [], []], key)
+    with pytest.raises(MismatchError, match="has spans without a text; expected a key with words"):
+        from_characters([[{"start": 0, "end": 3, "label": "PER"}]])
+
+
+def test_one_list_is_about_all_sentences(key: Chunks) -> None:
+    found = from_characters([{"start": 21, "end": 24, "label": "PER", "word": "Bob"}], key)
+    assert score(key, found)["exact_match"].precision == 1
+
+
+def test_a_phrase_over_the_end_of_a_sentence_is_counted(key: Chunks) -> None:
+    """Of two phrases of the response one is wrong, so precision is 1/2; the sentences that it connects become one."""
+    spans = [{"start": 21, "end": 24, "label": "PER"}, {"start": 16, "end": 24, "label": "PER"}]
+    with pytest.warns(RefereeWarning, match="joined 1 sentence to the one before, as phrases of responses cross their borders"):
+        assert score(key, from_characters(spans, key))["exact_match"].precision == 0.5
+
+
+WORDS = st.lists(st.lists(st.text("ab", min_size=1, max_size=3), min_size=1, max_size=4), min_size=1, max_size=3)
+
+
+@given(words=WORDS, data=st.data())
+@examples(1)
+def test_matches_are_those_of_characters(words: list[list[str]], data: st.DataObject) -> None:
+    """Counted from the definition: spans of a sentence with the same first and last character."""
+    texts = [" ".join(row) for row in words]
+    tags = [[data.draw(st.sampled_from(["O", "B-X", "I-X"])) for _ in row] for row in words]
+    key = decode(tags, sentences=Sentences.numbered([len(row) for row in words], words))
+    true = set()
+    for s, row in enumerate(key.triples()):
+        starts = [sum(len(word) + 1 for word in words[s][:n]) for n in range(len(words[s]) + 1)]
+        true |= {(s, starts[i], starts[j] - 1) for _, i, j in row}
+    found = set()
+    for s, text in enumerate(texts):
+        for _ in range(data.draw(st.integers(0, 3))):
+            start = data.draw(st.integers(0, len(text) - 1))
+            end = data.draw(st.integers(start + 1, len(text)))
+            if text[start] != " " != text[end - 1]:
+                found.add((s, start, end))
+    items = [[{"start": a, "end": b, "label": "X"} for t, a, b in sorted(found) if t == s] for s in range(len(texts))]
+    response = from_characters(items, key)
+    assert isinstance(response, Chunks)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)
+        ours, (theirs,) = in_common_words(key, [response])
+    counts = match_chunks(ours, theirs)  # type: ignore[arg-type]
+    assert counts == (len(true & found), len(true), len(found))

@@ -1,0 +1,116 @@
+"""Files of tags in columns: which lines are words, and which column is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.formats.shared.source import Source
+from referee.formats.shared.tags import are_tags
+from referee.phrases.annotation import Chunks
+from referee.phrases.formats.reading import detect, read
+from referee.phrases.formats.registry import ReadOptions
+from tests.support.command import referee
+from tests.support.examples import examples
+
+
+def of(text: str, **options: object) -> Chunks:
+    found = read(Source("file", text.encode()), options=ReadOptions(**options))  # type: ignore[arg-type]
+    assert isinstance(found, Chunks)
+    return found
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("separator", [" ", "\t"])
+@pytest.mark.parametrize("between", ["", "\ufeff", "\u200b", " ", "-DOCSTART-"])
+def test_sentences_end_at_blank_lines_and_marks(between: str, separator: str, end: str) -> None:
+    lines = [f"Ann{separator}B-PER", f"sang{separator}O", between, f"Bob{separator}B-PER", ""]
+    assert of(end.join(lines)).sentences.words == [["Ann", "sang"], ["Bob"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# id 1 domain=en\na _ _ O\n", [["a"]]),
+        ("# a comment of another width\na _ _ O\n\n# text = Oh no\nb _ _ B-X\n", [["a"], ["b"]]),
+        ("#begin document (a);\na _ O\n\n#end document\n", [["a"]]),
+        ("# NN O\na NN B-X\n", [["#", "a"]]),
+        ("a NN B-X\n# NN O\n", [["a", "#"]]),
+        ("a NN B-X\n\n# NN I-X\n", [["a"], ["#"]]),
+        ("#owls NN B-X\na NN O\n", [["#owls", "a"]]),
+    ],
+)
+def test_a_comment_stands_before_a_sentence_and_has_no_tag(text: str, words: list[list[str]]) -> None:
+    assert of(text).sentences.words == words
+
+
+GERMEVAL = "1\tNew\tB-LOC\tO\n2\tYork\tI-LOC\tB-LOC\n\n1\tOwls\tO\tO\n"
+
+
+def test_the_outer_tags_of_germeval_are_read_and_the_inner_counted() -> None:
+    with pytest.warns(RefereeWarning, match="^file:2: left out 1 tag of the inner level in column 4; --key-column 4"):
+        found = of(GERMEVAL)
+    assert (found.sentences.words, found.triples()) == ([["New", "York"], ["Owls"]], [[("LOC", 0, 2)], []])
+    assert found.read_as == "column 3 (IOB2)"
+    assert of(GERMEVAL, column=4).triples() == [[("LOC", 1, 2)], []]
+
+
+def test_numbers_of_words_are_no_words() -> None:
+    assert of("1 New B-LOC\n2 York I-LOC\n\n1 Owls O\n").sentences.words == [["New", "York"], ["Owls"]]
+
+
+@pytest.mark.parametrize("text", ["a x\nb O\nc O\n", "Ann person-artist\nsang O\nin O\nRome location-GPE\n. O\n"])
+def test_tags_without_prefixes_are_read_as_io(text: str) -> None:
+    assert detect(Source("file", text.encode())) == "columns"
+    assert of(text).read_as == "column 2 (IO)"
+    assert of(text, decode="IO").triples() == of(text).triples()
+
+
+@pytest.mark.parametrize(("key", "response"), [("NP", "NP"), ("NP", ""), ("", "NP")])
+def test_a_file_of_key_and_response_is_scored_as_conlleval_does(key: str, response: str, tmp_path: Path) -> None:
+    tags = [f"B-{category}" if category else "O" for category in (key, response)]
+    (tmp_path / "out.txt").write_text(f"a DT {' '.join(tags)}\nb NN O O\n")
+    done = referee("phrases", "score", "out.txt", "out.txt", cwd=tmp_path)
+    assert "key:column 3" in done.out
+    assert "response:column 4" in done.out
+
+
+def test_other_layers_in_the_last_two_columns_are_no_key_and_response(tmp_path: Path) -> None:
+    (tmp_path / "out.txt").write_text("a DT B-NP B-PER\nb NN I-NP O\n")
+    done = referee("phrases", "score", "out.txt", "out.txt", "-q", cwd=tmp_path)
+    assert done.out == "100.00\n"
+    done = referee("phrases", "score", "out.txt", "out.txt", "-q", "--key-column", "3", cwd=tmp_path)
+    assert done.out == "0.00\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a B-X\nb O\n", True),
+        ("a\tNN\tB-X\nb\tNN\tO\n", True),
+        ("1\tAnn\tB-PER\n2\tsang\tO\n\n", True),
+        ("item,entity\na,b\n", False),
+        ("a\tB-1\nb\tB-2\n", False),  # entities of that name
+        ("a\tO\nb\tO\n", False),
+        ("Tell me O\nnow\n", False),
+        ("doc 0 0 Ann NNP - (0)\ndoc 0 1 sang VBD - -\n", False),
+    ],
+)
+def test_only_what_is_surely_tags_is_no_annotation(text: str, expected: bool) -> None:
+    assert are_tags(text) == expected
+
+
+@given(st.text(alphabet="aO#B-X1 \t\n\ufeff", max_size=60))
+@examples(2)
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    try:
+        found = read(Source("file", text.encode()), format="columns")
+    except FormatError as error:
+        assert "\n" not in str(error)
+    else:
+        words = [columns for line in text.split("\n") if (columns := line.split()) and columns != ["\ufeff"]]
+        assert int(found.sentences.length.sum()) <= len(words)
