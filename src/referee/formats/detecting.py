@@ -54,6 +54,8 @@ def format_of(source: Source) -> str:
         return source.binary
     head = _beginning(source)
     if not head.strip():
+        if source.data is None and is_empty_annotation(source.path):
+            return "brat"
         raise FormatError(source.name, None, "is empty; expected annotation")
     name = _sniffed(head) or ((header := _longer_header(source)) and _sniffed(header))
     tags = name in (None, "csv", "tsv") and not source.asked.columns and are_tags(head)
@@ -69,6 +71,12 @@ def format_of(source: Source) -> str:
             raise FormatError(source.name, None, f"is {kind}, and has no column of mentions that is read: {remedy}")
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists"
     raise FormatError(source.name, None, f"{problem}: name one with --format if it is, such as {_likely(source, head)}")
+
+
+def is_empty_annotation(path: str) -> bool:
+    """Whether an empty file of this name is brat's, of a text without mentions."""
+    stem, ending = os.path.splitext(path)
+    return ending == ".ann" and os.path.exists(stem + ".txt")
 
 
 def hint_of(source: Source) -> str:
