@@ -86,7 +86,7 @@ def sniff(head: str) -> bool:
     return not first_keys(head).isdisjoint(KEYS)
 
 
-class _Reading:
+class _Ends:
     """How documents are read, and what is noticed meanwhile.
 
     Parameters
@@ -121,7 +121,7 @@ def read(source: Source, fault: Fault, ends: str = "") -> Corpus:
     """Read documents with clusters of tokens; of two clusterings the one for the role."""
     if ends:
         check_name("ends", ends, ("exclusive", "inclusive"))
-    how = _Reading(source.role, ends)
+    how = _Ends(source.role, ends)
     corpus = read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, how))
     remark(source.name, "left out {} beside the clusters ({names})", "entry", how.left_out)
     if not how.sure:
@@ -151,7 +151,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write(json.dumps(document, ensure_ascii=False) + "\n")
 
 
-def _add(how: _Reading, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+def _add(how: _Ends, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     tokens, sentences = _words(document, report)
     pieces = _pieces(document, tokens, report)
     if type(document.get("part_id")) is int and document.get("document_id") == name:
@@ -216,7 +216,7 @@ def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Repor
     return words
 
 
-def _plain(document: Mapping[str, Any], how: _Reading, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
+def _plain(document: Mapping[str, Any], how: _Ends, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
     """Starts and ends of all mentions, labels and sizes of clusters without types; None if they need a closer look."""
     key = next((key for key in how.places()[:3] if document.get(key) is not None), None)
     clusters = document[key] if key and document.get("entity_types") is None else None
@@ -239,7 +239,7 @@ def _plain(document: Mapping[str, Any], how: _Reading, limit: int) -> tuple[Ints
     return start, end, [str(number) for number, size in enumerate(sizes) if size], [*filter(None, sizes)]
 
 
-def _clusters(document: Mapping[str, Any], how: _Reading, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
+def _clusters(document: Mapping[str, Any], how: _Ends, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
     """Label, type and span of each mention, and whether the end is inclusive."""
     key = next((key for key in how.places() if document.get(key) is not None), None)
     if key is None:

@@ -30,7 +30,7 @@ TAGS = frozenset(
 LETTER = re.compile(r"[^\W\d_]")
 
 
-class Asked(NamedTuple):
+class AskedColumns(NamedTuple):
     """The columns that a user named, from 1, or from the last as -1; None for one that was not."""
 
     word: int | None
@@ -52,7 +52,7 @@ class WordColumn(NamedTuple):
     remark: str
 
 
-def asked_columns(columns: Mapping[str, str], option: str) -> Asked | None:
+def asked_columns(columns: Mapping[str, str], option: str) -> AskedColumns | None:
     """The columns that a user named, None if there are none.
 
     Raises
@@ -65,10 +65,10 @@ def asked_columns(columns: Mapping[str, str], option: str) -> Asked | None:
             found = f"{role}={shortened(text)}"
             raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {found}")
     named = {role: int(text) for role, text in columns.items()}
-    return Asked(named.get("word"), named.get("entity")) if named else None
+    return AskedColumns(named.get("word"), named.get("entity")) if named else None
 
 
-def rearranged(source: Source, asked: Asked, fault: Fault) -> str:
+def rearranged(source: Source, asked: AskedColumns, fault: Fault) -> str:
     """The text of a file with the columns that a user named where they are usual, line by line.
 
     Words and brackets alone if the words were named; otherwise the brackets behind all other columns.
@@ -100,7 +100,7 @@ def _is_header(line: str) -> bool:
     return line.startswith("#") and not isinstance(header(line), bool)
 
 
-def _moved(cells: Sequence[str], asked: Asked) -> str | None:
+def _moved(cells: Sequence[str], asked: AskedColumns) -> str | None:
     """The row with the columns where they are usual; None if it has too few."""
     places = [column - 1 if column > 0 else len(cells) + column for column in asked if column]
     if not all(0 <= place < len(cells) for place in places):

@@ -76,7 +76,7 @@ def read_words(
     return reader.documents()
 
 
-class _Gaps(NamedTuple):
+class _MixedBlanks(NamedTuple):
     """Blanks between columns of rows that have tabs, too: the cells before them, and their lines."""
 
     cell: Ints
@@ -147,7 +147,7 @@ class _WordReader:
         text[offset + length - 1] = NEWLINE
         self.text.append(text.tobytes().decode())
 
-    def _gaps(self, data: Bytes, newline: Ints, first: Ints, after: Ints, cells: Ints, is_token: Bools) -> _Gaps | None:
+    def _gaps(self, data: Bytes, newline: Ints, first: Ints, after: Ints, cells: Ints, is_token: Bools) -> _MixedBlanks | None:
         """Note what is between the columns of each token; return the blanks of rows that have tabs, too."""
         is_tab = data[: newline[-1] + 1] == TAB
         kinds = np.full(len(cells), TABS if is_tab.any() else BLANKS, dtype=np.int8)
@@ -165,7 +165,7 @@ class _WordReader:
                 kinds[(others > 0) & (tabs == 0)] = BLANKS
                 kinds[both] = BOTH
                 cell = np.flatnonzero(inside & ~with_tab & both[line])
-                gaps = _Gaps(cell, line[cell])
+                gaps = _MixedBlanks(cell, line[cell])
                 self.both.append((self.lines + np.flatnonzero(both) + 1, tabs[both]))
         self.between.append(kinds[is_token])
         return gaps
