@@ -58,14 +58,20 @@ def style_of(text: str, notation: str = "") -> Style | None:
     return BRACKETS.get(most, Style(most)) if counts[most] else None
 
 
+SACR = re.compile(r'^\s{0,9}#text_?id\s{0,9}:|\{[-\w]{1,99}:\w{1,99}="', re.MULTILINE)
+"""What a file of SACR has, whose braces are marks, too: the line of its name, or a property."""
+
+
 def is_marked(text: str) -> bool:
     """Whether a text that may be anything has mentions marked in it: also its words, its labels and its lines are like that.
 
     >>> is_marked("[Tom](#1) saw [his](#1) dog"), is_marked("[Usage](#usage) and [help](#help)")
     (True, False)
     """
+    if SACR.search(text) or is_code(text):
+        return False
     style = style_of(text)
-    if style is None or is_code(text):
+    if style is None:
         return False
     if style.notation not in SIGNS:
         return True
