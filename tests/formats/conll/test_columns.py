@@ -132,6 +132,12 @@ def test_words_that_are_none_are_warned_of(word: str, number: int, what: str) ->
     assert not faults_of(rows(*(f"d\t0\t{n}\tIN\t-" for n in range(19))), "conll")
 
 
+def test_words_that_were_taken_out_are_not_taken_from_the_speakers() -> None:
+    text = rows(*(f"d 0 {n} [WORD] NN (NP*) - - - {'Mira' if n < 300 else 'Tarn'}#{n % 3} * -" for n in range(400)))
+    with pytest.warns(RefereeWarning, match="^x: took 400 words from column 4, which are all the same"):
+        assert tokens(read_text(text)) == ["[WORD]"] * 400
+
+
 def test_a_text_in_capitals_or_of_few_words_keeps_its_column() -> None:
     capitals = rows(*(f"d 0 {n} {'ABCDEFGHIJ'[n % 10]}OWL NN * thank 01 1 Xu_li * (ARG1*) -" for n in range(40)))
     assert set(tokens(read_text(capitals))) == {f"{letter}OWL" for letter in "ABCDEFGHIJ"}

@@ -155,20 +155,23 @@ def word_column(head: str) -> WordColumn:
     shifted = len(rows) >= FEW and all(
         len(row) > 4 and place == 3 and LETTER.search(row[2]) for row, place in zip(rows, places, strict=True)
     )
-    repeated = len(rows) >= 10 * SOME and len(set(words)) <= 0.1 * len(rows)
+    alike = len(rows) >= SOME and len(set(words)) == 1  # as [WORD] where the words were taken out
+    repeated = alike or (len(rows) >= 10 * SOME and len(set(words)) <= 0.1 * len(rows))
     if not (nothing or tags or shifted or repeated):
         return WordColumn(None, "")
     number = "the usual one" if len(set(places)) > 1 else str(places[0] + 1)
     least = min(map(len, rows)) - 1
     texts = {n: values for n in range(least) if _is_text(values := [row[n] for row in rows])}
     most = max(texts, key=lambda n: len(set(texts[n])), default=None)
-    enough = 0 if nothing else (2 if repeated and not (tags or shifted) else 1) * len(set(words))
+    enough = 0 if nothing else len(set(words))
+    if repeated and not (tags or shifted):  # a text has more words than this
+        enough = max(2 * enough, len(rows) // 10 + 1, SOME)
     if most is not None and {most} != set(places) and len(set(texts[most])) >= enough:
         what = "no words" if nothing else "tags or the like"
         said = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
         return WordColumn(most, said)
-    if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or known):
-        what = "are all -, _ or numbers" if nothing else "are all tags"
+    if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or known or alike):
+        what = "are all -, _ or numbers" if nothing else "are all tags" if known else "are all the same"
         return WordColumn(None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column")
     return WordColumn(None, "")
 
