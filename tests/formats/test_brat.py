@@ -1,13 +1,20 @@
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee import formats
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.corpus import CorpusBuilder
+from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import Source
+from tests.support.paths import SHARED
+from tests.support.raw_texts import inked, raw_of
 from tests.support.reading import entities_of, links_of
 
 TEXT = "Old and young men met Mary's dog.\nIt barked at her.\n"
@@ -19,9 +26,12 @@ T5\tAnimal 34 36\tIt
 T6\tPerson 47 50\ther
 R1\tCoreference Arg1:T6 Arg2:T3
 *\tEquiv T4 T5
-A1\tNegation T5
+"""
+UNUSED = """A1\tNegation T5
+A2\tTense T5
 #1\tAnnotatorNotes T1\tunclear
 N1\tReference T3 Wikipedia:1\tMary
+E1\tBark:T5 Who:T3
 """
 
 
@@ -83,6 +93,13 @@ def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
         assert len(formats.read(path).entity_ids) == 4
 
 
+def test_what_says_nothing_of_coreference_is_left_out_with_a_count(tmp_path: Path) -> None:
+    expected = r"left out 5 annotations beside coreference \(attribute, note, normalisation, event\)"
+    whole = formats.read(files(tmp_path, STANDOFF))
+    with pytest.warns(RefereeWarning, match=expected):
+        assert formats.read(files(tmp_path, STANDOFF + UNUSED)) == whole
+
+
 def test_an_event_stands_for_its_trigger(tmp_path: Path) -> None:
     standoff = "T1\tMeet 18 21\tmet\nT2\tBark 37 43\tbarked\nE1\tMeet:T1 Who:T2\nE2\tBark:T2\nR1\tCoref Arg1:E2 Arg2:E1\n"
     assert entities_of(formats.read(files(tmp_path, standoff))) == {"#1": {"T1": [(4, 5), (11, 12)]}}
@@ -100,8 +117,89 @@ def test_the_words_of_a_mention_over_two_lines_may_have_any_blank(tmp_path: Path
     assert entities_of(formats.read(files(tmp_path, standoff))) == {"#1": {"T2": [(5, 6)], "T1": [(8, 11)]}}
 
 
+@pytest.mark.filterwarnings("ignore:.*over the end of a line:referee.RefereeWarning")
+@given(
+    lines=st.lists(st.text("ab .:\t", max_size=6), min_size=1, max_size=5),
+    ending=st.sampled_from(["\n", "\r\n"]),
+    between=st.sampled_from(["", " ", "\n", "\n\n"]),
+    data=st.data(),
+)
+def test_mentions_over_lines_have_their_words_with_any_or_no_blank_or_as_they_are(
+    lines: list[str], ending: str, between: str, data: st.DataObject
+) -> None:
+    text = ending.join(lines)
+    places = st.integers(0, len(text))
+    drawn = [(min(edges), max(edges)) for edges in data.draw(st.lists(st.tuples(places, places), max_size=4))]
+    drawn = [(a, b) for a, b in drawn if text[a:b].strip()]
+    written = [re.sub(r"[\r\n]+", between, text[a:b].replace("\t", " ")) for a, b in drawn]
+    standoff = "".join(f"T{n}\tX {a} {b}\t{words}\n" for n, ((a, b), words) in enumerate(zip(drawn, written, strict=True)))
+    with TemporaryDirectory() as folder:
+        corpus = formats.read(files(Path(folder), standoff, text), format="brat")
+    found = Counter(inked(text, a, b) for a, b, _ in _spans(corpus))
+    assert found == Counter(inked(text, a, b) for a, b in drawn)
+
+
+def _spans(corpus: Corpus) -> list[tuple[int, int, int]]:
+    """The characters of each mention, and its entity."""
+    raw = raw_of(corpus)
+    rows = zip(corpus.start.tolist(), corpus.end.tolist(), corpus.entity.tolist(), strict=True)
+    return [(int(raw.start[a]), int(raw.end[b - 1]), entity) for a, b, entity in rows]
+
+
+def test_words_that_go_on_in_the_next_line_are_read_with_a_count(tmp_path: Path) -> None:
+    text = "Main owl :\nAnna Bird\nShe sang .\n"
+    for words in ("Main owl :\nAnna Bird", "Main owl :"):
+        standoff = f"T1\tMarkable 0 20\t{words}\nT2\tMarkable 21 24\tShe\nR1\tCoref Arg1:T2 Arg2:T1\t\n"
+        with pytest.warns(RefereeWarning, match="dog.ann: read 1 mention over the end of a line, whose words"):
+            assert entities_of(formats.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 5), (5, 6)]}}
+
+
+@pytest.mark.filterwarnings("ignore:.*over the end of a line:referee.RefereeWarning")
+@pytest.mark.parametrize(
+    ("folder", "expected"),
+    [
+        ("brat-multiline-mention", {"T1": [(0, 5), (5, 6)]}),
+        ("brat-bionlp-coref", {"T1": [(0, 3), (4, 5)], "T3": [(4, 6), (8, 9)]}),
+    ],
+)
+def test_published_corpora_are_read(folder: str, expected: dict[str, list[tuple[int, int]]]) -> None:
+    path = SHARED / "field/formats" / folder / "a.ann"
+    if not path.exists():
+        pytest.skip("the inputs are not here")
+    assert entities_of(formats.read(path)) == {"#1": expected}
+
+
 def test_no_annotation_is_a_document_without_mentions(tmp_path: Path) -> None:
-    assert entities_of(formats.read(files(tmp_path, ""), format="brat")) == {"#1": {}}
+    assert entities_of(formats.read(files(tmp_path, ""))) == {"#1": {}}
+    assert entities_of(formats.read(files(tmp_path, "\n"))) == {"#1": {}}
+
+
+def test_an_empty_annotation_without_a_text_is_no_format(tmp_path: Path) -> None:
+    (tmp_path / "x.ann").write_bytes(b"")
+    with pytest.raises(FormatError, match="is empty; expected annotation"):
+        formats.read(tmp_path / "x.ann")
+
+
+@pytest.mark.parametrize("empty", ["a", "z"])
+def test_a_folder_may_have_a_document_without_mentions(tmp_path: Path, empty: str) -> None:
+    files(tmp_path, STANDOFF)
+    (tmp_path / f"{empty}.ann").write_bytes(b"")
+    (tmp_path / f"{empty}.txt").write_text("It is [still|1] here .\n", encoding="utf-8")
+    assert sorted(formats.read(tmp_path).doc_ids) == sorted([empty, "dog"])
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_byte_order_mark_counts_where_the_words_say_so(tmp_path: Path, counted: bool) -> None:
+    text = "\ufeffAnn met Bob.\r\n\r\n"
+    standoff = f"T1\tPerson {0 + counted} {3 + counted}\tAnn\nT2\tPerson {8 + counted} {11 + counted}\tBob\n"
+    corpus = formats.read(files(tmp_path, standoff, text))
+    assert entities_of(corpus) == {"#1": {"T1": [(0, 1)], "T2": [(2, 3)]}}
+    assert list(corpus.documents["#1"].tokens) == ["Ann", "met", "Bob", "."]
+    formats.write(corpus, tmp_path / "new.ann")
+    assert (tmp_path / "new.ann").read_text(encoding="utf-8") == standoff
+    assert (tmp_path / "new.txt").read_bytes() == text[not counted :].encode()
+    formats.write(corpus, tmp_path / "dog.ann")  # the text is there already
+    assert (tmp_path / "dog.txt").read_bytes() == text.encode()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +225,7 @@ def test_no_annotation_is_a_document_without_mentions(tmp_path: Path) -> None:
 )
 def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) -> None:
     path = files(tmp_path, f"{STANDOFF}{bad}\n")
-    with pytest.raises(FormatError, match=rf"dog\.ann:12: {problem}"):
+    with pytest.raises(FormatError, match=rf"dog\.ann:9: {problem}"):
         formats.read(path, format="brat")
     assert len(formats.validate(path, format="brat")) == 1
 

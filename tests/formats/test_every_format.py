@@ -100,6 +100,7 @@ def test_it_says_what_it_is_and_what_it_holds(name: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
+@pytest.mark.filterwarnings("ignore:.*left out [0-9]+ (annotation|propert):referee.RefereeWarning")
 @every_format
 def test_there_is_a_sample_that_is_read_and_recognised(name: str, tmp_path: Path) -> None:
     assert name in {*TEXTS, "docbin", "parquet", "arrow"}, "add a sample of this format to TEXTS in tests/support/mutations.py"

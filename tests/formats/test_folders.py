@@ -116,6 +116,7 @@ def test_a_file_and_the_same_packed_are_one_document_too_many(tmp_path: Path) ->
         formats.read(files(tmp_path, a_jsonl=ANN))
 
 
+@pytest.mark.filterwarnings("ignore:.*left out 4 annotations beside:referee.RefereeWarning")
 @pytest.mark.parametrize("name", ["brat", "litbank", "booknlp", "mmax2"])
 def test_files_that_belong_to_others_are_read_with_these(tmp_path: Path, name: str) -> None:
     (sample,) = samples(name)[:1]

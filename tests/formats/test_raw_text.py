@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +22,8 @@ from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.corpus.editing import concatenate
 from referee.corpus.lossy import without
-from tests.support.raw_texts import RawCase, entities_in, entities_of_raw, raw_cases, raw_of
+from referee.formats.writing import convert
+from tests.support.raw_texts import RawCase, entities_in, entities_of_raw, inked, raw_cases, raw_of
 from tests.support.reading import read_again, read_text, source_of, written
 
 WRITTEN = ("brat", "labelstudio", "webanno")
@@ -319,7 +322,6 @@ def test_sacr_has_a_text_without_its_marks(tmp_path: Path) -> None:
     [
         ("brat", "a\0", r"the character '\\x00' in its text, which brat cannot hold"),
         ("webanno", "a\0", r"the character '\\x00' in its text, which webanno cannot hold"),
-        ("brat", "\ufeffa", r"the character '\\ufeff' in its text"),
         ("labelstudio", "a\ud800", r"the character '\\ud800' in its text"),
         ("brat", "a ", "a mention that is only white space in its text"),
     ],
@@ -332,6 +334,82 @@ def test_a_text_that_a_file_cannot_have_is_refused(name: str, text: str, problem
     with pytest.raises(FormatError, match=problem):
         formats.write(corpus, tmp_path / "x", format=name)
     assert not os.listdir(tmp_path)
+
+
+@st.composite
+def brat_files(draw: st.DrawFn) -> tuple[str, list[tuple[int, int]]]:
+    """A text as people have it, and spans that begin and end anywhere."""
+    pieces = [
+        "Ann",
+        "Paris",
+        "ian",
+        ".",
+        " ",
+        "  ",
+        "\t",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "e\u0301",
+        "😀",
+        "\xa0",
+        "\u2028",
+        "\u200b",
+        "\\n",
+    ]
+    text = draw(st.sampled_from(["", "\ufeff"])) + "".join(draw(st.lists(st.sampled_from(pieces), max_size=12)))
+    place = st.integers(text.startswith("\ufeff"), len(text))
+    spans = (sorted(span) for span in draw(st.lists(st.tuples(place, place), max_size=5)))
+    return text, [(a, b) for a, b in spans if text[a:b].strip()]
+
+
+@given(brat_files())
+def test_a_text_of_brat_comes_back_byte_by_byte_by_way_of_any_tool(case: tuple[str, list[tuple[int, int]]]) -> None:
+    text, spans = case
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "a.txt").write_bytes(text.encode())
+        words = ("".join(text[a:b].splitlines(keepends=True)) for a, b in spans)
+        lines = (f"T{n}\tX {a} {b}\t{' '.join(w.split())}\n" for n, ((a, b), w) in enumerate(zip(spans, words, strict=True)))
+        (folder / "a.ann").write_text("".join(lines), encoding="utf-8")
+        expected = Counter(inked(text, a, b) for a, b in spans)
+        for number, steps in enumerate(
+            (["brat"], ["webanno", "brat"], ["labelstudio", "brat"], ["webanno", "webanno", "brat"])
+        ):
+            source = folder / "a.ann"
+            for step, to in enumerate(steps):
+                target = folder / f"{number}{step}.{'ann' if to == 'brat' else 'x'}"
+                convert(source, target, to=to)
+                source = target
+            assert source.with_suffix(".txt").read_bytes() == text.encode()
+            found = re.findall(r"^T[0-9]+\tX ([0-9; ]+)\t", source.read_text(encoding="utf-8"), re.MULTILINE)
+            parts = ([tuple(map(int, part.split())) for part in places.split(";")] for places in found)
+            assert Counter(tuple(n for a, b in of for n in inked(text, a, b)) for of in parts) == expected
+
+
+@given(brat_files())
+def test_the_lines_of_text_of_webanno_come_back_byte_by_byte(case: tuple[str, list[tuple[int, int]]]) -> None:
+    text, _ = case
+    start, end = np.array([m.span() for m in re.finditer(r"\S+", text)], dtype=np.int64).reshape(-1, 2).T
+    builder = CorpusBuilder("x")
+    builder.document("", re.findall(r"\S+", text), [0] if len(start) else [], raw=RawText(text, start, end))
+    once = written(builder.corpus(), "webanno")
+    twice = written(read_text(once, "webanno"), "webanno")
+    assert re.findall("^#Text=.*", twice, re.MULTILINE) == re.findall("^#Text=.*", once, re.MULTILINE)
+
+
+def test_brat_takes_a_byte_order_mark_for_no_token(tmp_path: Path) -> None:
+    tokens = ("\ufeff", 0, 1), ("a", 1, 2)
+    with pytest.raises(FormatError, match="a mention that is a byte order mark, which brat cannot hold"):
+        formats.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(1, 2)]]), tmp_path / "x", format="brat")
+    assert not os.listdir(tmp_path)
+    with pytest.warns(RefereeWarning, match="left out what brat cannot hold: 1 mention of a byte order mark"):
+        formats.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(0, 2)]]), tmp_path / "x", format="brat", lossy=True)
+    assert (tmp_path / "x.txt").read_bytes() == "\ufeffa".encode()
+    again = formats.read(tmp_path / "x", format="brat")
+    assert raw_of(again).text == "\ufeffa"
+    assert again.words(0) == ["a"]
+    assert len(again.document) == 1
 
 
 @pytest.mark.parametrize("name", ["jsonlines", "clusters"])

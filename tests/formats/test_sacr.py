@@ -58,6 +58,7 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
         assert formats.detect(source_of(written(kept, "sacr"))) == "sacr"
 
 
+@pytest.mark.filterwarnings("ignore:.*left out 6 properties of mentions:referee.RefereeWarning")
 def test_braces_are_mentions_and_their_names_entities() -> None:
     corpus = read_text(AESOP)
     assert formats.detect(source_of(AESOP)) == "sacr"

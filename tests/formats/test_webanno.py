@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from referee import formats
-from referee.basics.exceptions import FormatError
+from referee.basics.exceptions import FormatError, RefereeWarning
+from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 
 # The example of the user guide, with the second order of the two columns and a trailing tab as programs write it.
@@ -120,12 +121,73 @@ def test_several_layers_do_not_share_entities() -> None:
     assert entities_of(read_text(text)) == {"#1": {"AnimateLink:1": [(0, 1)], "Mention:1": [(0, 2), (2, 3)]}}
 
 
+@pytest.mark.parametrize("of", ["chain", "span"])
+def test_numbers_that_begin_again_in_each_sentence_are_told_of(of: str) -> None:
+    """A link, or an annotation, has one place; GUM has pieces of one, but within a sentence."""
+    header = {
+        "chain": "#T_CH=x.CoreferenceLink|referenceRelation|referenceType\n",
+        "span": "#T_SP=x.Referent|entity\n#T_RL=x.Coref|type|BT_x.Referent\n",
+    }[of]
+    cells = {"chain": "*->0-1\t*[0]", "span": "person[1]\t_\t_"}[of]
+    empty = "\t".join(["_"] * (cells.count("\t") + 1))
+    rows = [
+        f"{n}-{m}\t{3 * m + 9 * n}-{3 * m + 9 * n + 1}\ta\t{cells if m == 1 else empty}\n" for n in (1, 2, 3) for m in (1, 2)
+    ]
+    text = "#FORMAT=WebAnno TSV 3.3\n" + header + "".join(rows)
+    with pytest.warns(
+        RefereeWarning, match="^x: found 1 mention with pieces in several sentences: if numbers of chains or anno"
+    ):
+        assert len(read_text(text).document) == 1
+    within = text.replace("2-1\t", "1-3\t").replace("2-2\t", "1-4\t").replace("3-1\t", "1-5\t").replace("3-2\t", "1-6\t")
+    assert len(read_text(within).document) == 1  # says nothing
+
+
+def test_a_mention_that_goes_over_the_end_of_a_sentence_has_one_place() -> None:
+    text = "#FORMAT=WebAnno TSV 3.3\n#T_CH=x.L|referenceRelation|referenceType\n"
+    text += "1-1\t0-1\ta\t*->1-1\t*\n2-1\t2-3\tb\t*->1-1\t*\n"
+    assert entities_of(read_text(text)) == {"#1": {"1": [(0, 2)]}}
+
+
+def test_a_published_file_with_such_numbers_is_told_of() -> None:
+    path = SHARED / "field/formats/webanno-chain-ids-restart/a.tsv"
+    if not path.exists():
+        pytest.skip("the inputs are not here")
+    with pytest.warns(RefereeWarning, match="found 1 mention with pieces in several sentences"):
+        formats.read(path)
+
+
+def test_annotations_of_other_layers_are_counted() -> None:
+    text = """#FORMAT=WebAnno TSV 3.3
+#T_SP=webanno.custom.Event|kind
+#T_SP=de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS|PosValue
+#T_CH=x.CoreferenceLink|referenceRelation|referenceType
+#T_RL=webanno.custom.Before|type|BT_webanno.custom.Event
+
+1-1\t0-1\ta\tx[1]|y\tNN\t*->1-1\t*\t_\t_
+1-2\t2-3\tb\tx[1]\tNN\t_\t_\tearly|late\t1-1|1-1[1_0]
+1-3\t4-5\tc\tx[2]\tNN\t_\t_\t_\t_
+"""
+    with (
+        pytest.warns(RefereeWarning, match=r"^x: ignored 2 relations that are no coreference \(Before\)"),
+        pytest.warns(RefereeWarning, match=r"^x: left out 3 annotations of layers without coreference \(Event\)$"),
+    ):
+        assert entities_of(read_text(text)) == {"#1": {"1": [(0, 1)]}}
+
+
+@pytest.mark.parametrize("name", ["webanno.custom.Referent", "de.tudarmstadt.ukp.dkpro.core.api.pos.type.POS"])
+def test_earlier_versions_are_refused_by_name(name: str) -> None:
+    text = f"# {name} | value # webanno.custom.Coref | type | AttachTo={name}\n#id=1\n#text=He shot\n1-1\tHe\tB-x\t_\t_\n"
+    assert formats.detect(source_of(text)) == "webanno"
+    with pytest.raises(FormatError, match=r"^x:1: found WebAnno TSV 1 or 2; expected WebAnno TSV 3"):
+        read_text(text)
+
+
 def test_no_rows_are_a_document_without_text() -> None:
     assert entities_of(read_text("#FORMAT=WebAnno TSV 3.3\n#T_CH=x.L|referenceRelation|referenceType\n")) == {"#1": {}}
 
 
 def test_without_a_layer_of_coreference_there_is_nothing_to_read() -> None:
-    with pytest.raises(FormatError, match=r"^x:1: has no layer of coreference; expected chains"):
+    with pytest.raises(FormatError, match=r"^x:1: has no layer of coreference, but the layers: Span; expected chains"):
         read_text("#FORMAT=WebAnno TSV 3.3\n#T_SP=a.Span|value\n1-1\t0-1\ta\t_\n")
 
 
@@ -140,7 +202,7 @@ def test_without_a_layer_of_coreference_there_is_nothing_to_read() -> None:
         ("3-4.1\t43-99\tx\t_\t_\t_\t_", "found 3-4.1 at 43-99; expected a part of the token before it"),
         ("3-3.1\t40-41\tm\t_\t_\t_\t_", "found 3-3.1 at 40-41; expected a part of the token before it"),
         ("3-4.1\t44-44\t\t*\t*\t_\t_", "found an annotation of no character"),
-        ("4-1\t47-48\tx\t*\t*\tcoref\t_", "found 1 relations of Coref from 0 places; expected as many"),
+        ("4-1\t47-48\tx\t*\t*\tcoref\t_", "found 1 relation of Coref from 0 places; expected as many"),
         ("4-1\t47-48\tx\t*\t*\tcoref\tI", "found 'I'; expected where a relation comes from"),
         ("4-1\t47-48\tx\t*\t*\tcoref\t1-2", "relates the annotation 1-2, which is not there"),
         ("4-1\t47-48\tx\t_\t_\tcoref\t1-1", "relates the annotation 4-1, which is not there"),

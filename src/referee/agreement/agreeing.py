@@ -17,6 +17,7 @@ from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
+from referee.corpus.common_tokens import on_common_tokens
 from referee.formats.inputs.load import corpus_of, load
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders, skipped_said
@@ -164,7 +165,7 @@ def _check_options(o: Options) -> None:
 
 
 def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
-    """The annotations over the documents that all of them have; warns of documents that are left out."""
+    """The annotations over the documents that all of them have, on common tokens; warns of documents that are left out."""
     first, *others = corpora
     universe, aligned = corpora[first], {first: corpora[first]}
     for name in others:
@@ -184,7 +185,7 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     for name, corpus in aligned.items():
         place = {document: n for n, document in enumerate(corpus.doc_ids)}
         common[name] = corpus.select_documents(np.array([place[document] for document in universe.doc_ids], dtype=np.int64))
-    return common
+    return dict(zip(common, on_common_tokens([*common.values()]), strict=True))
 
 
 def _placements(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Evaluation]) -> Placements:

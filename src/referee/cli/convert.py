@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--from", dest="source_format", choices=READABLE, metavar="FORMAT", help="format of IN (default: detected)"
     )
-    parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
+    parser.add_argument("--lossy", action="store_true", help="leave out or change what OUT cannot hold, with counts")
     parser.add_argument(
         "--to", choices=(*FORMATS, "conll:names"), metavar="FORMAT", help="format of OUT (default: from the ending of its name)"
     )

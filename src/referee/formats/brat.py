@@ -12,23 +12,27 @@ r"""Brat standoff: an .ann file with the annotations, and a .txt file with the t
 ``T``
     A mention: id, label and offsets of characters (Unicode code points, line ends included), the end exclusive. Several pairs
     of offsets divided by `;` are the parts of a discontinuous mention. The label is the entity's type. Its words, if they are
-    given, must be those of the text, white space left out.
+    given, must be those of the text, white space left out. Where a mention goes over the end of a line brat writes a blank; as
+    in NARC, the words may also go on in the next line.
 ``R``
     A relation of two mentions, whatever the arguments are called. A name that begins with "coref" or "ident" (in either case)
-    means coreference; other relations are ignored, with a warning.
+    means coreference; other relations are ignored, with a warning. What stands in brackets behind the arguments, as in BioNLP
+    (`R1 Coref Anaphora:T2 Antecedent:T1 [T9]`), is not used.
 ``*``
     An equivalence of any number of mentions: Equiv, or a name that means coreference.
 ``E``
     An event. In relations it stands for its trigger, a mention.
 ``A``, ``M``, ``N``, ``#``
-    Attributes, normalisations and notes are ignored, but for the note `tokens: blanks` of a mention, which is ours: tokens are
-    what stands between blanks. The writer needs it where it makes a text of the tokens of another format. It is written without
-    a mention, too, and belongs to the first one that is made (until then brat says that T1 is not defined).
+    Attributes, normalisations and notes are left out, and so are events that are in no relation, with a count. But the note
+    `tokens: blanks` of a mention is ours: tokens are what stands between blanks. The writer needs it where it makes a text of
+    the tokens of another format. It is written without a mention, too, and belongs to the first one that is made (until then
+    brat says that T1 is not defined).
 
 Entities are the connected components, called by their first mention; every T line without a relation is a singleton. Links are
-kept as listed, those of an equivalence each from a mention to the one before it. Without the note, tokens are made as in all
-formats that have only characters: words and single signs, cut where a mention begins or ends. Each line is a sentence. The
-document has no name; several documents are written as the files of a folder, called by their names.
+kept as listed, those of an equivalence each from a mention to the one before it. An empty file beside a text is a document
+without mentions. Without the note, tokens are made as in all formats that have only characters: words and single signs, cut
+where a mention begins or ends. Each line is a sentence. The document has no name; several documents are written as the files of
+a folder, called by their names.
 
 The text is written as it is in the file that was read, or that was parsed, byte for byte; a text that is there already is left
 alone. Where only tokens are known, they are written with blanks between them, a line a sentence.
@@ -45,7 +49,7 @@ Notes
 Where programs disagree:
 
 * Brat leaves line ends as they are, and so do we: in a text whose lines end in CR LF both characters count.
-* A byte order mark at the beginning of the text is not counted.
+* Brat counts a byte order mark at the beginning of the text; other programs do not. The words of the mentions tell.
 * Brat's corpora call coreference "Coreference", "Coref", or use Equiv lines; others (is_equivalent, semantically_same) are not
   known, and must be renamed.
 """
@@ -53,25 +57,34 @@ Where programs disagree:
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from os.path import basename
 from typing import TextIO
 
+import numpy as np
+
+from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import shortened
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import Corpus, CorpusBuilder, Spans
+from referee.formats.shared import characters
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.relations import (
     COREFERENCE,
+    UNTYPED,
     ChosenRelations,
     TextMention,
     add_mentions,
     label_of,
+    leave_out_loose_links,
     links_of_document,
     on_tokens,
 )
+from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
 
@@ -87,7 +100,13 @@ BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
 TOKEN = re.compile(r"[^ \r\n]+")
 UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
-UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]|\A\ufeff")
+UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
+SURROGATE = re.compile(r"[\ud800-\udfff]")
+GOES_ON = re.compile(r"(?![TREAMN#][0-9]{1,9}\t|\*\t)")
+"""A line that begins no annotation, but goes on with the words of a mention."""
+BRACKETED = re.compile(r"\[[^\[\]]*\]")
+MARK = "\ufeff"
+OTHERS = {"E": "event", "A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
 
 
 @dataclass
@@ -96,6 +115,7 @@ class _BratMention:
     id: str
     label: str
     parts: list[tuple[int, int]]
+    deviates: bool = False
 
 
 @dataclass
@@ -112,17 +132,26 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
-    text = _text(source.beside(".txt"), fault)
+    given = source.beside(".txt")
+    text = _text(given, fault)
+    lines = list(_whole_lines(source.lines(fault)))
+    if given.has_mark and _counts_mark(text, [line for _, line in lines]):
+        text = MARK + text
     mentions: dict[str, _BratMention] = {}
     triggers: dict[str, str] = {}
     relations: list[_BratRelation] = []
+    unused: Counter[str] = Counter()
     blanks = False
-    for number, line in source.lines(fault):
+    for number, line in lines:
         id_, *fields = line.split("\t")
-        blanks |= BLANKS.fullmatch(line) is not None
-        if not line.strip() or line[0] in "AMN#":
+        if not line.strip():
             continue
-        if line[0] not in "TRE*" or not "".join(fields).strip():
+        if line[0] == "#" or (line[0] in "AMN" and fields):
+            if BLANKS.fullmatch(line):
+                blanks = True
+            else:
+                unused[OTHERS[line[0]]] += 1
+        elif line[0] not in "TRE*" or not "".join(fields).strip():
             expected = "an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
             fault(number, f"found {shortened(line)!r}; expected {expected}")
         elif line[0] == "T":
@@ -134,9 +163,15 @@ def read(source: Source, fault: Fault) -> Corpus:
             triggers[id_] = fields[0].partition(" ")[0].rpartition(":")[2]
         else:
             name, *arguments = " ".join(fields).split()
+            while len(arguments) > 1 and BRACKETED.fullmatch(arguments[-1]):
+                arguments.pop()
             relations.append(_BratRelation(number, name, [a.rpartition(":")[2] for a in arguments]))
+    unused["event"] += len(triggers.keys() - {id_ for relation in relations for id_ in relation.ids})
     for relation in relations:
         relation.ids = [triggers.get(id_, id_) for id_ in relation.ids]
+    remark(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
+    otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
+    remark(source.name, otherwise, "mention", sum(mention.deviates for mention in mentions.values()))
     return _corpus(source.name, text, blanks, list(mentions.values()), _links(source, relations, mentions, fault))
 
 
@@ -152,6 +187,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
         text = written.text
         if not written.is_raw:
             _check_tokens(corpus, name, words.tokens)
+        elif any(_is_mark(text, written.spans(corpus, m)) for of in mentions.values() for m in of):
+            raise unwritable(corpus, name, "a mention that is a byte order mark", format="brat")
         numbers = {m: number for number, m in enumerate(sorted(m for of in mentions.values() for m in of), start=1)}
         labels = {m: label_of(corpus, name, entity, format="brat") for entity, of in mentions.items() for m in of}
         given = []
@@ -165,6 +202,36 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
         if words.tokens and (not written.is_raw or not given or _needs_note(written, given)):  # a file is never empty
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
+    rest.change_texts(UNHOLDABLE_IN_TEXT)
+    rest.leave_out(_of_marks(rest.corpus), "mention", " of a byte order mark")
+    rest.reword(lambda _, words: [_holdable(token) if words.raw is None else token for token in words.tokens])
+    rest.change_types(lambda entity_type: re.sub(r"[\s;]", "_", entity_type) + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(rest)
+
+
+def _is_mark(text: str, spans: Spans) -> bool:
+    """Whether characters are the byte order mark that a text begins with, which is no token here."""
+    return text.startswith(MARK) and spans == ((0, 1),)
+
+
+def _of_marks(corpus: Corpus) -> Bools:
+    """The mentions that are a byte order mark."""
+    found = np.zeros(len(corpus.document), dtype=bool)
+    for number, words in enumerate(corpus.text.words if corpus.text else ()):
+        if words.raw is not None and words.raw.text.startswith(MARK):
+            written, here = written_text(words), corpus.mentions_in(number, number + 1)
+            found[here] = [_is_mark(words.raw.text, written.spans(corpus, m)) for m in range(here.start, here.stop)]
+    return found
+
+
+def _holdable(token: str) -> str:
+    """A token as a text made of tokens can have it."""
+    changed = UNHOLDABLE.sub("_", token) if token.strip() else "_"
+    return SURROGATE.sub("\ufffd", changed)
 
 
 def write_beside(corpus: Corpus, out: TextIO) -> None:
@@ -191,7 +258,8 @@ def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
 
 def _characters(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
     """The tokens of a text: what stands between blanks, or else words and signs."""
-    tokens = (token.span() for token in TOKEN.finditer(text)) if blanks else None
+    pattern = TOKEN if blanks else characters.TOKEN
+    tokens = (token.span() for token in pattern.finditer(text, text.startswith(MARK)))
     return on_tokens(text, mentions, tokens, (newline.end() for newline in re.finditer("\n", text)))
 
 
@@ -200,6 +268,46 @@ def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for line in re.finditer(r"[^\r\n]+", text[start:end]):
         if line[0].strip():
             yield start + line.start(), start + line.end()
+
+
+def _whole_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The lines, each with those in which the words of its mention go on: its span tells how many characters these are."""
+    whole, first, missing = "", 0, 0
+    for number, line in lines:
+        if missing > 0 and GOES_ON.match(line):
+            whole += "\n" + line
+            missing -= 1 + len(line)
+            continue
+        if first:
+            yield first, whole
+        whole, first, missing = line, number, _missing(line)
+    if first:
+        yield first, whole
+
+
+def _missing(line: str) -> int:
+    """How many characters of its mention a line lacks."""
+    _, _, rest = line.partition("\t")
+    span, has_words, words = rest.partition("\t")
+    found = SPAN.fullmatch(span) if line.startswith("T") and has_words else None
+    if found is None:
+        return 0
+    return sum(int(end) - int(start) for start, end in (pair.split(" ") for pair in found[2].split(";"))) - len(words)
+
+
+def _counts_mark(text: str, lines: Iterable[str]) -> bool:
+    """Whether the offsets count a byte order mark before the text, as brat does: no fewer mentions have their words then."""
+    fitting = [0, 0]
+    for line in lines:
+        _, _, rest = line.partition("\t")
+        span, _, words = rest.partition("\t")
+        found = SPAN.fullmatch(span) if line.startswith("T") else None
+        if found:
+            parts = [tuple(map(int, pair.split(" "))) for pair in found[2].split(";")]
+            for before in (0, 1):
+                pieces = (text[max(start - before, 0) : max(end - before, 0)] for start, end in parts)
+                fitting[before] += "".join("".join(pieces).split()) == "".join(words.removeprefix(MARK).split())
+    return fitting[1] >= fitting[0]
 
 
 def _text(source: Source, fault: Fault) -> str:
@@ -225,13 +333,17 @@ def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) ->
     if len(parts) < len(offsets):
         fault(line, f"found {shortened(found[2])}; expected offsets with start < end <= {len(text)}, the length of the text")
         return None
-    words = "".join("".join(text[start:end].split()) for start, end in parts)
+    pieces = [text[start:end] for start, end in parts]
+    words = "".join("".join(piece.split()) for piece in pieces)
     given = fields[1] if len(fields) > 1 else words
-    if not words or "".join(given.split()) != words:
+    ink = "".join(given.split())
+    over_lines = any(re.search(r"[\r\n]", piece.strip()) for piece in pieces)
+    of_first_line = over_lines and ink == "".join(re.split(r"[\r\n]", pieces[0].strip(), maxsplit=1)[0].split())
+    if not words.strip(MARK if parts[0][0] == 0 else "") or (ink != words and not of_first_line):
         problem = f"{shortened(id_)} is {shortened(given)!r}, but the text has {shortened(words)!r} there"
         fault(line, f"{problem}; expected the text that was annotated, its line ends unchanged")
         return None
-    return _BratMention(line, id_, found[1], parts)
+    return _BratMention(line, id_, found[1], parts, "\n" in given or ink != words)
 
 
 def _links(source: Source, relations: list[_BratRelation], mentions: Container[str], fault: Fault) -> Iterator[tuple[str, str]]:
@@ -256,8 +368,8 @@ def _corpus(name: str, text: str, blanks: bool, given: Sequence[_BratMention], l
     number = {mention.id: n for n, mention in enumerate(given)}
     pairs = [(number[a], number[b]) for a, b in links]
     mentions = [TextMention(mention.id, mention.label, mention.parts) for mention in given]
-    characters = _characters(text, mentions, blanks)
+    words = _characters(text, mentions, blanks)
     builder = CorpusBuilder(name)
-    builder.document("", characters.tokens, characters.sentences, raw=characters.raw)
-    add_mentions(builder, text, characters, mentions, pairs)
+    builder.document("", words.tokens, words.sentences, raw=words.raw)
+    add_mentions(builder, text, words, mentions, pairs)
     return builder.corpus()

@@ -19,8 +19,8 @@
     an entity (in version 2 any `Entity`) with `Members`: these are split antecedents, if they have mentions in the text
 
 The document is called by the `documentId` of its metadata. Tokens and sentences are the annotations called so, cut where a
-mention begins or ends inside; without them the text is tokenised as in all formats that have only characters. Flags, segments,
-comments and colours are not read.
+mention begins or ends inside; without them the text is tokenised as in all formats that have only characters. Flags of mentions
+and of entities, and comments, are left out, with a count; segments and colours are not read.
 
 References
 ----------
@@ -37,6 +37,7 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters, cut, tokenised, utf16_offsets
 from referee.formats.shared.documents import cycle
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 
@@ -80,7 +81,14 @@ def read(source: Source, fault: Fault) -> Corpus:
         else:
             used[entity] = builder.entity(labels[entity])
     _add_groups(builder, elements, used, fault)
+    remark(source.name, "left out {} of mentions and entities ({names})", "annotation", _unused(elements))
     return builder.corpus()
+
+
+def _unused(elements: Sequence[Element]) -> Counter[str]:
+    """How many flags and comments there are."""
+    flags = [len(e.get("Flags").split()) for e in elements if e.tag in ("Mention", "Entity", "EntityGroup")]
+    return +Counter({"flags": sum(flags), "comments": sum(e.tag == "Comment" for e in elements)})
 
 
 def _spans(

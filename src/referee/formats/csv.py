@@ -29,12 +29,15 @@ read. Words and types are not written.
 from __future__ import annotations
 
 import csv
+import re
+from dataclasses import replace
 from itertools import chain
 from typing import TextIO
 
 from referee.basics.exceptions import FormatError, shortened, warn
 from referee.corpus import Corpus
-from referee.formats.shared.documents import is_unnamed, item_names, labelled
+from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
+from referee.formats.shared.remainder import Remainder, fitting
 from referee.formats.shared.source import Fault, Source
 from referee.formats.tabular.missing import MISSING
 from referee.formats.tabular.reading import Records, read_table, records_of
@@ -70,7 +73,8 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
     names = item_names(corpus)
     for name in chain(corpus.doc_ids, names, corpus.entity_ids):
         if "\r" in name or "\0" in name:
-            raise FormatError(corpus.source, None, f"has the name {shortened(name)!r}, which a table cannot hold: rename it")
+            problem = f"has the name {shortened(name)!r}, which a table cannot hold; expected another name, or {LOSSY}"
+            raise FormatError(corpus.source, None, problem)
     if words := sorted({*names, *corpus.entity_ids, *corpus.doc_ids} & MISSING):
         warn(f"{corpus.source} has the name {words[0]}, which stands for none in a table: read it with --nulls keep")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
@@ -80,3 +84,21 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
         prefix = [] if alone else [document]
         for label, mentions in clusters.items():
             writer.writerows([*prefix, names[m], label] for m in mentions)
+
+
+def held(rest: Remainder) -> None:
+    """Change names with a carriage return or NUL."""
+    rest.rename(_fits)
+    names = item_names(rest.corpus)
+    labels = rest.corpus.entity_ids
+    items, entity_ids = (fitting(column, _fits, NO_CELL) for column in (names, labels))
+    for noun, old, new in (("mentions", names, items), ("entities", labels, entity_ids)):
+        rest.changed["name", f" of {noun}"] += sum(a != b for a, b in zip(old, new, strict=True))
+    rest.corpus = replace(rest.corpus, items=items, entity_ids=entity_ids).in_reading_order()
+
+
+def _fits(name: str) -> bool:
+    return NO_CELL.search(name) is None
+
+
+NO_CELL = re.compile(r"[\r\0]")

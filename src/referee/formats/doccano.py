@@ -16,7 +16,8 @@
     a warning.
 
 Tokens are made as in all formats that have only characters: words and single signs, cut where a mention begins or ends. Each
-line of the text is a sentence. Doccano exports a file for each annotator, so `agree` compares these files.
+line of the text is a sentence. Comments and categories of texts are left out, with a count. Doccano exports a file for each
+annotator, so `agree` compares these files.
 
 References
 ----------
@@ -29,6 +30,7 @@ The export of a project without relations (`label`: lists of offsets and labels)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -44,10 +46,13 @@ from referee.formats.shared.relations import (
     on_tokens,
     valid_span,
 )
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
 RELATIONS = True
+OTHERS = ("Comments", "cats", "label")
+"""Lists of a document that are left out: of comments, of categories of the text, of spans of another kind of project."""
 
 
 def sniff(head: str) -> bool:
@@ -58,19 +63,23 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a text a line."""
-    chosen = ChosenRelations(source.asked.relations)
-    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, chosen))
+    chosen, unused = ChosenRelations(source.asked.relations), Counter[str]()
+    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, chosen, unused))
     chosen.warn(source.name)
+    remark(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)
     return corpus
 
 
-def _add(chosen: ChosenRelations, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+def _add(
+    chosen: ChosenRelations, unused: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
+) -> None:
     text = document.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
         return
     if "relations" not in document and "entities" not in document:
         report("found no `entities` and `relations`; expected the export of a project with relations")
+    unused.update({key: len(value) for key in OTHERS if isinstance(value := document.get(key), list) and value})
     mentions = list(_mentions(text, _objects(document, "entities", report), report))
     links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, chosen, report))
     characters = on_tokens(text, mentions)

@@ -10,8 +10,8 @@ the text is null, and left out. A document has a name if there is `doc_key`, `do
 called by their places, "0", "1", ...
 
 A text has no tokens. We take runs of letters, digits and underscores, and every other character that is no white space; a token
-is cut where a mention begins or ends inside it, and every line is a sentence. So key and response may be cut differently, and
-are compared by their characters.
+is cut where a mention begins or ends inside it, and every line is a sentence. So key and response may be cut differently; the
+same text is scored on tokens that are cut where those of either are.
 
 References
 ----------

@@ -24,7 +24,7 @@ Each task is a document. It is called by `doc_key`, `doc_id`, `document_id` or `
     are ignored, with a warning.
 ``type: textarea``, ``choices``, ``number``
     Of one region (`perRegion`), from a control whose name has "entity", "coref", "cluster" or "chain" in it: the name of the
-    region's entity. Regions of one name are of one entity.
+    region's entity. Regions of one name are of one entity. Other results are left out, with a count.
 
 Labels may instead be entities themselves (a label for Ann, a label for her dog): `--format labelstudio:labels` reads them so.
 
@@ -58,6 +58,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TextIO
@@ -67,16 +68,19 @@ from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
+    UNTYPED,
     ChosenRelations,
     add_mentions,
     coreferent,
     covering,
     label_of,
+    leave_out_loose_links,
     links_of_document,
 )
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.written_text import WrittenText, documents_to_write
+from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
 
 HOLDS = ("spans", "words", "entity types", "links")
 WRITES_PLACES = True
@@ -99,7 +103,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
     tasks = list(_tasks(source, fault))
     chooser = Chooser([task for _, task in tasks], wanted)
-    builder, chosen = CorpusBuilder(source.name), ChosenRelations(source.asked.relations)
+    builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), Counter[str]()
     grouped = regions = 0
     for line, task in tasks:
         report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
@@ -113,11 +117,13 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             links = list(coreferent(document.relations, document.mentions, chosen, report))
             grouped += len(links) + document.named
             regions += len(document.mentions)
+            unused.update(document.unused)
             words = document.characters
             if begin(builder, fault, _name(task, data), words.tokens, words.sentences, raw=words.raw, line=line):
                 add_mentions(builder, document.text, document.characters, document.mentions, links)
     chooser.finish(source.name, fault)
     chosen.warn(source.name)
+    remark(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)
     if regions > 1 and not grouped and chooser.kind == "annotation":
         remedy = "if labels are entities, give --format labelstudio:labels"
         text = f"found no coreference between {{}}, so each is an entity of its own; {remedy}"
@@ -145,6 +151,14 @@ def write(corpus: Corpus, out: TextIO) -> None:
         task = {"predictions": [{"model_version": "referee", "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
+    rest.change_texts(SURROGATES)
+    rest.reword(lambda _, words: [token if token.strip() or words.raw else "_" for token in words.tokens])
+    rest.change_types(lambda entity_type: entity_type + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(rest)
 
 
 def _regions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -73,12 +74,13 @@ class Chooser:
 
 
 class Annotated(NamedTuple):
-    """A task's text, its mentions and their relations."""
+    """A task's text, its mentions and their relations, and how many results of each type are neither."""
 
     text: str
     characters: Characters
     mentions: Sequence[TextMention]
     relations: Sequence[Relation]
+    unused: Mapping[str, int]
 
     @property
     def named(self) -> int:
@@ -109,7 +111,14 @@ def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> A
     names = _names(results)
     mentions = list(_mentions(text, regions, names, by_label, report))
     relations = [_relation(result) for result in results if result.get("type") == "relation"]
-    return Annotated(text, _characters(data, text, mentions, report), mentions, relations)
+    unused = Counter(str(result.get("type")) for result in results if not _is_used(result))
+    return Annotated(text, _characters(data, text, mentions, report), mentions, relations, unused)
+
+
+def _is_used(result: Json) -> bool:
+    """Whether a result is a region, a relation, or the name of an entity."""
+    kind = str(result.get("type", ""))
+    return kind.endswith("labels") or kind == "relation" or _is_naming(result)
 
 
 def _finished(task: Json) -> list[Json]:
@@ -143,18 +152,17 @@ def _names(results: Sequence[Json]) -> dict[str, str]:
     """What entities are called, by the ids of regions."""
     names = {}
     for result in results:
-        value = result.get("value")
-        kind = result.get("type")
-        if (
-            kind in ("textarea", "choices", "number")
-            and isinstance(value, dict)
-            and NAMING.search(str(result.get("from_name")))
-        ):
+        value, kind = result.get("value"), result.get("type")
+        if _is_naming(result) and isinstance(value, dict):
             given = value.get("text" if kind == "textarea" else kind)
             first = given[0] if isinstance(given, list) and given else given
             if type(first) in (str, int) and str(first).strip():
                 names[str(result.get("id"))] = str(first).strip()
     return names
+
+
+def _is_naming(result: Json) -> bool:
+    return result.get("type") in ("textarea", "choices", "number") and bool(NAMING.search(str(result.get("from_name"))))
 
 
 def _mentions(

@@ -30,20 +30,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from typing import TextIO
+
+import numpy as np
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import add_linked, begin, check_names, entities, is_unnamed, item_names
+from referee.formats.shared.documents import LOSSY, add_linked, begin, check_names, entities, is_unnamed, item_names
+from referee.formats.shared.remainder import Remainder, fitting
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "links")
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")
 COMMENT = re.compile(r"(^|(?<=\s))#.*")
 PIECE = re.compile(r"[{}<>]|[^\s{}<>]+")
+NO_NAME = re.compile(r"[\s\0{}<>]|^#|^\ufeff")
 CLOSING = {"{": "}", "<": ">"}
 
 
@@ -85,7 +89,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """
     names = item_names(corpus)
     for name in names:
-        if PIECE.findall(COMMENT.sub("", name)) != [name] or name in "{}<>" or name[0] == "\ufeff":
+        if not _fits(name):
             raise _unwritable(corpus, f"the mention {name!r}", "names without blanks and {}<>, and not beginning with #")
     check_names(corpus, format="links")
     links = _links(corpus, names)
@@ -100,6 +104,34 @@ def write(corpus: Corpus, out: TextIO) -> None:
         braces = ["{" + " ".join(names[m] for m in entity) + "}" for entity in in_braces]
         lines = braces, links_of.get(number, [])
         out.writelines(" ".join(line) + "\n" for line in lines if line)
+
+
+def held(rest: Remainder) -> None:
+    """Change names of mentions and of documents; leave out links of names that cannot be told apart in one."""
+    corpus = rest.corpus
+    if corpus.items is not None:
+        items = fitting(corpus.items, _fits, NO_NAME)
+        rest.changed["name", " of mentions"] += sum(a != b for a, b in zip(corpus.items, items, strict=True))
+        rest.corpus = replace(corpus, items=items).in_reading_order()
+    rest.rename()
+    corpus = rest.corpus
+    if corpus.links is not None:
+        names = item_names(corpus)
+        uses = Counter(zip(corpus.document.tolist(), names, strict=True))
+        pairs = list(zip(corpus.links.first.tolist(), corpus.links.second.tolist(), strict=True))
+        lost = [
+            _names(_link(names[a], names[b])) != (names[a], names[b])
+            or any(uses[int(corpus.document[m]), names[m]] > 1 for m in (a, b))
+            for a, b in pairs
+        ]
+        rest.leave_out_rows("links", np.array(lost, dtype=bool))
+
+
+def _fits(name: str) -> bool:
+    """Whether a line gives the name of a mention back."""
+    if "\0" in name or name.startswith("\ufeff"):
+        return False
+    return PIECE.findall(COMMENT.sub("", name)) == [name] and name not in "{}<>"
 
 
 def _documents(source: Source, fault: Fault) -> list[_LinkedDocument]:
@@ -184,5 +216,5 @@ def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _unwritable(corpus: Corpus, found: str, expected: str) -> FormatError:
-    problem = f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}"
+    problem = f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}, or {LOSSY}"
     return FormatError(corpus.source, None, problem)

@@ -55,7 +55,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import TextIO
@@ -65,6 +65,7 @@ from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import add_linked, begin, entities, unwritable, words_of
 from referee.formats.shared.possessive import compiled
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
@@ -161,6 +162,36 @@ def write(corpus: Corpus, out: TextIO) -> None:
             )
             out.write(f"<s>{' '.join(line)}</s>\n")
         out.write("</TEXT></DOC>\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions that cross one another or the end of a sentence, and minimum spans that are found elsewhere."""
+    rest.leave_out_over_sentences()
+    rest.leave_out_crossing()
+    rest.change_words(re.compile(r"^$"))
+    corpus = rest.corpus
+    if corpus.minimum_span is not None and corpus.text is not None:
+        minima = corpus.minimum_span.copy()
+        for number, words in enumerate(corpus.text.words):
+            searched, here = _Searched(words.tokens), corpus.mentions_in(number, number + 1)
+            for m in range(here.start, here.stop):
+                if minima[m, 0] >= 0 and not _is_found(searched, words, corpus, m):
+                    minima[m] = -1
+                    rest.left_out["minimum span", ""] += 1
+        rest.corpus = replace(corpus, minimum_span=minima)
+
+
+def _minimum(corpus: Corpus, mention: int, words: Words) -> str:
+    """The words of the minimum span of a mention, as they are written."""
+    assert corpus.minimum_span is not None
+    return " ".join(map(_escape, words.tokens[slice(*corpus.minimum_span[mention].tolist())]))
+
+
+def _is_found(searched: _Searched, words: Words, corpus: Corpus, mention: int) -> bool:
+    """Whether the words of the minimum span of a mention are not found elsewhere in it."""
+    assert corpus.minimum_span is not None
+    found = searched.span(_minimum(corpus, mention, words), int(corpus.start[mention]), int(corpus.end[mention]))
+    return found == tuple(corpus.minimum_span[mention].tolist())
 
 
 class _TagParser:
@@ -368,8 +399,8 @@ def _tags(
         least = ""
         if searched and corpus.minimum_span is not None and corpus.minimum_span[m, 0] >= 0:
             first, after = corpus.minimum_span[m].tolist()
-            least = " ".join(map(_escape, words.tokens[first:after]))
-            if searched.span(least, start, end) != (first, after):
+            least = _minimum(corpus, m, words)
+            if not _is_found(searched, words, corpus, m):
                 found = f"{_shown(corpus, m, words)} with the minimum span [{first}, {after})"
                 expected = "expected the first of these words in the mention"
                 raise unwritable(corpus, name, found, format="muc", remedy=expected)

@@ -29,6 +29,7 @@ from typing import Any, TextIO
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import JoinedSentences, entities, unwritable, words_of
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -70,6 +71,11 @@ def write(corpus: Corpus, out: TextIO) -> None:
             "mention_clusters": [[place(m) for m in entity] for entity in mentions.values()],
         }
         out.write(json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions over the end of a sentence."""
+    rest.leave_out_over_sentences()
 
 
 def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:

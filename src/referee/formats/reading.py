@@ -43,6 +43,8 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
         return source.binary
     head = source.head.decode(errors="replace")
     if not head.strip():
+        if source.data is None and is_empty_annotation(source.path):
+            return "brat"
         raise FormatError(source.name, None, "is empty; expected annotation")
     for name in FORMATS:
         if module(name).sniff(head):
@@ -55,6 +57,12 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
         return "conll" if source.asked.of_conll else "csv"
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists: name one with --format if it is"
     raise FormatError(source.name, None, problem)
+
+
+def is_empty_annotation(path: str) -> bool:
+    """Whether an empty file of this name is brat's, of a text without mentions."""
+    stem, ending = os.path.splitext(path)
+    return ending == ".ann" and os.path.exists(stem + ".txt")
 
 
 def read(

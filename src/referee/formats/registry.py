@@ -18,8 +18,9 @@ its sources and says where programs disagree about it; its functions are
     ``VARIANT`` takes a third argument: what follows the colon in `docbin:chains`.
 ``write(corpus: Corpus, out: TextIO) -> None``
     the annotation as text; FormatError where the format cannot hold it. Formats that are only read have none.
-``held(corpus: Corpus) -> tuple[Corpus, list[str]]``
-    the corpus without mentions that the format cannot hold, and what was left out, with counts; for `--lossy`, may be left out
+``held(rest: Remainder) -> None``
+    leaves out and changes, with counts, what `write` refuses though it is of the features in ``HOLDS``; for `--lossy`, may be
+    left out
 
 A folder is read file by file: all files with the ending of the first that looks like a format.
 """

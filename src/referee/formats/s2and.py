@@ -22,12 +22,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TextIO
+
+import numpy as np
 
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import is_unnamed, item_names, labelled
+from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
 from referee.formats.shared.json_values import parse, shown
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items",)
@@ -70,7 +74,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         If there are several documents, or one with a name.
     """
     if corpus.doc_ids and not is_unnamed(corpus):
-        problem = "has named documents, which s2and cannot hold; expected one without a name: write csv"
+        problem = f"has named documents, which s2and cannot hold; expected one without a name: write csv, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
     names = item_names(corpus)
     for _, clusters in labelled(corpus):
@@ -79,3 +83,17 @@ def write(corpus: Corpus, out: TextIO) -> None:
             for label, mentions in clusters.items()
         }
         out.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def held(rest: Remainder) -> None:
+    """Put the mentions of all documents into one without a name; those of several are called `document/mention`."""
+    corpus = rest.corpus
+    if not corpus.doc_ids or is_unnamed(corpus):
+        return
+    names = list(item_names(corpus))
+    if len(corpus.doc_ids) > 1:
+        names = [f"{corpus.doc_ids[d]}/{name}" for d, name in zip(corpus.document.tolist(), names, strict=True)]
+        rest.changed["name", " of mentions"] += len(names)
+    rest.left_out["name", " of documents"] += len(corpus.doc_ids)
+    document = np.zeros_like(corpus.document)
+    rest.corpus = replace(corpus, doc_ids=("#1",), document=document, items=names, text=None).in_reading_order()

@@ -21,8 +21,8 @@ line ends within them, and a written `\n`, are blanks. Lines that begin with `#`
     ours: tokens are what stands between blanks and braces, whatever its characters. The writer needs it, as texts in other
     formats have their tokens.
 
-All else is skipped, properties too. Without `#tokens` the text is tokenised as in all formats that have only characters: words
-and single signs, cut where a mention begins or ends. Each paragraph is a sentence.
+All else is skipped; properties that have a value are counted. Without `#tokens` the text is tokenised as in all formats that
+have only characters: words and single signs, cut where a mention begins or ends. Each paragraph is a sentence.
 
 References
 ----------
@@ -44,25 +44,31 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TextIO
 
 from referee.basics.exceptions import shortened
-from referee.corpus import Corpus, CorpusBuilder, RawText
+from referee.corpus import Corpus, CorpusBuilder, RawText, Words
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
 PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'
-MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::(?:{PROPERTY}(?:[,;]{PROPERTY})*)?)?\s)?|(\}})|\\n")
+MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::((?:{PROPERTY}(?:[,;]{PROPERTY})*)?))?\s)?|(\}})|\\n")
+PROPERTIES = re.compile(r'(\w+)=("(?:\\.|[^"\\]){0,2000}"|\w+)')
 METADATA = re.compile(r"\s*#|\*+\s*$")
 NAME = re.compile(r"\s*#text_?id\s*:(.*)")
 BLANKS = re.compile(r"\s*#tokens\s*:\s*blanks\s*$")
-UNHOLDABLE = re.compile(r"[\s{}]|\\n|^$")
+UNHOLDABLE = re.compile(r"[\s\0{}]|\\n|^$")
+BRACES = {"{": "-LCB-", "}": "-RCB-"}
+"""What braces in words are written as with --lossy: a scorer that knows the Penn treebank takes them for the same."""
 
 Tokens = tuple[list[str], list[int], list[tuple[int, int]], RawText | None]
 """The tokens of a document, where its sentences start, the span of each of its mentions, and its text without the marks."""
@@ -86,6 +92,8 @@ class _SacrDocument:
         Where paragraphs start.
     mentions : list of triples
         Name, and half-open span of characters.
+    properties : Counter
+        How many mentions have a value of each property.
     """
 
     name: str
@@ -95,6 +103,7 @@ class _SacrDocument:
     inked: int = 0
     paragraphs: list[int] = field(default_factory=list)
     mentions: list[tuple[str, int, int]] = field(default_factory=list)
+    properties: Counter[str] = field(default_factory=Counter)
 
     def append(self, text: str) -> None:
         self.text.append(text)
@@ -123,11 +132,14 @@ def read(source: Source, fault: Fault) -> Corpus:
     """Read texts with mentions in braces."""
     builder = CorpusBuilder(source.name)
     blanks = any(BLANKS.match(line) for line in source.head.decode(errors="replace").split("\n"))
+    properties: Counter[str] = Counter()
     for document in _documents(source, fault):
+        properties.update(document.properties)
         tokens, sentences, spans, raw = (_between_blanks if blanks else _tokenised)(document)
         if begin(builder, fault, document.name, tokens, sentences, raw=raw, line=document.line):
             for (name, _, _), span in zip(document.mentions, spans, strict=True):
                 builder.mention(*span, name)
+    remark(source.name, "left out {} of mentions ({names})", "property", properties)
     return builder.corpus()
 
 
@@ -157,6 +169,25 @@ def write(corpus: Corpus, out: TextIO) -> None:
             if METADATA.match(line):
                 raise unwritable(corpus, name, f"the sentence {shortened(line)!r} would be metadata", format="sacr")
             out.write(f"{line}\n\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions that cross one another or the end of a sentence; change words, sentences and names of documents."""
+    rest.leave_out_over_sentences()
+    rest.leave_out_crossing()
+    rest.change_words(UNHOLDABLE, lambda found: BRACES.get(found, "_"))
+    rest.rename()
+    marked = set(zip(rest.corpus.document.tolist(), rest.corpus.start.tolist(), strict=True))
+
+    def without_metadata(document: int, words: Words) -> list[str]:
+        """The words, with another sign at the beginning of a sentence that would be metadata."""
+        tokens = list(words.tokens)
+        for start, end in pairwise([*words.sentences, len(tokens)]):
+            if (document, start) not in marked and METADATA.match(" ".join(tokens[start:end])):
+                tokens[start] = "_" + tokens[start][1:]
+        return tokens
+
+    rest.reword(without_metadata)
 
 
 def _documents(source: Source, fault: Fault) -> list[_SacrDocument]:
@@ -203,10 +234,11 @@ def _add(document: _SacrDocument, lines: Sequence[str], first: int, fault: Fault
         number = first + bisect_right(starts, mark.start()) - 1
         if mark[2]:
             open_.append((mark[2], document.length, number))
+            document.properties.update(name for name, value in PROPERTIES.findall(mark[3] or "") if value != '""')
         elif mark[1]:
             found = shortened(text[mark.start() :], 20)
             fault(number, f"found {found!r}; expected a name and a blank behind the brace, as in {{Ann she}}")
-        elif not mark[3]:
+        elif not mark[4]:
             document.append(" ")
         elif not open_:
             fault(number, "found } without a mention that is open; expected { and a name before it")

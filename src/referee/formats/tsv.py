@@ -37,6 +37,9 @@ def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
     return records_of(text_table(source, fault, separator="\t", probable=probable), source, fault, "tsv")
 
 
+held = csv.held
+
+
 def write(corpus: Corpus, out: TextIO) -> None:
     """Write the table of `csv` with tabs."""
     csv.write(corpus, out, delimiter="\t")

@@ -62,7 +62,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import filterfalse, pairwise
 from typing import TextIO
@@ -84,6 +84,7 @@ from referee.formats.shared.documents import (
     unwritable,
     words_of,
 )
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
@@ -102,6 +103,8 @@ BRACKET = re.compile(r"@?\(([^()]*)(\)?)|@?([^()]*)\)")
 MIN = re.compile(r"([0-9]{1,9})(?:,([0-9]{1,9}))?")
 PARENT = re.compile(r"(^|\|)([1-9][0-9]{0,8})(?=[.:])")
 COLUMN = re.compile(r"[^\0- ]+")
+NO_COLUMN = re.compile(r"[\0- ]")
+NO_RELATION = re.compile(r"[\0-\x1f()|]")
 PSEUDO = "-Pseudo"
 EMPTY = ("_", "-", "")
 READ = ("ID", "FORM", "DEPS", "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
@@ -160,6 +163,31 @@ def write(corpus: Corpus, out: TextIO) -> None:
                 row += [identity.cell(token), identity.bridging.get(token, "_"), *(d.cell(token) for d in deixis)]
                 out.write("\t".join(row + ["_"] * (len(COLUMNS) - len(row))) + "\n")
             out.write("\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out minimum spans that begin or end with an empty node; change words, relations and names of documents."""
+    rest.change_words(NO_COLUMN)
+    rest.rename()
+    _leave_out_minima(rest)
+    rest.change_relations(NO_RELATION)
+    if rest.corpus.deixis is not None:
+        deixis = Remainder(replace(rest.corpus.deixis, empty_nodes=rest.corpus.empty_nodes))
+        _leave_out_minima(deixis)
+        rest.left_out += deixis.left_out
+        rest.corpus = replace(rest.corpus, deixis=replace(deixis.corpus, empty_nodes=rest.corpus.deixis.empty_nodes))
+
+
+def _leave_out_minima(rest: Remainder) -> None:
+    corpus = rest.corpus
+    if corpus.minimum_span is None:
+        return
+    minima, nodes = corpus.minimum_span.copy(), nodes_of(corpus)
+    for m, (first, after) in enumerate(minima.tolist()):
+        if first >= 0 and not nodes.get(int(corpus.document[m]), {}).keys().isdisjoint((first, after - 1)):
+            minima[m] = -1
+            rest.left_out["minimum span", " that begins or ends with an empty node"] += 1
+    rest.corpus = replace(corpus, minimum_span=minima)
 
 
 class _UaReader:
@@ -518,7 +546,7 @@ class _Brackets:
                 text += "|ElementOf=" + ",".join(labels[whole] for whole in layer.wholes[entity[m]])
             parts += [(start, -end, m, text) for start, end in corpus.spans(m)]
             for antecedent, relation in layer.bridging.get(m, ()):
-                if re.search(r"[\0-\x1f()|]", relation):
+                if NO_RELATION.search(relation):
                     found = f"the relation {shortened(relation)!r} has brackets, bars or control characters"
                     raise unwritable(corpus, name, found, format="ua")
                 rel = f"|Rel={relation}" if relation else ""

@@ -34,6 +34,8 @@ relations
     Dependency) are ignored, with a warning. Every annotation of the layer that they relate is a mention, so those without a
     relation are singletons. The first feature (GUM: `entity`) of its first mention is an entity's type.
 
+Other layers of spans are left out, with a count, but for those of words and of syntax (POS, Lemma and the like).
+
 Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
 several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
 or ends inside it. The tokens are taken as they stand in their column, but for a backslash, which is written twice. The
@@ -55,12 +57,16 @@ Where programs disagree:
 * The order of a chain's two columns differs between versions; they are told by their names in the header.
 * INCEpTION counts offsets in UTF-16 units, GUM in characters: it matters only within tokens that are cut.
 * Rows of GUM may have more columns than the header says; where these are empty (`_`), they are ignored.
-* WebAnno TSV 1 and 2 are other formats, and not read.
+* WebAnno TSV 1 and 2 are other formats, and refused.
+* Some scripts number the links of chains anew in each sentence. A link then has pieces in several sentences, and a warning says
+  in how many links.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
@@ -74,6 +80,8 @@ from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths, utf16_offsets
 from referee.formats.shared.documents import unwritable
 from referee.formats.shared.relations import ChosenRelations
+from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
@@ -87,9 +95,12 @@ SYNTAX = "Dependency"
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
-UNHOLDABLE = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^\s*$")
+CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
+UNHOLDABLE = re.compile(rf"{CONTROL.pattern}|^\s*$")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
 PIECE = re.compile(r"\S+")
+OF_WORDS = re.compile(r"\.api\.(lexmorph|segmentation|syntax|transform)\.")
+EARLIER = re.compile(r"# (webanno\.custom\.|de\.tudarmstadt\.ukp\.dkpro\.core\.api\.)\S* \|")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
 OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
@@ -145,13 +156,16 @@ class _WebannoRelation:
 
 
 def sniff(head: str) -> bool:
-    """Whether it names the version 3 of the format."""
-    return head.startswith("#FORMAT=WebAnno TSV 3")
+    """Whether it names the version 3 of the format, or has the header of an earlier one."""
+    return head.startswith("#FORMAT=WebAnno TSV 3") or EARLIER.match(head) is not None
 
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file row by row."""
     reader = _WebannoReader(source.asked.relations, fault)
+    if EARLIER.match(source.head.decode(errors="replace")):
+        fault(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
+        return CorpusBuilder(source.name).corpus()
     for line, text in source.lines(fault):
         if header := HEADER.fullmatch(text):
             reader.header(*header.groups())
@@ -162,9 +176,11 @@ def read(source: Source, fault: Fault) -> Corpus:
         elif text.startswith("#Before="):
             reader.before = unescaped(text[8:])
     if not reader.coreference:
+        found = shortened(", ".join(layer.short for layer in reader.layers) or "none", 100)
         expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
-        fault(1, f"has no layer of coreference; expected {expected}")
+        fault(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
     reader.chosen.warn(source.name)
+    reader.remarks(source.name)
     return reader.corpus(source.name)
 
 
@@ -200,6 +216,24 @@ def write(corpus: Corpus, out: TextIO) -> None:
                 types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in links) or "_"
                 relations = "|".join(f"*->{chain}-{link}" for chain, link in links) or "_"
                 out.write(f"{sentence}-{number}\t{offsets[start]}-{offsets[end]}\t{token}\t{types}\t{relations}\t\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions of nothing but blanks; change words, texts and types."""
+    rest.change_texts(UNHOLDABLE_IN_TEXT)
+    rest.reword(lambda _, words: [token if words.raw else _holdable(token) for token in words.tokens])
+    rest.change_types(_other_type)
+
+
+def _holdable(token: str) -> str:
+    """A token as a row can have it."""
+    return CONTROL.sub("_", token) if token.strip() else "_"
+
+
+def _other_type(entity_type: str) -> str:
+    """A type that is no tag of mention types, and goes into a cell."""
+    changed = re.sub(r"[\x00-\x1f]", "_", entity_type)
+    return changed + "_" * (changed.lower() in MENTION_TAGS)
 
 
 class _WebannoRows(NamedTuple):
@@ -248,7 +282,6 @@ class _WebannoReader:
         self.columns = 3
         self.layers: list[_WebannoLayer] = []
         self.coreference: list[_WebannoLayer] = []
-        self.others: list[_WebannoLayer] = []
         self.spans: list[_WebannoLayer] = []
         self.tokens: list[str] = []
         self.sentences: list[int] = []
@@ -262,6 +295,9 @@ class _WebannoReader:
         self.characters: Sequence[int] = ()
         self.mentions: dict[Key, _WebannoMention] = {}
         self.relations: list[_WebannoRelation] = []
+        self.others: list[_WebannoLayer] = []
+        self.left_out: Counter[str] = Counter()
+        self.numbered: set[Key] = set()
 
     def header(self, kind: str, name: str, features: str) -> None:
         short = name.rpartition(".")[2]
@@ -270,9 +306,13 @@ class _WebannoReader:
         self.columns += len(layer.features)
         self.layers.append(layer)
         self.coreference = [each for each in self.layers if each.is_coreference]
-        self.others = [each for each in self.layers if each.kind == "RL" and not each.is_coreference and each.short != SYNTAX]
         related = {each.base for each in self.coreference if each.kind == "RL"}
         self.spans = [each for each in self.layers if each.kind == "SP" and each.name in related]
+        self.others = [
+            layer
+            for layer in self.layers
+            if not (layer in self.spans or layer.is_coreference or layer.short == SYNTAX or OF_WORDS.search(layer.name))
+        ]
 
     def row(self, line: int, cells: list[str]) -> None:
         if cells[-1] == "":
@@ -287,9 +327,20 @@ class _WebannoReader:
                 else:
                     self.relations.extend(_relations(layer, line, cells))
             for layer in self.others:
-                self.chosen.ignored[layer.short] += len(_stacked(cells[layer.column + len(layer.features) - 1]))
+                if layer.kind == "RL":
+                    self.chosen.ignored[layer.short] += len(_stacked(cells[layer.column + len(layer.features) - 1]))
+                elif cells[layer.column] != "_":
+                    self.other(layer, cells)
         except ValueError as error:
             self.fault(line, str(error))
+
+    def other(self, layer: _WebannoLayer, cells: Sequence[str]) -> None:
+        """Count the annotations of a layer of spans that is no coreference, each once."""
+        for value in _stacked(cells[layer.column]):
+            key = (layer.name, number[1]) if (number := NUMBER.search(value)) else None
+            self.left_out[layer.short] += key not in self.numbered
+            if key:
+                self.numbered.add(key)
 
     def place(self, cells: Sequence[str]) -> tuple[Place, Place]:
         """Where the token of this row, or the part of one, begins and ends. ValueError if it is no row of this file."""
@@ -344,6 +395,21 @@ class _WebannoReader:
         if part[0] == part[1]:
             raise ValueError("found an annotation of no character; expected mentions of at least one")
         self.mentions.setdefault(key, _WebannoMention(label, entity_type)).parts.append(part)
+
+    def remarks(self, source: str) -> None:
+        """Warn of layers that are left out, and of numbers that begin again."""
+        remark(source, "left out {} of layers without coreference ({names})", "annotation", self.left_out)
+        scattered = sum(self.is_scattered(mention) for mention in self.mentions.values())
+        remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
+        remark(source, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
+
+    def is_scattered(self, mention: _WebannoMention) -> bool:
+        """Whether a mention has pieces in several sentences that do not touch."""
+        return any(
+            second[0][0] > first[1][0]
+            and bisect_right(self.sentences, first[0][0]) < bisect_right(self.sentences, second[0][0])
+            for first, second in pairwise(mention.parts)
+        )
 
     def corpus(self, name: str) -> Corpus:
         cuts: dict[int, set[int]] = {}
@@ -413,8 +479,8 @@ def _relations(layer: _WebannoLayer, line: int, cells: Sequence[str]) -> Iterato
     features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
     values, origins = features[0], features[-1]
     if len(values) != len(origins):
-        relations = f"{len(values)} relations of {one_line(shortened(layer.short))}"
-        raise ValueError(f"found {relations} from {len(origins)} places; expected as many")
+        relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
+        raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
     for value, origin in zip(values, origins, strict=True):
         found = ORIGIN.fullmatch(origin)
         if found is None:

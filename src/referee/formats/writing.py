@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import StringIO
 from types import ModuleType
+from typing import TextIO
 
 import numpy as np
 
@@ -19,7 +21,8 @@ from referee.formats.inputs.request import Request
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
-from referee.formats.shared.documents import is_unnamed
+from referee.formats.shared.documents import LOSSY, is_unnamed
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
@@ -41,7 +44,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     format : str or None
         One of `FORMATS`, or "conll:names"; None to take it from the ending.
     lossy : bool
-        Leave out what the format cannot hold (see `referee.corpus.lossy`), with a warning, instead of refusing.
+        Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Remainder`), with a warning that counts
+        it, instead of refusing.
 
     Raises
     ------
@@ -61,22 +65,42 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:
-        remedy = "expected another format, or --lossy (lossy=True) to leave that out"
-        raise FormatError(corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; {remedy}")
-    if lossy and hasattr(writer, "held"):
-        corpus, left_out = writer.held(corpus)
-        excess += left_out
-    if excess:
-        warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
-    if getattr(writer, "WRITES_PLACES", False):
-        warn_of_parts(corpus, format=name)
-    if not hasattr(writer, "ONE_DOCUMENT"):
-        with output(target) as out:
-            writer.write(corpus, out, *([variant] if variant else []))
-    elif len(corpus.doc_ids) == 1 and not target.endswith(("/", os.sep)) and not os.path.isdir(target):
+        problem = f"has {listed(excess)}, which {name} cannot hold; expected another format, or {LOSSY}"
+        raise FormatError(corpus.source, None, problem)
+    in_folder = hasattr(writer, "ONE_DOCUMENT") and (
+        len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
+    )
+    rest = Remainder(corpus)
+    if lossy:
+        if in_folder:
+            rest.rename(can_be_files, str.casefold)
+        if hasattr(writer, "held"):
+            writer.held(rest)
+        corpus = rest.corpus
+    if in_folder:
+        _write_folder(corpus, target, name)
+    elif hasattr(writer, "ONE_DOCUMENT"):
         _write_document(corpus, target, name)
     else:
-        _write_folder(corpus, target, name)
+        with _whole(target) as out:
+            writer.write(corpus, out, *([variant] if variant else []))
+    if told := rest.told(name, excess):
+        warn(f"{corpus.source}: {told}")
+    if getattr(writer, "WRITES_PLACES", False):
+        warn_of_parts(corpus, format=name)
+
+
+@contextmanager
+def _whole(target: str) -> Iterator[TextIO]:
+    """Open a file that is written whole, or not at all; so are standard output and pipes."""
+    if target != "-" and (os.path.isfile(target) or not os.path.exists(target)):
+        with output(target) as out:
+            yield out
+        return
+    text = StringIO()
+    yield text
+    with output(target) as out:
+        out.write(text.getvalue())
 
 
 def writes(writer: ModuleType) -> Sequence[str]:
@@ -97,16 +121,21 @@ def _write_document(corpus: Corpus, target: str, name: str) -> None:
         if path == target:
             raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
         there = os.path.exists(path)
-        if there and Source(path, as_it_is=True).raw() != text.getvalue().encode():
+        if there and not _is_text(Source(path, as_it_is=True), text.getvalue()):
             raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
-        with output(target) as out:
+        with _whole(target) as out:  # appears when the text is there
             writer.write(corpus, out)
-        if not there:
-            with output(path) as out:
-                out.write(text.getvalue())
+            if not there:
+                with output(path) as beside_it:
+                    beside_it.write(text.getvalue())
     else:
-        with output(target) as out:
+        with _whole(target) as out:
             writer.write(corpus, out)
+
+
+def _is_text(source: Source, text: str) -> bool:
+    """Whether a file has a text, with a byte order mark or without it; but if the text begins with one, so must the file."""
+    return source.raw() == text.removeprefix("\ufeff").encode() and (source.has_mark or not text.startswith("\ufeff"))
 
 
 def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
@@ -121,8 +150,7 @@ def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
         raise OptionError(f"{folder} {found}; expected a new folder, as {name} has a file for each document")
     taken: dict[str, str] = {}
     for document in corpus.doc_ids:
-        parts = document.split("/")
-        if FORBIDDEN.search(document) or any(part in ("", ".", "..") or part.startswith(".") for part in parts):
+        if not can_be_files(document):
             raise FormatError(
                 corpus.source, None, f"document {shortened(document)!r} cannot be written as a file's name; {RENAME}"
             )
@@ -139,10 +167,15 @@ def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
             _write_document(corpus.select_documents(np.array([number])), path, name)
 
 
+def can_be_files(document: str) -> bool:
+    """Whether the name of a document can be that of a file everywhere, and of the folders that it is in."""
+    return not FORBIDDEN.search(document) and not any(part == "" or part.startswith(".") for part in document.split("/"))
+
+
 FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\]|[^/]{200}")
 """What cannot be in the name of a file everywhere."""
 
-RENAME = "expected names that can be: rename it, or write another format"
+RENAME = f"expected names that can be, another format, or {LOSSY}"
 
 
 def written() -> list[str]:

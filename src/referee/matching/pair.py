@@ -17,6 +17,7 @@ from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, warn
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
+from referee.corpus.common_tokens import on_common_tokens
 from referee.corpus.cross_document import join_documents
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities
@@ -145,6 +146,9 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     grounded = _grounded(key, response, options.quotes)
     response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score")
+    if options.tokens != "ignore" and not grounded:
+        key, response = on_common_tokens((aligned.key, aligned.response))
+        aligned = aligned._replace(key=key, response=response)
     words = grounded.words if grounded else _compared_words(aligned, options.tokens)
     annotated = _joined(_with_items(Sides(aligned.key, aligned.response), options.items), options.cross_document)
     characters: CharacterAlignments = ()

@@ -19,6 +19,7 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.formats import corefud
 from referee.formats.corefud import entity as corefud_entity
+from referee.formats.shared.remainder import Remainder
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.mutations import limited
 from tests.support.paths import SHARED
@@ -772,7 +773,7 @@ def test_an_unnamed_document_stays_one() -> None:
         (one_document((1, 4, "e"), sentences=(0, 3)), "the mention 1-4 of entity e is not within one sentence"),
         (one_document((5, 7, "e")), "the mention 5-7 of entity e is not within one sentence"),
         (one_document((2, 2, "e")), "the mention 2-2 of entity e is not within one sentence"),
-        (one_document(tokens=""), "it has no words: leave it out"),
+        (one_document(tokens=""), "it has no words; expected another format, or --lossy"),
     ],
 )
 def test_what_no_row_can_hold_is_not_written(builder: CorpusBuilder, problem: str) -> None:
@@ -808,7 +809,7 @@ def test_heads_minima_and_classes_that_cannot_be_said_are_not_written() -> None:
     builder = one_document()
     builder.mention(0, 2, "e", head=0, mention_type="name")
     builder.mention(0, 1, "f", head=0, mention_type="pronoun")
-    with pytest.raises(FormatError, match="is a name, which only its head could say: leave out the mention types"):
+    with pytest.raises(FormatError, match=r"is a name, which only its head could say; .* --lossy"):
         written(builder.corpus(), "corefud")
     builder = one_document()
     builder.mention(0, 2, "e", head=0, mention_type="name")
@@ -841,13 +842,16 @@ def test_what_brackets_cannot_hold_is_refused_or_left_out_and_counted(
         text = written(corpus, "corefud")
     except FormatError as refused:
         assert "the mention" in str(refused)
-        kept, left_out = corefud.held(corpus)
-        gone = len(corpus.document) - len(kept.document)
+        rest = Remainder(corpus)
+        corefud.held(rest)
+        gone = len(corpus.document) - len(rest.corpus.document)
         assert gone > 0
-        assert left_out == [f"{gone} crossing mention{'s' * (gone > 1)} of one entity"]
-        assert read_text(written(kept, "corefud")) == kept
+        assert rest.told("x") == f"left out what x cannot hold: {gone} crossing mention{'s' * (gone > 1)} of one entity"
+        assert read_text(written(rest.corpus, "corefud")) == rest.corpus
     else:
-        assert corefud.held(corpus) == (corpus, [])
+        rest = Remainder(corpus)
+        corefud.held(rest)
+        assert rest == Remainder(corpus)
         assert read_text(text) == corpus
 
 

@@ -52,7 +52,7 @@ from collections.abc import Mapping
 
 from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
-from referee.formats.conll.writing import write
+from referee.formats.conll.writing import held, write
 from referee.formats.shared.asked import Asked
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "HOLDS",
     "ONLY_FASTER",
     "WRITTEN_AS",
+    "held",
     "read",
     "read_together",
     "replacing",

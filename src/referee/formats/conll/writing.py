@@ -12,7 +12,10 @@ from referee.corpus import Corpus
 from referee.corpus.views import Document
 from referee.formats.conll.lines import COLUMN, header
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import check_names, unwritable, words_of
+from referee.formats.shared.documents import check_names, is_line, unwritable, words_of
+from referee.formats.shared.remainder import Remainder
+
+NO_COLUMN = re.compile(r"[\0- ]")
 
 
 def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
@@ -28,8 +31,8 @@ def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
     words_of(corpus, format="conll")
     check_names(corpus, format="conll")
     for document in corpus.documents.values():
-        name, _, part = re.fullmatch(r"(.+?)(_(0|[1-9][0-9]*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
-        heading = f"#begin document ({name})" + (f"; part {part.zfill(3)}" if part else "")
+        name, part = _stem_and_part(document.name)
+        heading = _heading(document.name)
         if (again := header(heading)) != document.name:
             raise unwritable(corpus, document.name, f"its name would be read as {again!r}", format="conll")
         out.write(heading + "\n")
@@ -43,6 +46,24 @@ def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
                 out.write("\t".join(row) + "\t" + cells[first + number] + "\n")
             out.write("\n")
         out.write("#end document\n")
+
+
+def held(rest: Remainder) -> None:
+    """Leave out mentions of an entity that cross; change words and names of documents."""
+    rest.leave_out_crossing(by_entity=True, shared=1)
+    rest.change_words(NO_COLUMN)
+    rest.rename(lambda name: is_line(name) and header(_heading(name)) == name)
+
+
+def _heading(name: str) -> str:
+    """The line that begins a document."""
+    stem, part = _stem_and_part(name)
+    return f"#begin document ({stem})" + (f"; part {part.zfill(3)}" if part else "")
+
+
+def _stem_and_part(name: str) -> tuple[str, str]:
+    stem, _, part = re.fullmatch(r"(.+?)(_(0|[1-9][0-9]*))?", name, re.DOTALL).groups()  # type: ignore[union-attr]
+    return stem, part
 
 
 def _numbers(document: Document) -> list[str]:

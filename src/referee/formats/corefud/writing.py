@@ -5,20 +5,26 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TextIO
 from urllib.parse import quote
 
 import numpy as np
 
+from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import FormatError, counted, shortened, warn
 from referee.corpus import MENTION_TYPES, Corpus, Spans, Words
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.corefud.reading import to_entities
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import Nodes, check_names, distinct, nodes_of, words_of
+from referee.formats.shared.documents import LOSSY, Nodes, check_names, distinct, nodes_of, words_of
+from referee.formats.shared.remainder import Remainder
 
 UNSAFE = re.compile(r"[\s\0-\x1f\-=|()\[\]<>,:%]")
+NO_FORM = re.compile(r"[\t\n\r\0]")
+NO_RELATION = re.compile(r"[|,<\s\0]")
+ZERO = MENTION_TYPES.index("zero")
 UPOS = {"pronoun": "PRON", "name": "PROPN", "nominal": "NOUN", "other": "X", "zero": "_", "": "_"}
 
 
@@ -39,14 +45,15 @@ def write(corpus: Corpus, out: TextIO) -> None:
     words = words_of(corpus, format="corefud")
     check_names(corpus, format="corefud")
     names, nodes = _ids(corpus), nodes_of(corpus)
+    begun = _last_to_begin(corpus) if corpus.bridging is not None else {}
     optional = [name for name, feature in (("minspan", "minimum spans"), ("head", "heads")) if feature in corpus.features]
     fields = ["eid" if len(set(names)) == len(names) else "GRP", "etype", *optional, "other"]
     for d, name in enumerate(corpus.doc_ids):
         heading = "# newdoc" if name == f"#{d + 1}" else f"# newdoc id = {name}"
         if not words[d].tokens:
-            raise _unwritable(corpus, d, "it has no words: leave it out")
+            raise _unwritable(corpus, d, "it has no words")
         out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")
-        _DocumentWriter(corpus, d, words[d], names, nodes.get(d, {})).write(fields, out)
+        _DocumentWriter(corpus, d, words[d], names, nodes.get(d, {}), begun).write(fields, out)
     if corpus.bridging is not None:
         read = set(_pairs(to_entities(corpus, corpus.bridging)))
         elsewhere = sum(pair not in read for pair in _pairs(corpus.bridging))
@@ -60,7 +67,8 @@ def _pairs(bridging: Bridging) -> Iterable[tuple[int, int]]:
 
 
 def _unwritable(corpus: Corpus, document: int, problem: str) -> FormatError:
-    return FormatError(corpus.source, None, f"document {shortened(corpus.doc_ids[document])!r} cannot be written: {problem}")
+    found = f"document {shortened(corpus.doc_ids[document])!r} cannot be written: {problem}"
+    return FormatError(corpus.source, None, f"{found}; expected another format, or {LOSSY}")
 
 
 def _ids(corpus: Corpus) -> list[str]:
@@ -70,15 +78,110 @@ def _ids(corpus: Corpus) -> list[str]:
     return list(chain.from_iterable(distinct(safe[a:b]) for a, b in pairwise(edges)))
 
 
-def held(corpus: Corpus) -> tuple[Corpus, list[str]]:
-    """The corpus without the mentions that brackets cannot tell from others of their entities, and how many these were."""
-    kept = np.ones(len(corpus.document), dtype=bool)
-    for parts in _by_entity(corpus, {m: corpus.spans(m) for m in range(len(kept))}):
+def held(rest: Remainder) -> None:
+    """Leave out what rows and brackets cannot say, and change words, names of documents and relations."""
+    nothing = [not words.tokens for words in words_of(rest.corpus, format="corefud")]
+    rest.leave_out_documents(np.array(nothing, dtype=bool), " without words")
+    rest.leave_out_over_sentences()
+    rest.leave_out(_clashing_mentions(rest.corpus), "crossing mention", " of one entity")
+    rest.change_words(NO_FORM)
+    rest.rename()
+    _leave_out_heads(rest)
+    _leave_out_minima(rest)
+    _change_mention_types(rest)
+    _leave_out_bridges(rest)
+    if (split := rest.corpus.split_antecedents) is not None:
+        rest.leave_out_rows("split_antecedents", split.entity == split.element, " of itself")
+
+
+def _clashing_mentions(corpus: Corpus) -> Bools:
+    """The mentions that brackets cannot tell from others of their entities."""
+    lost = np.zeros(len(corpus.document), dtype=bool)
+    for parts in _by_entity(corpus, {m: corpus.spans(m) for m in range(len(lost))}):
         while found := clashing(parts):
-            kept[max(found)] = False
+            lost[max(found)] = True
             del parts[max(found)]
-    left_out = counted(int(np.count_nonzero(~kept)), "crossing mention") + " of one entity"
-    return (corpus, []) if kept.all() else (corpus.select(kept), [left_out])
+    return lost
+
+
+def _leave_out_heads(rest: Remainder) -> None:
+    """Leave out the heads that are not in their mentions."""
+    corpus = rest.corpus
+    if corpus.head is None:
+        return
+    head = corpus.head.copy()
+    for m, given in enumerate(head.tolist()):
+        if given >= 0 and not any(start <= given < end for start, end in corpus.spans(m)):
+            head[m] = -1
+            rest.left_out["head", " outside of a mention"] += 1
+    rest.corpus = replace(corpus, head=head)
+
+
+def _leave_out_minima(rest: Remainder) -> None:
+    """Leave out the minimum spans that are not words of one part of their mentions."""
+    corpus = rest.corpus
+    if corpus.minimum_span is None:
+        return
+    minima, nodes = corpus.minimum_span.copy(), nodes_of(corpus)
+    for m, (first, after) in enumerate(minima.tolist()):
+        if first >= 0 and _part_of(corpus.spans(m), first, after, nodes.get(int(corpus.document[m]), {})) is None:
+            minima[m] = -1
+            rest.left_out["minimum span", ""] += 1
+    rest.corpus = replace(corpus, minimum_span=minima)
+
+
+def _part_of(parts: Spans, first: int, after: int, nodes: Nodes) -> int | None:
+    """Which part of a mention has a minimum span of words; None if none has, or if it begins or ends with an empty node."""
+    if first in nodes or after - 1 in nodes:
+        return None
+    return next((n for n, (start, end) in enumerate(parts) if start <= first < after <= end), None)
+
+
+def _change_mention_types(rest: Remainder) -> None:
+    """Give mentions the type that their heads say, where these are the heads of mentions of another type."""
+    corpus = rest.corpus
+    if corpus.mention_types is None:
+        return
+    types, nodes = corpus.mention_types.copy(), nodes_of(corpus)
+    upos: dict[tuple[int, int], int] = {}
+    for m, kind in enumerate(types.tolist()):
+        document, head = int(corpus.document[m]), int(corpus.heads[m])
+        if head in nodes.get(document, {}):
+            types[m] = kind if kind == ZERO else 0
+        elif head < 0:
+            types[m] = 0
+        else:
+            types[m] = upos.setdefault((document, head), 0 if kind == ZERO else kind)
+    rest.changed["mention type", ""] += int(np.count_nonzero(types != corpus.mention_types))
+    rest.corpus = replace(corpus, mention_types=types)
+
+
+def _leave_out_bridges(rest: Remainder) -> None:
+    """Leave out bridges that name no other entity, or whose anaphor cannot be told; change relations."""
+    corpus = rest.corpus
+    if corpus.bridging is None:
+        return
+    entity, last = corpus.entity, _last_to_begin(corpus)
+    anaphor = corpus.bridging.anaphor
+    rest.leave_out_rows("bridging", entity[anaphor] == entity[corpus.bridging.antecedent], " of an entity to itself")
+    corpus = rest.corpus
+    if corpus.bridging is not None:
+        unclear = [last[_beginning(corpus, m)] != m for m in corpus.bridging.anaphor.tolist()]
+        rest.leave_out_rows("bridging", np.array(unclear, dtype=bool), " of an anaphor that begins with another of its entity")
+    rest.change_relations(NO_RELATION)
+
+
+def _beginning(corpus: Corpus, mention: int) -> tuple[int, int, int]:
+    return int(corpus.document[mention]), int(corpus.start[mention]), int(corpus.entity[mention])
+
+
+def _last_to_begin(corpus: Corpus) -> dict[tuple[int, int, int], int]:
+    """By document, token and entity, the mention whose bracket is the last to open there."""
+    keys = {}
+    for m in range(len(corpus.document)):
+        start, end = corpus.spans(m)[0]
+        keys[m] = (end == start + 1, -end, m)
+    return {_beginning(corpus, m): m for m in sorted(keys, key=keys.__getitem__)}
 
 
 def clashing(parts: Mapping[int, Spans]) -> tuple[int, int] | None:
@@ -113,8 +216,17 @@ def _by_entity(corpus: Corpus, parts: Mapping[int, Spans]) -> Iterable[dict[int,
 class _DocumentWriter:
     """One document: what stands in MISC and UPOS of its tokens."""
 
-    def __init__(self, corpus: Corpus, document: int, words: Words, names: Sequence[str], nodes: Nodes) -> None:
+    def __init__(
+        self,
+        corpus: Corpus,
+        document: int,
+        words: Words,
+        names: Sequence[str],
+        nodes: Nodes,
+        begun: Mapping[tuple[int, int, int], int],
+    ) -> None:
         self.corpus, self.document, self.words, self.names, self.nodes = corpus, document, words, names, nodes
+        self.begun = begun
         self.rank = [0]  # how many words come before each token
         for token in range(len(words.tokens)):
             self.rank.append(self.rank[-1] + (token not in self.nodes))
@@ -139,8 +251,8 @@ class _DocumentWriter:
             word = minor = 0
             for token in range(first, after):
                 form = tokens[token]
-                if not form or re.search(r"[\t\n\r\0]", form):
-                    raise self.error(f"the token {form!r} is empty or has tabs or ends of lines in it: change it")
+                if not form or NO_FORM.search(form):
+                    raise self.error(f"the token {form!r} is empty or has tabs or ends of lines in it")
                 if token in self.nodes:
                     number, deps = self.nodes[token]
                     minor = max(minor + 1, number % BEFORE)
@@ -170,10 +282,10 @@ class _DocumentWriter:
         start, end = parts[0][0], parts[-1][1]
         sentence = bisect_right(self.words.sentences, start)
         if not (start < end <= len(self.words.tokens) and bisect_left(self.words.sentences, end) <= sentence):
-            raise self.error(f"{self.shown(mention)} is not within one sentence, as CorefUD has it: shorten it")
+            raise self.error(f"{self.shown(mention)} is not within one sentence, as CorefUD has it")
         head = int(self.corpus.heads[mention])
         if head >= 0 and not any(a <= head < b for a, b in parts):
-            raise self.error(f"the head {head} is not in {self.shown(mention)}: correct it")
+            raise self.error(f"the head {head} is not in {self.shown(mention)}")
 
     def _check_entities(self) -> None:
         """That brackets can tell the mentions of each entity apart."""
@@ -181,8 +293,8 @@ class _DocumentWriter:
             if found := clashing(parts):
                 one, another = map(self.shown, found)
                 if crossing((start, end, m) for m in found for start, end in parts[m]):
-                    raise self.error(f"{another} crosses {one}, which brackets cannot say: write jsonlines, or use --lossy")
-                raise self.error(f"{another} begins before {one} is complete: leave one out, or use --lossy")
+                    raise self.error(f"{another} crosses {one}, which brackets cannot say")
+                raise self.error(f"{another} begins before {one} is complete, which brackets cannot say")
 
     def _classify(self, mention: int) -> None:
         if self.corpus.mention_types is None:
@@ -193,7 +305,7 @@ class _DocumentWriter:
             return
         if head < 0 or at_node or kind == "zero" or self.upos.setdefault(head, UPOS[kind]) != UPOS[kind]:
             is_what = f"is a {kind}" if kind else "has no type"
-            raise self.error(f"{self.shown(mention)} {is_what}, which only its head could say: leave out the mention types")
+            raise self.error(f"{self.shown(mention)} {is_what}, which only its head could say")
 
     def _brackets(self, fields: Sequence[str]) -> None:
         closing: dict[int, list[tuple[int, int, str]]] = {}
@@ -207,12 +319,8 @@ class _DocumentWriter:
                 opening.setdefault(start, []).append((alone, -end, m, bracket + ")" * alone))
                 if not alone:
                     closing.setdefault(end - 1, []).append((-start, -m, part + ")"))
-        self.begun: dict[tuple[int, int], int] = {}  # the mention of an entity whose bracket is the last to open on a token
-        for token, brackets in opening.items():
+        for brackets in opening.values():
             brackets.sort(key=lambda bracket: bracket[:3])
-            for _, _, m, _ in brackets:
-                if self.parts[m][0][0] == token:
-                    self.begun[token, int(self.corpus.entity[m])] = m
         for token in {*opening, *closing}:
             ends = [bracket for *_, bracket in sorted(closing.get(token, []))]
             begins = opening.get(token, [])
@@ -234,9 +342,9 @@ class _DocumentWriter:
 
     def _minspan(self, mention: int, first: int, after: int) -> str:
         parts, rank = self.parts[mention], self.rank
-        part = next((n for n, (start, end) in enumerate(parts) if start <= first < after <= end), None)
-        if part is None or first in self.nodes or after - 1 in self.nodes:
-            raise self.error(f"the minimum {first}-{after} of {self.shown(mention)} is not words of it: leave out the minima")
+        part = _part_of(parts, first, after, self.nodes)
+        if part is None:
+            raise self.error(f"the minimum {first}-{after} of {self.shown(mention)} is not words of it")
         before = sum(rank[end] - rank[start] for start, end in parts[:part]) - rank[parts[part][0]]
         return ",".join(str(before + word + 1) for word in range(rank[first], rank[after]))
 
@@ -254,16 +362,16 @@ class _DocumentWriter:
             for n in range(*np.searchsorted(corpus.split_antecedents.entity, entities).tolist()):
                 entity, element = (int(column[n]) for column in corpus.split_antecedents)
                 if entity == element:
-                    raise self.error(f"entity {shortened(names[entity])} is an element of itself: leave that out")
+                    raise self.error(f"entity {shortened(names[entity])} is an element of itself")
                 self.misc["SplitAnte"].setdefault(begins[entity], []).append(f"{names[element]}<{names[entity]}")
 
     def _bridge(self, anaphor: int, antecedent: int, relation: str) -> None:
         entity, other, token = (int(e) for e in (*self.corpus.entity[[anaphor, antecedent]], self.corpus.start[anaphor]))
-        if self.begun[token, entity] != anaphor:
-            problem = "is an anaphor, but not the last of its entity to begin there: leave that out"
+        if self.begun[self.document, token, entity] != anaphor:
+            problem = "is an anaphor, but not the last of its entity to begin there"
             raise self.error(f"{self.shown(anaphor)} {problem}")
-        if entity == other or re.search(r"[|,<\s\0]", relation):
-            raise self.error(f"{self.shown(anaphor)} has itself as antecedent, or the relation {relation!r}: leave that out")
+        if entity == other or NO_RELATION.search(relation):
+            raise self.error(f"{self.shown(anaphor)} has itself as antecedent, or the relation {relation!r}")
         link = f"{self.names[other]}<{self.names[entity]}" + (f":{relation}" if relation else "")
         links = self.misc["Bridge"].setdefault(token, [])
         links += [link] if link not in links else []

@@ -72,3 +72,21 @@ def crossing(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> tuple[in
             return enclosing[-1][2], mention
         enclosing.append((start, end, mention))
     return None
+
+
+def crossed(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> set[int]:
+    """The mentions without which no two cross: of two, the one that begins later, or ends later.
+
+    >>> crossed([(0, 3, 0), (1, 4, 1), (2, 3, 2), (2, 4, 3)])
+    {1, 3}
+    """
+    enclosing: list[int] = []
+    lost: set[int] = set()
+    for start, end, mention in sorted(spans, key=lambda span: (span[0], -span[1], span[2])):
+        while enclosing and enclosing[-1] <= start + shared:
+            enclosing.pop()
+        if enclosing and enclosing[-1] < end:
+            lost.add(mention)
+        elif mention not in lost:
+            enclosing.append(end)
+    return lost

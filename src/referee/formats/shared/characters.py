@@ -2,7 +2,8 @@
 
 Such a file has a text and no tokens, so we make some: runs of letters, digits and underscores, and every other character that
 is no white space by itself. A token is cut wherever a mention begins or ends inside it, so that every mention is a span of
-whole tokens. Key and response may so be cut differently; what they agree in is their characters, white space left out.
+whole tokens. Key and response may so be cut differently; they are scored on the tokens that both make together, see
+`referee.corpus.common_tokens`.
 """
 
 from __future__ import annotations

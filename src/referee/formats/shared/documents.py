@@ -199,18 +199,28 @@ def check_names(corpus: Corpus, *, format: str) -> None:
         If there is such a name.
     """
     for name in corpus.doc_ids:
-        if name != name.strip() or CONTROL.search(name):
+        if not is_line(name):
             raise unwritable(corpus, name, "its name has blanks around it or control characters", format=format)
+
+
+def is_line(name: str) -> bool:
+    """Whether a line gives a name back as it was: it has no control characters, and no blanks around it."""
+    return name == name.strip() and not CONTROL.search(name)
 
 
 CONTROL = re.compile(r"[\0-\x1f]")
 
 
 def unwritable(
-    corpus: Corpus, document: str, found: str, *, format: str, remedy: str = "convert to jsonlines instead"
+    corpus: Corpus, document: str, found: str, *, format: str, remedy: str = "expected jsonlines, which can"
 ) -> FormatError:
     """The error that a document has something that a format cannot hold."""
-    return FormatError(corpus.source, None, f"document {shortened(document)!r}: {found}, which {format} cannot hold; {remedy}")
+    problem = f"document {shortened(document)!r}: {found}, which {format} cannot hold; {remedy}, or {LOSSY}"
+    return FormatError(corpus.source, None, problem)
+
+
+LOSSY = "--lossy (lossy=True) to leave that out"
+"""The remedy for what a format cannot hold."""
 
 
 def names_in_folder(stem: str, names: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters, cut, tokenised
 from referee.formats.shared.documents import Pairs, add_linked, unwritable
 from referee.formats.shared.json_values import Report
+from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 
 COREFERENCE = re.compile(r"coref|ident", re.IGNORECASE)
@@ -238,6 +240,23 @@ def links_of_document(
     if components(len(numbers), given) != components(len(numbers), needed):
         raise unwritable(corpus, name, "its links do not connect the mentions of each entity", format=format)
     return links
+
+
+def leave_out_loose_links(rest: Remainder) -> None:
+    """Leave out the listed links if they do not connect the mentions of each entity; there is one to each mention then."""
+    corpus = rest.corpus
+    if corpus.links is None:
+        return
+    pairs = zip(corpus.links.first.tolist(), corpus.links.second.tolist(), strict=True)
+    if components(len(corpus.document), list(pairs)) != components(len(corpus.document), _chains(corpus)):
+        rest.left_out["link", " as listed"] += len(corpus.links.first)
+        rest.corpus = replace(corpus, links=None)
+
+
+def _chains(corpus: Corpus) -> list[tuple[int, int]]:
+    """A link from each mention to the one before it in its entity."""
+    of = (corpus.mentions_of(entity) for entity in range(len(corpus.entity_ids)))
+    return [(later, earlier) for mentions in of for earlier, later in pairwise(mentions)]
 
 
 def valid_span(text: str, start: object, end: object) -> tuple[int, int] | None:

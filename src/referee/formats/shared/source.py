@@ -139,6 +139,12 @@ class Source:
             stream.seek(0)
         return stream
 
+    @property
+    def has_mark(self) -> bool:
+        """Whether it begins with a byte order mark, which is not compressed."""
+        with self._open() as stream:
+            return self._read(stream, 3) == b"\xef\xbb\xbf"
+
     def raw(self) -> bytes:
         """All bytes after any byte order mark."""
         with self.open() as stream:
