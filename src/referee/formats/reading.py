@@ -62,7 +62,7 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
 def is_empty_annotation(path: str) -> bool:
     """Whether an empty file of this name is brat's, of a text without mentions."""
     stem, ending = os.path.splitext(path)
-    return ending == ".ann" and os.path.exists(stem + ".txt")
+    return os.path.exists(stem + ".txt") and (ending == ".ann" or (ending in (".a2", ".rel") and os.path.exists(stem + ".a1")))
 
 
 def read(
@@ -160,8 +160,9 @@ def read_folder(
 ) -> Corpus:
     """Read the documents of all files of a folder and of the folders in it.
 
-    The files are those with the ending of the first that looks like a format, or of the first of all if the format is named.
-    A document without a name is called like its file, with its number if the file has several: `x`, or `x#1` and `x#2`.
+    The files are those with the ending of the first that looks like a format, or like the one that is named; if none looks like
+    that, those with the ending of the first of all. A document without a name is called like its file, with its number if the
+    file has several: `x`, or `x#1` and `x#2`.
     Files of Arrow are parts of one table, and those of answers parts of one answer.
 
     Raises
@@ -317,11 +318,18 @@ def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
 
     check_folder(folder)
     paths = list(_walk(folder))
-    first = next((path for path in paths if format or _detected(path)), None)
+    if format:
+        of_endings = {_ending(path): path for path in reversed(paths)}
+        named = format.partition(":")[0]
+        first = next((path for path in reversed(of_endings.values()) if _detected(path) == named), next(iter(paths), None))
+    else:
+        first = next((path for path in paths if _detected(path)), None)
     if first is None:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
     name = format or _detected(first) or ""
-    ending = _ending(first)
+    instead = getattr(module(name), "INSTEAD", {}).get(_ending(first), ())
+    endings = set(map(_ending, paths)) if instead else set()
+    ending = next((other for other in instead if other in endings), _ending(first))
     return name, {
         path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz").removesuffix(ending)
         for path in paths
