@@ -46,7 +46,7 @@ def test_doccano_s_other_relations_are_ignored_with_a_warning() -> None:
     ("changes", "problem"),
     [
         ({"text": 5}, "x:1: document '3': `text` is 5; expected a string"),
-        ({"entities": [{"id": 1, "start_offset": 0, "end_offset": 0, "label": "a"}]}, "entity 1: found 0 to 0; expected 0 <="),
+        ({"entities": [{"id": 1, "start_offset": 2, "end_offset": 1, "label": "a"}]}, "entity 1: found 2 to 1; expected 0 <="),
         ({"entities": [{"id": 1, "start_offset": 0, "end_offset": 999, "label": "a"}]}, "end_offset <= 81"),
         ({"entities": [{"id": 1, "start_offset": 0, "end_offset": 6, "label": None}]}, "entity 1: `label` is null"),
         ({"entities": [DOCCANO["entities"][0]] * 2}, "entity 0: found this id again"),  # type: ignore[index]
@@ -119,7 +119,7 @@ def test_of_prodigy_s_annotators_one_is_named() -> None:
     ("changes", "problem"),
     [
         ({"text": None}, "x:1: `text` is null"),
-        ({"spans": [{"start": 0, "end": 999}]}, "`span` is .* expected 0 <= start < end <= 43"),
+        ({"spans": [{"start": 0, "end": 999}]}, "`span` is .* expected 0 <= start <= end <= 43"),
         ({"spans": 5}, "`spans` is 5; expected a list of objects"),
         ({"relations": [{"head": 0, "child": 1, "label": "COREF"}]}, "`child_span` is null; expected"),
         ({"tokens": [{"text": "My", "start": 0, "end": 2, "id": 0}]}, "`tokens` is not what it should be"),

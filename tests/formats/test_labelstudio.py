@@ -117,8 +117,8 @@ def test_old_versions_count_utf_16_units() -> None:
 @pytest.mark.parametrize(
     ("bad", "problem"),
     [
-        (task(region("a", 0, 99)), "task 7: region a: found 0 to 99; expected two offsets, start < end <= 16"),
-        (task(region("a", 3, 4)), "region a: found 3 to 4; expected two offsets"),
+        (task(region("a", 0, 99)), "task 7: region a: found 0 to 99; expected two offsets, start <= end <= 16"),
+        (task(region("a", 4, 3)), "region a: found 4 to 3; expected two offsets"),
         (
             task(ANN | {"value": {"start": 0, "end": 3, "text": "Bob", "labels": ["x"]}}),
             'region a: is "Bob", but the text has "Ann"',

@@ -276,3 +276,37 @@ def test_split_antecedents_in_a_circle_are_a_fault(tmp_path: Path) -> None:
         tmp_path, coref=level_of('id="markable_1" span="word_2" coref_set="set_1" multiple_phrase_antecedents="markable_1"')
     )
     refused(path, r"p.mmax: an entity is among its own split antecedents: set_1 < set_1; expected none")
+
+
+COMMON_PATHS = """<?xml version="1.0"?>
+<!DOCTYPE common_paths>
+<common_paths>
+<basedata_path>{}</basedata_path>
+<markable_path>{}</markable_path>
+<annotations><level name="mentions" schemefile="m.xml">{}</level></annotations>
+</common_paths>
+"""
+ANTECEDENTS = level_of('id="markable_1" span="word_1"', 'id="markable_2" span="word_10" anaphor_antecedent="markable_1"')
+
+
+@pytest.mark.parametrize(
+    ("said", "folders", "file"),
+    [
+        (("../basedata/", "./markables/", "$_mentions_level.xml"), ("basedata", "a/markables"), "p_mentions_level.xml"),
+        (("..\\Words", "../x/y/", "of_$.xml"), ("words", "x/y"), "of_p.xml"),
+        (("/home/ann/basedata", "C:\\markables", "$.xml"), ("a/Basedata", "a/Markables"), "p.xml"),
+        (("", "", "$_np_level.xml"), ("a", "a"), "p_np_level.xml"),
+    ],
+)
+def test_folders_and_levels_are_where_common_paths_says(
+    tmp_path: Path, said: tuple[str, str, str], folders: tuple[str, str], file: str
+) -> None:
+    for folder in ("a", *folders):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    (tmp_path / "a/p.mmax").write_text(PROJECT.format("p"))
+    (tmp_path / "a/common_paths.xml").write_text(COMMON_PATHS.format(*said))
+    (tmp_path / folders[0] / "p_words.xml").write_text(words_of(WORDS))
+    (tmp_path / folders[1] / file).write_text(ANTECEDENTS)
+    (tmp_path / folders[1] / f"{file}.bak").write_text("<not read")
+    for path in (tmp_path / "a/p.mmax", tmp_path / "a"):
+        assert [*entities_of(formats.read(path)).values()] == [{"markable_1": [(0, 1), (9, 10)]}]

@@ -94,11 +94,10 @@ def test_no_chains_are_a_document_without_mentions() -> None:
         (cas(chain(4, 7)), "chain 4 has the link 7, which is none of the file"),
         (cas(chain(4, 2), link(2, 0, 2, next=2)), "chain 4 has the link 2, which is in chain 4 already"),
         (cas(chain(4, 2), chain(5, 2), link(2, 0, 2)), "chain 5 has the link 2, which is in chain 4 already"),
-        (cas(chain(4, 2), link(2, 0, 99)), "link 2 goes from 0 to 99; expected offsets with begin < end <= 24"),
+        (cas(chain(4, 2), link(2, 0, 99)), "link 2 goes from 0 to 99; expected offsets with begin <= end <= 24"),
         (cas(chain(4, 2), link(2, -1, 2)), "link 2 goes from -1 to 2; expected offsets"),
         (cas(chain(4, 2), link(2, 0, 10**30)), "link 2 goes from 0 to 1000"),
         (cas(chain(4, 2), link(2, True, 2)), "chain 4 has the link 2, which is none of the file"),
-        (cas(chain(4, 2), link(2, 2, 3)), "link 2 covers ' ', where no token is"),
         (cas(chain(4, 2), link(2, 0, 2) | {"@sofa": 8}), "link 2 is in the sofa '8'; expected one with a sofaString"),
         ('{"%TYPES": {}, "%FEATURE_STRUCTURES": []}', "has no Sofa with a sofaString"),
         ('{"%TYPES": {}, "%FEATURE_STRUCTURES": {}}', "has no list of %FEATURE_STRUCTURES"),
@@ -117,7 +116,7 @@ def test_a_fault_names_the_problem(text: str, problem: str) -> None:
     ("old", "new", "problem"),
     [
         ('first="21"', 'first="99"', r"x:15: chain 20 has the link 99, which is none of the file"),
-        ('end="5" next', 'end="500" next', r"x:17: link 21 goes from 3 to 500; expected offsets with begin < end <= 27"),
+        ('end="5" next', 'end="500" next', r"x:17: link 21 goes from 3 to 500; expected offsets with begin <= end <= 27"),
         ("</xmi:XMI>", "", r"x:23: is no well-formed XML"),
         ("<xmi:XMI", '<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI', r"x:2: declares an XML entity"),
     ],
@@ -178,7 +177,7 @@ def test_the_id_of_xml_is_not_that_of_a_feature() -> None:
     ("structures", "problem"),
     [
         ((relation(8, 3, 77),), "relation 8 is with '77'; expected the id of an annotation with begin and end"),
-        ((relation(8, 3, 2), span(9, 5, 5)), "mention 9 goes from 5 to 5; expected offsets with begin < end <= 24"),
+        ((relation(8, 3, 2), span(9, 6, 5)), "mention 9 goes from 6 to 5; expected offsets with begin <= end <= 24"),
     ],
 )
 def test_a_fault_of_a_relation_names_it(structures: tuple[dict[str, object], ...], problem: str) -> None:

@@ -13,7 +13,9 @@ r"""Brat standoff: an .ann file with the annotations, and a .txt file with the t
     A mention: id, label and offsets of characters (Unicode code points, line ends included), the end exclusive. Several pairs
     of offsets divided by `;` are the parts of a discontinuous mention. The label is the entity's type. Its words, if they are
     given, must be those of the text, white space left out. Where a mention goes over the end of a line brat writes a blank; as
-    in NARC, the words may also go on in the next line.
+    in NARC, the words may also go on in the next line. Where fewer than 1 % of the mentions have other words than the text
+    (of a short file one, whose words are a part of the text's), the offsets count, with a warning. A mention of white space
+    alone is left out with one.
 ``R``
     A relation of two mentions, whatever the arguments are called. A name that begins with "coref" or "ident" (in either case)
     means coreference; other relations are ignored, with a warning. What stands in brackets behind the arguments, as in BioNLP
@@ -36,6 +38,9 @@ a folder, called by their names.
 
 The text is written as it is in the file that was read, or that was parsed, byte for byte; a text that is there already is left
 alone. Where only tokens are known, they are written with blanks between them, a line a sentence.
+
+Files of BioNLP called .a2 or .rel go on from the .a1 beside, which is read first: they are one document. In a folder that
+has such files these are read, and an .a1 is no document of its own.
 
 Written relations are called Coreference, each from a mention to the one before it, or as listed. The label `Mention` means an
 entity without a type. A mention in several lines is written in several parts, as brat does.
@@ -61,8 +66,8 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from os.path import basename
-from typing import TextIO
+from os.path import basename, exists, splitext
+from typing import NamedTuple, TextIO
 
 import numpy as np
 
@@ -91,10 +96,13 @@ from referee.formats.shared.written_text import WrittenText, documents_to_write,
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ONE_DOCUMENT = ".ann"
 BESIDE = ".txt"
+INSTEAD = {".a1": (".a2", ".rel")}
+"""Endings of the files that are read in a folder instead of others, where there are any: those read the others themselves."""
 WRITES_PLACES = True
 RELATIONS = True
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
+RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
 TOKEN = re.compile(r"[^ \r\n]+")
@@ -109,40 +117,62 @@ MARK = "\ufeff"
 OTHERS = {"E": "event", "A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
 
 
+class _BratLine(NamedTuple):
+    """A line, or several that one mention goes over: the number of the first, the text, the file if it is another one."""
+
+    number: int
+    text: str
+    fault: Fault
+    file: str = ""
+
+    @property
+    def name(self) -> str:
+        """Where it is."""
+        return f"{self.file}:{self.number}" if self.file else str(self.number)
+
+    def refuse(self, problem: str) -> None:
+        """Report an error."""
+        self.fault(None if self.file else self.number, f"{self.name}: {problem}" if self.file else problem)
+
+
 @dataclass
 class _BratMention:
-    line: int
+    line: _BratLine
     id: str
     label: str
     parts: list[tuple[int, int]]
-    deviates: bool = False
+    given: str
+    there: str
+    deviates: bool
+    agrees: bool
 
 
 @dataclass
 class _BratRelation:
-    line: int
+    line: _BratLine
     name: str
     ids: list[str]
 
 
 def sniff(head: str) -> bool:
-    """Its first line is an annotation, and some line is a mention, or the note of a document without any."""
-    return bool(ANNOTATION.match(head.lstrip()) and (MENTION.search(head) or BLANKS.match(head)))
+    """Its first line is an annotation, and some line is a mention or relates some, or the note of a document without any."""
+    return bool(ANNOTATION.match(head.lstrip()) and (MENTION.search(head) or RELATION.search(head) or BLANKS.match(head)))
 
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
     given = source.beside(".txt")
     text = _text(given, fault)
-    lines = list(_whole_lines(source.lines(fault)))
-    if given.has_mark and _counts_mark(text, [line for _, line in lines]):
+    lines = [*_lines_before(source, fault), *(_BratLine(*line, fault) for line in _whole_lines(source.lines(fault)))]
+    if given.has_mark and _counts_mark(text, [line.text for line in lines]):
         text = MARK + text
     mentions: dict[str, _BratMention] = {}
     triggers: dict[str, str] = {}
     relations: list[_BratRelation] = []
     unused: Counter[str] = Counter()
     blanks = False
-    for number, line in lines:
+    for place in lines:
+        line = place.text
         id_, *fields = line.split("\t")
         if not line.strip():
             continue
@@ -153,10 +183,10 @@ def read(source: Source, fault: Fault) -> Corpus:
                 unused[OTHERS[line[0]]] += 1
         elif line[0] not in "TRE*" or not "".join(fields).strip():
             expected = "an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
-            fault(number, f"found {shortened(line)!r}; expected {expected}")
+            place.refuse(f"found {shortened(line)!r}; expected {expected}")
         elif line[0] == "T":
-            if (mention := _mention(number, id_, fields, text, fault)) and id_ in mentions:
-                fault(number, f"{shortened(id_)} is there already, on line {mentions[id_].line}; expected each id once")
+            if (mention := _mention(place, id_, fields, text)) and id_ in mentions:
+                place.refuse(f"{shortened(id_)} is there already, on line {mentions[id_].line.name}; expected each id once")
             elif mention:
                 mentions[id_] = mention
         elif line[0] == "E":
@@ -165,14 +195,19 @@ def read(source: Source, fault: Fault) -> Corpus:
             name, *arguments = " ".join(fields).split()
             while len(arguments) > 1 and BRACKETED.fullmatch(arguments[-1]):
                 arguments.pop()
-            relations.append(_BratRelation(number, name, [a.rpartition(":")[2] for a in arguments]))
+            relations.append(_BratRelation(place, name, [a.rpartition(":")[2] for a in arguments]))
     unused["event"] += len(triggers.keys() - {id_ for relation in relations for id_ in relation.ids})
     for relation in relations:
         relation.ids = [triggers.get(id_, id_) for id_ in relation.ids]
     remark(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
+    _check_words(source.name, mentions)
     otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
     remark(source.name, otherwise, "mention", sum(mention.deviates for mention in mentions.values()))
-    return _corpus(source.name, text, blanks, list(mentions.values()), _links(source, relations, mentions, fault))
+    said = "those whose names begin with coref or ident, and Equiv, are"
+    chosen = ChosenRelations(source.asked.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
+    corpus = _corpus(source.name, text, blanks, list(mentions.values()), _links(relations, mentions, chosen), chosen)
+    chosen.warn(source.name)
+    return corpus
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -310,6 +345,23 @@ def _counts_mark(text: str, lines: Iterable[str]) -> bool:
     return fitting[1] >= fitting[0]
 
 
+def _lines_before(source: Source, fault: Fault) -> Iterator[_BratLine]:
+    """The lines of the .a1 file beside a file of BioNLP, which has the first mentions of the same document."""
+    path = source.path.removesuffix(".gz")
+    stem, ending = splitext(path)
+    if ending in INSTEAD[".a1"] and (exists(stem + ".a1") or exists(stem + ".a1.gz")):
+        before = source.beside(".a1")
+        file = basename(before.name)
+
+        def report(line: int | None, problem: str) -> None:
+            fault(None, f"{file}:{line}: {problem}")
+
+        for number, text in _whole_lines(before.lines(report)):
+            yield _BratLine(number, text, fault, file)
+    elif ending == ".a1" and any(exists(stem + other) for other in INSTEAD[".a1"]):
+        remark(source.name, "read {} without the .a2 or .rel beside it, which has its relations: give that", "file", 1)
+
+
 def _text(source: Source, fault: Fault) -> str:
     """The text as it is: every line end counts."""
     raw = source.raw()
@@ -321,17 +373,17 @@ def _text(source: Source, fault: Fault) -> str:
         return raw.decode(errors="replace")
 
 
-def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) -> _BratMention | None:
+def _mention(line: _BratLine, id_: str, fields: list[str], text: str) -> _BratMention | None:
     """A mention; None after an error."""
     found = SPAN.fullmatch(fields[0].strip())
     if found is None:
         expected = "expected label, start and end, such as `Person 0 4` or `Person 5 9;14 18`"
-        fault(line, f"found {shortened(fields[0])!r}; {expected}")
+        line.refuse(f"found {shortened(fields[0])!r}; {expected}")
         return None
     offsets = [tuple(map(int, pair.split(" "))) for pair in found[2].split(";")]
-    parts = [(start, end) for start, end in offsets if 0 <= start < end <= len(text)]
+    parts = [(start, end) for start, end in offsets if 0 <= start <= end <= len(text)]
     if len(parts) < len(offsets):
-        fault(line, f"found {shortened(found[2])}; expected offsets with start < end <= {len(text)}, the length of the text")
+        line.refuse(f"found {shortened(found[2])}; expected offsets with start <= end <= {len(text)}, the length of the text")
         return None
     pieces = [text[start:end] for start, end in parts]
     words = "".join("".join(piece.split()) for piece in pieces)
@@ -339,17 +391,34 @@ def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) ->
     ink = "".join(given.split())
     over_lines = any(re.search(r"[\r\n]", piece.strip()) for piece in pieces)
     of_first_line = over_lines and ink == "".join(re.split(r"[\r\n]", pieces[0].strip(), maxsplit=1)[0].split())
-    if not words.strip(MARK if parts[0][0] == 0 else "") or (ink != words and not of_first_line):
-        problem = f"{shortened(id_)} is {shortened(given)!r}, but the text has {shortened(words)!r} there"
-        fault(line, f"{problem}; expected the text that was annotated, its line ends unchanged")
-        return None
-    return _BratMention(line, id_, found[1], parts, "\n" in given or ink != words)
+    is_mark = words == MARK and parts[0][0] == 0
+    agrees = not is_mark and (ink == words or of_first_line)
+    return _BratMention(line, id_, found[1], parts, given, words, agrees and ("\n" in given or ink != words), agrees)
 
 
-def _links(source: Source, relations: list[_BratRelation], mentions: Container[str], fault: Fault) -> Iterator[tuple[str, str]]:
+def _check_words(source: str, mentions: dict[str, _BratMention]) -> None:
+    """Warn of a few mentions with other words than the text has at their offsets; report many, and take them out.
+
+    Of a short file one mention may be so, if others have their words and it has a part of its own: then the text was not
+    changed. A byte order mark is no word.
+    """
+    others = [mention for mention in mentions.values() if not mention.agrees]
+    given, there = ("".join(text.split()) for text in (others[0].given, others[0].there)) if others else ("", "")
+    is_part = bool(given and there) and (given in there or there in given)
+    is_few = len(others) * 100 < len(mentions) or (len(others) == 1 and len(mentions) > 2 and is_part)
+    if is_few and all(mention.there != MARK for mention in others):
+        names = Counter(f"{shortened(m.given)!r} for {shortened(m.there)!r}" for m in others)
+        text = "took the offsets of {} with other words than the text has there ({names})"
+        remark(source, text, "mention", names, others[0].line.number if others and not others[0].line.file else None)
+        return
+    for mention in others:
+        problem = f"{shortened(mention.id)} is {shortened(mention.given)!r}, but the text has {shortened(mention.there)!r}"
+        mention.line.refuse(f"{problem} there; expected the text that was annotated, its line ends unchanged")
+        del mentions[mention.id]
+
+
+def _links(relations: list[_BratRelation], mentions: Container[str], chosen: ChosenRelations) -> Iterator[tuple[str, str]]:
     """The pairs of mentions that corefer, as listed."""
-    said = "those whose names begin with coref or ident, and Equiv, are"
-    chosen = ChosenRelations(source.asked.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
     for relation in relations:
         if not chosen.means(relation.name):
             continue
@@ -358,18 +427,24 @@ def _links(source: Source, relations: list[_BratRelation], mentions: Container[s
         if unknown or len(set(ids)) < max(2, len(ids)):
             found = f"{shortened(unknown[0])}, which is no mention" if unknown else shortened(" ".join(ids)) or "nothing"
             expected = "expected the ids of two different mentions, or more"
-            fault(relation.line, f"{shortened(relation.name)} relates {found}; {expected}")
+            relation.line.refuse(f"{shortened(relation.name)} relates {found}; {expected}")
         else:
             yield from ((b, a) if relation.name == "Equiv" else (a, b) for a, b in pairwise(ids))
-    chosen.warn(source.name)
 
 
-def _corpus(name: str, text: str, blanks: bool, given: Sequence[_BratMention], links: Iterator[tuple[str, str]]) -> Corpus:
+def _corpus(
+    name: str,
+    text: str,
+    blanks: bool,
+    given: Sequence[_BratMention],
+    links: Iterator[tuple[str, str]],
+    chosen: ChosenRelations,
+) -> Corpus:
     number = {mention.id: n for n, mention in enumerate(given)}
     pairs = [(number[a], number[b]) for a, b in links]
     mentions = [TextMention(mention.id, mention.label, mention.parts) for mention in given]
     words = _characters(text, mentions, blanks)
     builder = CorpusBuilder(name)
     builder.document("", words.tokens, words.sentences, raw=words.raw)
-    add_mentions(builder, text, words, mentions, pairs)
+    add_mentions(builder, text, words, mentions, pairs, chosen)
     return builder.corpus()

@@ -35,7 +35,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import Characters, cut, tokenised, utf16_offsets
+from referee.formats.shared.characters import BLANK, Characters, cut, is_blank, tokenised, utf16_offsets
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
@@ -62,7 +62,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         return builder.corpus()
     text = sofa.get("sofaString")
     offsets = utf16_offsets(text)
-    spans = _spans(elements, by_id, text, offsets, fault)
+    spans = _spans(elements, by_id, text, offsets, source.name, fault)
     characters = _characters(elements, text, offsets, [span for _, of in spans for span in of])
     name = next((e.get("documentId") for e in elements if e.get("documentId")), "")
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
@@ -92,14 +92,15 @@ def _unused(elements: Sequence[Element]) -> Counter[str]:
 
 
 def _spans(
-    elements: Sequence[Element], by_id: Mapping[str, Element], text: str, offsets: Sequence[int], fault: Fault
+    elements: Sequence[Element], by_id: Mapping[str, Element], text: str, offsets: Sequence[int], source: str, fault: Fault
 ) -> list[tuple[Element, list[Span]]]:
-    """The mentions, each with its spans."""
+    """The mentions with words, each with its spans."""
     surfaces: dict[str, list[Element]] = {}
     for element in elements:
         if element.tag == "MentionSurface":
             surfaces.setdefault(element.get("Mention"), []).append(element)
     spans: list[tuple[Element, list[Span]]] = []
+    blank = 0
     for mention in elements:
         if mention.tag != "Mention":
             continue
@@ -108,31 +109,33 @@ def _spans(
         if part and detached is None:
             fault(mention.line, f"mention {_shown(id_)} has the part {_shown(part)}; expected the id of a DetachedMentionPart")
         places = surfaces.get(id_, []) if "begin" not in mention.attributes else [mention, *([detached] if detached else [])]
-        found = [span for place in places if (span := _span(place, text, offsets, fault))]
+        found = [span for place in places if (span := _span(place, offsets, fault))]
         if not places:
             fault(mention.line, f"mention {_shown(id_)} has no words; expected a MentionSurface, or begin and end")
-        elif found:
-            spans.append((mention, found))
+        elif found and (inked := [span for span in found if not is_blank(text, *span)]):
+            spans.append((mention, inked))
+        else:
+            blank += bool(found)
+    remark(source, BLANK, "mention", blank)
     return spans
 
 
-def _span(place: Element, text: str, offsets: Sequence[int], fault: Fault | None) -> Span | None:
-    """The characters of an annotation; None after an error. An annotation of white space alone is an error, too."""
+def _span(place: Element, offsets: Sequence[int], fault: Fault | None) -> Span | None:
+    """The characters of an annotation; None after an error. It may be empty, or white space alone."""
     begin, end = place.get("begin"), place.get("end")
-    if all(len(edge) < 10 and edge.isdecimal() for edge in (begin, end)) and int(begin) < int(end) < len(offsets):
-        span = offsets[int(begin)], offsets[int(end)]
-        if text[slice(*span)].strip():
-            return span
+    if all(len(edge) < 10 and edge.isdecimal() for edge in (begin, end)) and int(begin) <= int(end) < len(offsets):
+        return offsets[int(begin)], offsets[int(end)]
     if fault:
         found = f"{place.tag} {_shown(place.get('id'))} goes from {_shown(begin)} to {_shown(end)}"
-        fault(place.line, f"{found}; expected begin < end <= {len(offsets) - 1}, of more than white space")
+        fault(place.line, f"{found}; expected begin <= end <= {len(offsets) - 1}")
     return None
 
 
 def _characters(elements: Sequence[Element], text: str, offsets: Sequence[int], spans: Sequence[Span]) -> Characters:
     edges = {edge for span in spans for edge in span}
-    tokens = sorted({s for e in elements if e.tag == "Token" and (s := _span(e, text, offsets, None))})
-    sentences = (s[0] for e in elements if e.tag == "Sentence" and (s := _span(e, text, offsets, None)))
+    inked = [(e.tag, s) for e in elements if (s := _span(e, offsets, None)) and not is_blank(text, *s)]
+    tokens = sorted({span for tag, span in inked if tag == "Token"})
+    sentences = [start for tag, (start, _) in inked if tag == "Sentence"]
     return cut(text, tokens, sentences, edges) if tokens else tokenised(text, edges)
 
 

@@ -76,7 +76,7 @@ def format_of(source: Source) -> str:
 def is_empty_annotation(path: str) -> bool:
     """Whether an empty file of this name is brat's, of a text without mentions."""
     stem, ending = os.path.splitext(path)
-    return ending == ".ann" and os.path.exists(stem + ".txt")
+    return os.path.exists(stem + ".txt") and (ending == ".ann" or (ending in (".a2", ".rel") and os.path.exists(stem + ".a1")))
 
 
 def hint_of(source: Source) -> str:

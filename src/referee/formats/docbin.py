@@ -35,8 +35,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.basics.extras import need, spacy_tokens, spacy_vocab, srsly_msgpack
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import Characters
+from referee.formats.shared.characters import BLANK, Characters, is_blank
 from referee.formats.shared.json_values import Report, placed
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 if TYPE_CHECKING:
@@ -194,14 +195,19 @@ def _add_characters(clusters: object, characters: Characters, builder: CorpusBui
     if not (isinstance(clusters, list | tuple) and all(isinstance(cluster, list | tuple) for cluster in clusters)):
         report("`doc._.coref_clusters` is not what it should be; expected lists of pairs (start, end)")
         return
+    blank = 0
     for label, cluster in enumerate(clusters):
         for value in cluster:
             if value is None:
                 continue
             pair = value if isinstance(value, list | tuple) and len(value) == 2 and {*map(type, value)} == {int} else (-1, -1)
+            if is_blank(characters.text, *pair):
+                blank += 1
+                continue
             try:
                 span = characters.span(*pair)
             except ValueError as problem:
                 report(f"cluster {label}: found the span {one_line(shortened(repr(value)))}; {problem}")
             else:
                 builder.mention(*span, str(label))
+    remark(builder.source, BLANK, "mention", blank)

@@ -84,7 +84,7 @@ def _add(
     links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, chosen, report))
     characters = on_tokens(text, mentions)
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
-    add_mentions(builder, text, characters, mentions, links)
+    add_mentions(builder, text, characters, mentions, links, chosen)
 
 
 def _objects(document: dict[str, Any], key: str, report: Report) -> list[dict[str, Any]]:
@@ -101,7 +101,7 @@ def _mentions(text: str, given: list[dict[str, Any]], report: Report) -> Iterato
         start, end, id_ = entity.get("start_offset"), entity.get("end_offset"), shown(entity.get("id"))
         span, label = valid_span(text, start, end), entity.get("label")
         if span is None:
-            expected = f"expected 0 <= start_offset < end_offset <= {len(text)}, of more than white space"
+            expected = f"expected 0 <= start_offset <= end_offset <= {len(text)}"
             report(f"entity {id_}: found {shown(start)} to {shown(end)}; {expected}")
         elif not isinstance(label, str):
             report(f"entity {id_}: `label` is {shown(label)}; expected a string")

@@ -23,8 +23,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import tokenised
+from referee.formats.shared.characters import BLANK, is_blank, tokenised
 from referee.formats.shared.json_values import Report, first_keys, integers, read_documents, shown, spans
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -40,23 +41,34 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read texts with clusters of characters."""
-    return read_documents(source, fault, "an object with `text` and `clusters`", add)
+    blank = 0
+
+    def counted(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+        nonlocal blank
+        blank += add(document, name, builder, report)
+
+    corpus = read_documents(source, fault, "an object with `text` and `clusters`", counted)
+    remark(source.name, BLANK, "mention", blank)
+    return corpus
 
 
-def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
-    """Add a text with its clusters to the builder."""
+def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> int:
+    """Add a text with its clusters to the builder; gives how many mentions are left out, without words."""
     text = document.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
-        return
+        return 0
     if others := OTHERS & document.keys():
         report(f"found `{min(others)}` beside `text`; expected clusters of character offsets: read it as jsonlines")
-        return
-    placed = []
+        return 0
+    placed, blank = [], 0
     for label, value in spans(document, "clusters", report):
         if value is not None:
             start, end = integers(value, 2) or (-1, -1)
-            placed.append((label, value, start, end))
+            if is_blank(text, start, end):
+                blank += 1
+            else:
+                placed.append((label, value, start, end))
     characters = tokenised(text, {offset for _, _, *ends in placed for offset in ends})
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     for label, value, start, end in placed:
@@ -66,3 +78,4 @@ def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Rep
             report(f"cluster {label}: found the span {shown(value)}; {problem}")
         else:
             builder.mention(*span, label)
+    return blank

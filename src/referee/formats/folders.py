@@ -99,6 +99,8 @@ def chosen(folder: str, format: str | None) -> FolderFiles:
         ending, name = _ending(next((path for of_ending in by_ending.values() for path in of_ending), paths[0])), named
     else:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
+    instead = getattr(module(name), "INSTEAD", {}).get(ending, ())
+    ending = next((other for other in instead if other in by_ending), ending)
     read = by_ending.get(ending, paths)
     called = {path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz") for path in paths}
     others, unlike = ({}, ()) if name in PROJECTS else _left_out(paths, read, called, looks, name)

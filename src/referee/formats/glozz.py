@@ -47,7 +47,7 @@ from collections.abc import Sequence
 
 from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import tokenised, utf16_offsets
+from referee.formats.shared.characters import is_blank, tokenised, utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
@@ -77,7 +77,9 @@ def read(source: Source, fault: Fault) -> Corpus:
     chosen.warn(source.name)
     given = [unit for unit in root.inside("unit") if id(unit) in spans]
     mentions, names = _mentions(given, [id_ for schema in (*chains, *pairs) for id_ in schema.units], source.name)
-    characters = tokenised(text, (edge for unit in mentions for edge in spans[id(unit)]))
+    characters = tokenised(
+        text, (edge for unit in mentions if not is_blank(text, *spans[id(unit)]) for edge in spans[id(unit)])
+    )
     starts = {spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT}
     sentences = [n for n, start in enumerate(characters.starts) if start in starts] if starts else characters.sentences
     builder = CorpusBuilder(source.name)
@@ -89,7 +91,9 @@ def read(source: Source, fault: Fault) -> Corpus:
             fault(unit.line, f"found the unit {_shown(unit.get('id'))} again; expected each id once")
         else:
             known.add(unit.get("id"))
-            units.append(Unit(unit.get("id"), [characters.span(*spans[id(unit)])], referent(_features(unit)), unit.line))
+            span = spans[id(unit)]
+            words = [] if is_blank(text, *span) else [characters.span(*span)]
+            units.append(Unit(unit.get("id"), words, referent(_features(unit)), unit.line))
     chains, pairs = ([s._replace(units=[names.get(u, u) for u in s.units]) for s in of] for of in (chains, pairs))
     add_units(builder, units, chains, pairs, fault)
     return builder.corpus()
@@ -119,15 +123,15 @@ def _ends(element: Element, tag: str) -> list[str]:
 
 
 def _span(unit: Element, text: str, offsets: Sequence[int], fault: Fault) -> tuple[int, int] | None:
-    """The characters of a unit; None after an error, or if it is layout without text."""
+    """The characters of a unit; None after an error, or if it is layout elsewhere."""
     positions = [p.get("index") for p in unit.walk() if p.tag == "singlePosition"]
     if len(positions) == 2 and all(len(p) < 10 and p.isdecimal() for p in positions):
         start, end = map(int, positions)
-        if start < end < len(offsets) and text[offsets[start] : offsets[end]].strip():
+        if start <= end < len(offsets):
             return offsets[start], offsets[end]
     if _type(unit).lower() not in LAYOUT:
         found = f"unit {_shown(unit.get('id'))} is at {_shown(' '.join(positions))}"
-        fault(unit.line, f"{found}; expected two positions, start < end <= {len(offsets) - 1}, of more than white space")
+        fault(unit.line, f"{found}; expected two positions, start <= end <= {len(offsets) - 1}")
     return None
 
 

@@ -123,7 +123,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             unused.update(document.unused)
             words = document.characters
             if begin(builder, fault, _name(task, data), words.tokens, words.sentences, raw=words.raw, line=line):
-                add_mentions(builder, document.text, document.characters, document.mentions, links)
+                add_mentions(builder, document.text, document.characters, document.mentions, links, chosen)
     chooser.finish(source.name, fault)
     chosen.warn(source.name)
     remark(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)

@@ -180,7 +180,7 @@ def _mentions(
         span = _span(text, value, offsets)
         if span is None:
             found = f"found {shown(value.get('start'))} to {shown(value.get('end'))}"
-            report(f"{place}: {found}; expected two offsets, start < end <= {len(offsets) - 1}, of more than white space")
+            report(f"{place}: {found}; expected two offsets, start <= end <= {len(offsets) - 1}")
         elif not _agrees(text, span, value):
             found = f"is {shown(value.get('text'))}, but the text has {shown(text[slice(*span)])} there"
             report(f"{place}: {found}; expected the text that was annotated")

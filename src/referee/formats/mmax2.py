@@ -8,8 +8,10 @@
     Markables/maz-1_coref_level.xml       <markable id="markable_7" span="word_1..word_2" coref_class="set_4"/>
                                           <markable id="markable_8" span="word_5,word_8..word_9" coref_class="set_4"/> ...
 
-The file to read is the .mmax file; a folder of these has a document for each, called like it. Folders are found in capital or
-small letters. A project describes its attributes itself, so corpora have their own, of which these are known:
+The file to read is the .mmax file; a folder of these has a document for each, called like it. Folders are where the file
+`common_paths.xml` beside the .mmax file says, relative to it (`basedata_path`, `markable_path`; absolute paths of another
+machine are not followed), or else are called as above, in capital or small letters; so are the files of levels, with `$` for
+the project's name. A project describes its attributes itself, so corpora have their own, of which these are known:
 
 ``span``
     words and ranges of words, with commas between the parts of a discontinuous markable; the last word of a range may lack
@@ -38,7 +40,7 @@ The level that is read is the one with the most markables in sets; if no level h
 what these are in other levels; if none has these either, coref, np, primmark or phrase, where then nothing corefers. All its
 markables count, singletons too, but those whose ``coreftype`` is not ``ident`` (WikiCoref). These, markables of words that are
 not there, sets and antecedents of other levels, and attributes such as ARRAU's ``segment_antecedent`` are left out, with
-warnings. Sentences are the level of this name, or begin with the words whose ``alppos`` or ``pos`` is
+warnings. Sentences are the level sentence or sentences, or begin with the words whose ``alppos`` or ``pos`` is
 0 (COREA). Read only.
 
 References
@@ -115,7 +117,9 @@ class _ProjectFiles:
         named = os.path.basename((words.text if words else "").strip().replace("\\", "/"))
         stem = os.path.basename(source.path.removesuffix(".gz")).removesuffix(".mmax")
         self.words = named or f"{stem}_words.xml"
+        self.words = self.words.replace("$", stem)
         self.stems = (stem, self.words.removesuffix(".xml").removesuffix("_words"))
+        self.paths = self._common_paths()
 
     def read_words(self) -> Element:
         folder = self._folder("basedata")
@@ -126,9 +130,15 @@ class _ProjectFiles:
     def read_levels(self) -> dict[str, tuple[str, Element]]:
         """The file and the root of each level, by its name."""
         folder = self._folder("markables")
-        levels = {}
-        for file in self._listed(folder):
-            for stem in self.stems:
+        listed = self._listed(folder)
+        files: dict[str, str] = {}
+        for element in self.paths.walk():
+            if element.tag == "level":
+                names = (element.text.strip().replace("$", stem) for stem in self.stems)
+                files |= {file: element.get("name") or file for file in names if file in listed}
+        levels = {level: (file, safe_xml.parse(Source(os.path.join(folder, file)))) for file, level in files.items()}
+        for file in listed:
+            for stem in self.stems if file not in files else ():
                 if file.startswith(stem + "_") and file.endswith("_level.xml"):
                     root = safe_xml.parse(Source(os.path.join(folder, file)))
                     levels[file[len(stem) + 1 : -len("_level.xml")]] = file, root
@@ -136,9 +146,34 @@ class _ProjectFiles:
         return levels
 
     def _folder(self, name: str) -> str:
-        """The folder of this name in any case, or else that of the project."""
+        """The folder that common_paths.xml says, or else of this name in any case, or else that of the project."""
+        element = self.paths.find("basedata_path" if name == "basedata" else "markable_path")
+        said = element.text.strip().replace("\\", "/") if element else ""
+        if said and (found := self._said(said)):
+            return found
         paths = (os.path.join(self.folder, file) for file in self._listed(self.folder) if file.lower() == name)
         return next(filter(os.path.isdir, paths), self.folder)
+
+    def _common_paths(self) -> Element:
+        """What the common_paths.xml says by which MMAX2 finds folders and levels; an empty element if there is none."""
+        file = next((file for file in self._listed(self.folder) if file.lower() == "common_paths.xml"), None)
+        return safe_xml.parse(Source(os.path.join(self.folder, file))) if file else Element("common_paths", {}, 0)
+
+    def _said(self, path: str) -> str | None:
+        """The folder at a path relative to the project's, in capital or small letters; None if it is absolute or not there."""
+        if path.startswith("/") or ":" in path:
+            return None
+        folder = self.folder
+        for part in path.split("/"):
+            if part == "..":
+                folder = os.path.join(folder, part)
+            elif part not in ("", "."):
+                listed = self._listed(folder)
+                same = (file for file in (part, *listed) if file.lower() == part.lower() and file in listed)
+                folder = next(filter(os.path.isdir, (os.path.join(folder, file) for file in same)), "")
+                if not folder:
+                    return None
+        return os.path.normpath(folder)
 
     def _listed(self, folder: str) -> list[str]:
         try:
@@ -290,8 +325,8 @@ class _Project:
 
     def _sentences(self) -> list[int]:
         starts = {0} if self.tokens else set()
-        if "sentence" in self.levels:
-            spans = (self._parts(e.get("span")) for e in _elements(self.levels["sentence"][1]))
+        if level := next((name for name in ("sentence", "sentences") if name in self.levels), ""):
+            spans = (self._parts(e.get("span")) for e in _elements(self.levels[level][1]))
             starts |= {parts[0][0] for parts in spans if parts}
         else:
             starts |= {n for n, e in enumerate(self.words) if e.get("alppos", e.get("pos")) == "0"}

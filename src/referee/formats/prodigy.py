@@ -36,7 +36,7 @@ from typing import Any
 
 from referee.basics.exceptions import listed, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import Characters
+from referee.formats.shared.characters import Characters, is_blank
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
@@ -116,7 +116,7 @@ def _add(task: Json, name: str, builder: CorpusBuilder, chosen: ChosenRelations,
     characters = _characters(text, task, list(mentions.values()), report)
     links = list(coreferent(relations, list(mentions.values()), chosen, report))
     if begun(name, characters.tokens, characters.sentences, raw=characters.raw):
-        add_mentions(builder, text, characters, list(mentions.values()), links)
+        add_mentions(builder, text, characters, list(mentions.values()), links, chosen)
 
 
 def _objects(task: Json, key: str, report: Report) -> list[Json]:
@@ -132,7 +132,7 @@ def _mention(text: str, key: str, given: object, mentions: dict[tuple[int, int],
     start, end, label = (given.get("start"), given.get("end"), given.get("label")) if isinstance(given, dict) else [None] * 3
     span = valid_span(text, start, end)
     if span is None or not isinstance(label, str | None):
-        expected = f"expected 0 <= start < end <= {len(text)}, of more than white space, and a label or null"
+        expected = f"expected 0 <= start <= end <= {len(text)}, and a label or null"
         report(f"`{key}` is {shown(given)}; {expected}")
         return None
     known = mentions.get(span)
@@ -153,7 +153,8 @@ def _characters(text: str, task: Json, mentions: list[TextMention], report: Repo
     tokens = _objects(task, "tokens", report)
     if not tokens:
         return on_tokens(text, mentions)
-    places = [span for token in tokens if (span := valid_span(text, token.get("start"), token.get("end")))]
+    given = (valid_span(text, token.get("start"), token.get("end")) for token in tokens)
+    places = [span for span in given if span and not is_blank(text, *span)]
     words = "".join(text[start:end] for start, end in places)
     if "".join(words.split()) != "".join(text.split()):
         report("`tokens` is not what it should be; expected the words of the text in their order, with `start` and `end`")

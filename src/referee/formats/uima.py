@@ -47,7 +47,7 @@ from typing import TypeAlias
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import cut, tokenised, utf16_offsets
+from referee.formats.shared.characters import BLANK, cut, is_blank, tokenised, utf16_offsets
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.relations import ChosenRelations
@@ -214,16 +214,19 @@ def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Stru
     """Add the document of a sofa."""
     text = sofa.get("sofaString")
     offsets = utf16_offsets(text)
-    mentions = []
+    mentions, blank = [], 0
     for link, label in links:
         span = _span(link, offsets)
         if span is None:
             found = one_line(f"{shortened(link.get('begin'))} to {shortened(link.get('end'))}")
-            fault(link.line, f"{link.called} goes from {found}; expected offsets with begin < end <= {len(offsets) - 1}")
+            fault(link.line, f"{link.called} goes from {found}; expected offsets with begin <= end <= {len(offsets) - 1}")
+        elif is_blank(text, *span):
+            blank += 1
         else:
             mentions.append((link, label, span))
+    remark(builder.source, BLANK, "mention", blank)
     edges = {edge for _, _, span in mentions for edge in span}
-    tokens = sorted({span for s in inside if s.type == "Token" and (span := _span(s, offsets))})
+    tokens = sorted({span for s in inside if s.type == "Token" and (span := _span(s, offsets)) and span[0] < span[1]})
     sentences = (span[0] for s in inside if s.type == "Sentence" and (span := _span(s, offsets)))
     characters = cut(text, tokens, sentences, edges) if tokens else tokenised(text, edges)
     if not begin(builder, fault, name, characters.tokens, characters.sentences, raw=characters.raw, line=sofa.line):
@@ -238,6 +241,6 @@ def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Stru
 def _span(structure: _Structure, offsets: Sequence[int]) -> tuple[int, int] | None:
     """The characters, half-open, of an annotation; None if it has none, or none within the text."""
     begin, end = structure.get("begin"), structure.get("end")
-    if NUMBER.fullmatch(begin) and NUMBER.fullmatch(end) and int(begin) < int(end) < len(offsets):
+    if NUMBER.fullmatch(begin) and NUMBER.fullmatch(end) and int(begin) <= int(end) < len(offsets):
         return offsets[int(begin)], offsets[int(end)]
     return None

@@ -16,7 +16,9 @@ import numpy as np
 from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats import docbin, fastcoref, stanza
+from referee.formats.shared.characters import BLANK
 from referee.formats.shared.json_values import Report
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.shapes import Foreign
 
 Adder = Callable[[Foreign, CorpusBuilder, Report], None]
@@ -79,7 +81,8 @@ def _marks(word: Foreign) -> list[stanza.InChain]:
 
 def _add_fastcoref(result: Foreign, builder: CorpusBuilder, report: Report) -> None:
     clusters = [[None if span is None else list(span) for span in c] for c in result.get_clusters(as_strings=False)]
-    fastcoref.add({"text": result.text, "clusters": clusters}, "", builder, report)
+    blank = fastcoref.add({"text": result.text, "clusters": clusters}, "", builder, report)
+    remark(builder.source, BLANK, "mention", blank)
 
 
 def _refuse(place: str, problem: str) -> NoReturn:

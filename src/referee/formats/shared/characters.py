@@ -20,6 +20,9 @@ from referee.corpus import RawText
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
 
+BLANK = "left out {} that are empty or white space alone"
+"""What a reader says of mentions that cover no word."""
+
 
 @dataclass(frozen=True)
 class Characters:
@@ -67,6 +70,17 @@ class Characters:
         if first >= after:
             raise ValueError("expected a span of more than white space")
         return first, after
+
+
+def is_blank(text: str, start: int, end: int) -> bool:
+    """Whether two offsets are within the text, in their order, and nothing is between them but white space.
+
+    Examples
+    --------
+    >>> is_blank("a b", 1, 1), is_blank("a b", 1, 2), is_blank("a b", 1, 3), is_blank("a b", 3, 9)
+    (True, True, False, False)
+    """
+    return 0 <= start <= end <= len(text) and not text[start:end].strip()
 
 
 def tokenised(text: str, boundaries: Iterable[int] = ()) -> Characters:

@@ -19,7 +19,7 @@ import numpy as np
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import Characters, cut, tokenised
+from referee.formats.shared.characters import BLANK, Characters, cut, is_blank, tokenised
 from referee.formats.shared.documents import Pairs, add_linked, unwritable
 from referee.formats.shared.json_values import Report
 from referee.formats.shared.remainder import Remainder
@@ -66,7 +66,7 @@ class Relation(NamedTuple):
 
 
 class ChosenRelations:
-    """Which relations of an input mean coreference, by their names; counts the others.
+    """Which relations of an input mean coreference, by their names; counts the others, and mentions without words.
 
     Parameters
     ----------
@@ -94,6 +94,7 @@ class ChosenRelations:
         self.names = frozenset(self.missing)
         self.usual, self.said = usual, said
         self.ignored = Counter[str]()
+        self.blank = 0
 
     def means(self, *names: str) -> bool:
         """Whether a relation with these names means coreference. Without a name it does, unless the user gave names."""
@@ -112,10 +113,11 @@ class ChosenRelations:
         return not self.names.isdisjoint(given)
 
     def warn(self, source: str) -> None:
-        """Warn of relations that are no coreference, and of names that no relation has."""
+        """Warn of relations that are no coreference, of names that no relation has, and of mentions without words."""
         said = "those that --relations names are" if self.names else f"{self.said}, or those that --relations names"
         remark(source, f"ignored {{}} that are no coreference ({{names}}); {said}", "relation", self.ignored)
         remark(source, "found no relation with {} of --relations ({names})", "name", Counter(self.missing.values()))
+        remark(source, BLANK, "mention", self.blank)
 
 
 def coreferent(
@@ -154,16 +156,27 @@ def on_tokens(
     sentences: Iterable[int] = (),
 ) -> Characters:
     """The tokens of a text, given or made, cut where a mention begins or ends."""
-    edges = [edge for mention in mentions for span in mention.spans for edge in span]
+    edges = [edge for mention in mentions for span in mention.spans if not is_blank(text, *span) for edge in span]
     if tokens is None:
         return tokenised(text, edges)
     return cut(text, (token for token in tokens if not text[slice(*token)].isspace()), sentences, edges)
 
 
 def add_mentions(
-    builder: CorpusBuilder, text: str, characters: Characters, mentions: Sequence[TextMention], links: Pairs
+    builder: CorpusBuilder,
+    text: str,
+    characters: Characters,
+    mentions: Sequence[TextMention],
+    links: Pairs,
+    chosen: ChosenRelations,
 ) -> None:
-    """Add the mentions of a document, which has begun, and the entities that their links and names make."""
+    """Add the mentions of a document, which has begun, and the entities that their links and names make.
+
+    Mentions without words are left out, and counted among what `chosen` warns of. What they link stays one entity.
+    """
+    given = len(mentions)
+    mentions, links, ties = _with_words(text, mentions, links)
+    chosen.blank += given - len(mentions)
     by_name: dict[str, list[int]] = {}
     for number, mention in enumerate(mentions):
         if mention.entity:
@@ -172,10 +185,27 @@ def add_mentions(
 
     def add(number: int, label: str) -> int:
         mention = mentions[number]
-        spans = [characters.span(*span) for span in mention.spans if text[slice(*span)].strip()]
+        spans = [characters.span(*span) for span in mention.spans if not is_blank(text, *span)]
         return builder.mention(0, 0, label, mention.entity_type, spans=spans)
 
-    add_linked(builder, labels, links, add, ties=[pair for same in by_name.values() for pair in pairwise(same)])
+    ties += [pair for same in by_name.values() for pair in pairwise(same)]
+    add_linked(builder, labels, links, add, ties=ties)
+
+
+def _with_words(
+    text: str, mentions: Sequence[TextMention], links: Pairs
+) -> tuple[Sequence[TextMention], Pairs, list[tuple[int, int]]]:
+    """The mentions with words, the links between them, and pairs of those that others linked."""
+    kept = [n for n, mention in enumerate(mentions) if not all(is_blank(text, *span) for span in mention.spans)]
+    if len(kept) == len(mentions):
+        return mentions, links, []
+    number = {old: new for new, old in enumerate(kept)}
+    linked: dict[int, list[int]] = {}
+    for n, root in enumerate(components(len(mentions), links)):
+        if n in number:
+            linked.setdefault(root, []).append(number[n])
+    between = [(number[a], number[b]) for a, b in links if a in number and b in number]
+    return [mentions[n] for n in kept], between, [pair for same in linked.values() for pair in pairwise(same)]
 
 
 def covering(text: str, tokens: Iterable[str]) -> list[tuple[int, int]] | None:
@@ -260,7 +290,7 @@ def _chains(corpus: Corpus) -> list[tuple[int, int]]:
 
 
 def valid_span(text: str, start: object, end: object) -> tuple[int, int] | None:
-    """A half-open span of characters of a text, if these are offsets of one that is more than white space."""
-    if type(start) is int and type(end) is int and 0 <= start < end <= len(text) and text[start:end].strip():
+    """A half-open span of characters of a text, if these are offsets of one. It may be empty, or white space alone."""
+    if type(start) is int and type(end) is int and 0 <= start <= end <= len(text):
         return start, end
     return None

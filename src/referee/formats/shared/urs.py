@@ -11,6 +11,7 @@ from typing import NamedTuple
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import CorpusBuilder
+from referee.formats.shared.characters import BLANK
 from referee.formats.shared.relations import COREFERENCE
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
@@ -29,7 +30,10 @@ SINGLE = ("", "SI", "NULL")
 
 
 class Unit(NamedTuple):
-    """A mention: its id, half-open spans of tokens, the name of its referent ("" if it has none), its line, and its type."""
+    """A mention: its id, half-open spans of tokens, the name of its referent ("" if it has none), its line, and its type.
+
+    One without spans has no words: it is left out, with a warning.
+    """
 
     id: str
     spans: Sequence[tuple[int, int]]
@@ -142,8 +146,10 @@ def add_units(
     types: dict[str, str] = {}
     for unit, label in zip(units, called, strict=True):
         types[label] = types.get(label) or unit.type
+    remark(builder.source, BLANK, "mention", sum(not unit.spans for unit in units))
     for unit, label in zip(units, called, strict=True):
-        builder.mention(0, 0, label, types[label], spans=unit.spans)
+        if unit.spans:
+            builder.mention(0, 0, label, types[label], spans=unit.spans)
     return called
 
 
