@@ -310,3 +310,20 @@ def test_folders_and_levels_are_where_common_paths_says(
     (tmp_path / folders[1] / f"{file}.bak").write_text("<not read")
     for path in (tmp_path / "a/p.mmax", tmp_path / "a"):
         assert [*entities_of(formats.read(path)).values()] == [{"markable_1": [(0, 1), (9, 10)]}]
+
+
+def test_identical_antecedents_are_links_and_antecedents_of_other_names_are_counted(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        primmark=level_of(
+            'id="markable_1" span="word_1" identical_antecedent="empty" nident_antecedent="empty"',
+            'id="markable_2" span="word_10" identical_antecedent="markable_1" bridging_antecedent="empty"',
+            'id="markable_3" span="word_4" bridging_antecedent="markable_1" nident_antecedent="markable_2"',
+        ),
+    )
+    with pytest.warns(RefereeWarning, match=r"ignored 1 attribute of markables \(nident_antecedent\)$"):
+        corpus = formats.read(path)
+    assert links_of(corpus) == [("sie", "Dagmar")]
+    assert entities_of(corpus) == {"#1": {"markable_1": [(0, 1), (9, 10)], "markable_3": [(3, 4)]}}
+    assert corpus.bridging is not None
+    assert len(corpus.bridging.anaphor) == 1

@@ -18,11 +18,11 @@ the project's name. A project describes its attributes itself, so corpora have t
     its ``word_``
 ``coref_class``, ``coref_set``
     markables with the same value are an entity; without, or with ``empty``, one is alone
-``ref``, ``anaphor_antecedent``, ``antecedent``, ``single_phrase_antecedent``
+``ref``, ``anaphor_antecedent``, ``antecedent``, ``identical_antecedent``, ``single_phrase_antecedent``
     an antecedent, ``markable_3`` or, in another level, ``secmark:markable_3``: a link. Entities are what is linked. Of several
     antecedents with ``;`` between them (ambiguity) the first counts, with a warning. With ``type="bridge"`` (COREA) it is
     bridging.
-``related_phrase``, ``related_rel``
+``related_phrase``, ``related_rel``, ``bridging_antecedent``
     bridging to that markable, and the relation (ARRAU)
 ``multiple_phrase_antecedents``
     split antecedents (ARRAU)
@@ -82,10 +82,12 @@ HOLDS = (
     "split antecedents",
 )  # fmt: skip
 SETS = ("coref_class", "coref_set")
-POINTERS = ("ref", "anaphor_antecedent", "antecedent", "single_phrase_antecedent")
+POINTERS = ("ref", "anaphor_antecedent", "antecedent", "identical_antecedent", "single_phrase_antecedent")
+BRIDGING = ("related_phrase", "bridging_antecedent")
+SPLIT = ("multiple_phrase_antecedents",)
 LEVELS = ("coref", "np", "primmark", "phrase")
-UNREAD = re.compile(r"segment_antecedent|(?:single|multiple)_phrase_antecedents?_2|related_phrase_2")
-"""Attributes of antecedents that are not read."""
+UNREAD = re.compile(r"[a-z_]{0,40}antecedents?(?:_2)?|related_phrase_2")
+"""Attributes of antecedents that are not read, if they are none of the others here."""
 NOTHING = ("", "empty", "none", "not_set")
 MENTION_TYPES = {
     ("np_form", "ne"): "name", ("np_form", "pper"): "pronoun", ("np_form", "ppos"): "pronoun", ("np_form", "pds"): "pronoun",
@@ -258,7 +260,8 @@ class _Project:
                     levels[level] += any(e.get(name) not in NOTHING for name in (*SETS, *POINTERS))
                 elif e.get("coreftype", "ident") != "ident":
                     kinds[e.get("coreftype")] += 1
-                unread = (name for name, value in e.attributes.items() if UNREAD.fullmatch(name) and value not in NOTHING)
+                given = {name for name, value in e.attributes.items() if value not in NOTHING}
+                unread = (name for name in given.difference(POINTERS, BRIDGING, SPLIT) if UNREAD.fullmatch(name))
                 attributes.update(unread if read else ())
         remark(self.source.name, "left out {} of coreference in other levels ({names})", "markable", +levels)
         remark(self.source.name, "left out {} whose coreftype is not ident ({names})", "markable", kinds)
@@ -308,8 +311,8 @@ class _Project:
         for m in markables.values():
             bridging = [(key, "") for key in _pointed(m, POINTERS)[:1] if m.element.get("type") == "bridge"]
             relation = m.element.get("related_rel")
-            bridging += [(key, "" if relation in NOTHING else relation) for key in _pointed(m, ("related_phrase",))]
-            elements = _pointed(m, ("multiple_phrase_antecedents",))
+            bridging += [(key, "" if relation in NOTHING else relation) for key in _pointed(m, BRIDGING)]
+            elements = _pointed(m, SPLIT)
             known = [key for key in (*(key for key, _ in bridging), *elements) if key in markables]
             self.troubles["left out {} to what is no other markable", "pointer"] += len(bridging) + len(elements) - len(known)
             for key, relation in bridging:
