@@ -24,7 +24,8 @@ from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import tokenised
-from referee.formats.shared.json_values import Report, first_keys, integers, read_documents, shown, spans
+from referee.formats.shared.clusterings import read_clusters
+from referee.formats.shared.json_values import Report, first_keys, integers, shown, spans
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -40,11 +41,11 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read texts with clusters of characters."""
-    return read_documents(source, fault, "an object with `text` and `clusters`", add)
+    return read_clusters(source, fault, "clusters", "an object with `text` and `clusters`", add)
 
 
-def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
-    """Add a text with its clusters to the builder."""
+def add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+    """Add a text with its clusters under a key to the builder."""
     text = document.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
@@ -53,7 +54,7 @@ def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Rep
         report(f"found `{min(others)}` beside `text`; expected clusters of character offsets: read it as jsonlines")
         return
     placed = []
-    for label, value in spans(document, "clusters", report):
+    for label, value in spans(document, key, report):
         if value is not None:
             start, end = integers(value, 2) or (-1, -1)
             placed.append((label, value, start, end))
