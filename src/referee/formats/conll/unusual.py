@@ -34,11 +34,13 @@ def may_have_ranges(data: Bytes, start: Ints) -> bool:
 
 def may_have_empty_cells(data: Bytes) -> bool:
     """Whether a cell before a tab may be empty or blank."""
-    is_tab = data == TAB
-    if not is_tab.any():
+    if not (data == TAB).any():
         return False
-    before, after = data[:-1], data[1:]
-    return bool((is_tab[:-1] & ((after == TAB) | (after == BLANK))).any() or (is_tab[1:] & (before == NEWLINE)).any())
+    is_blank = data <= BLANK
+    place = np.flatnonzero(is_blank[:-1] & is_blank[1:])  # where sentences end, and little else
+    one, next_one = data[place], data[place + 1]
+    within = (one == TAB) & ((next_one == TAB) | (next_one == BLANK))
+    return bool((within | ((one == NEWLINE) & (next_one == TAB))).any())
 
 
 def without_ranges(text: str, fault: Fault) -> str:
