@@ -260,9 +260,3 @@ def test_the_first_errors_are_kept_and_all_are_counted(tmp_path: Path, limit: in
     assert some.number == len(every) == 89
     (tmp_path / "b.conll").write_text(text)
     assert errors_of(str(tmp_path), "conll", limit).number == 2 * 89
-
-
-def test_with_a_named_format_the_first_file_that_looks_like_it_tells_the_ending(tmp_path: Path) -> None:
-    (tmp_path / "README.md").write_text("Stories.\n")
-    (tmp_path / "a.conll").write_text("#begin document (a); part 000\na\t0\t0\tAnn\t(1)\n\n#end document\n")
-    assert formats.read(tmp_path, format="conll").doc_ids == formats.read(tmp_path).doc_ids

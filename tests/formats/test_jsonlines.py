@@ -276,3 +276,44 @@ def test_files_from_the_field() -> None:
         assert len(caught) == 1
     inclusive, exclusive = (FIELD / f"exclusive-ends/{name}.jsonlines" for name in ("inclusive", "exclusive"))
     assert score(inclusive, exclusive, response_format="jsonlines:exclusive")["conll"].value == 1
+
+
+# A document with two clusterings beside one with one.
+
+PREDICTED_IN_SOME = {
+    "jsonlines": ({"sentences": [["Ann", "saw", "her"]]}, "clusters", [[[0, 0], [2, 2]]]),
+    "maverick": ({"tokens": ["Ann", "saw", "her"]}, "clusters_token_offsets", [[[0, 0], [2, 2]]]),
+    "allennlp": ({"document": ["Ann", "saw", "her"]}, "clusters", [[[0, 0], [2, 2]]]),
+    "fastcoref": ({"text": "Ann saw her"}, "clusters", [[[0, 3], [8, 11]]]),
+    "preco": ({"sentences": [["Ann", "saw", "her"]]}, "mention_clusters", [[[0, 0, 1], [0, 2, 3]]]),
+}
+
+
+@pytest.mark.parametrize("format", PREDICTED_IN_SOME)
+def test_a_response_without_predictions_never_gets_the_entities_of_the_key(format: str) -> None:
+    words, key, clusters = PREDICTED_IN_SOME[format]
+    whole = {**words, key: clusters, "predicted_clusters": []}
+    for lacks in ({**words, key: clusters}, {**words, key: clusters, "predicted_clusters": None}):
+        for documents, line in (((whole, lacks), 2), ((lacks, whole), 1), ((whole, whole, lacks), 3)):
+            text = lines(*({"id": str(n)} | document for n, document in enumerate(documents)))
+            assert formats.detect(source_of(text)) == format
+            with pytest.raises(FormatError, match=rf"^x:{line}: .*: found no `predicted_clusters`, which other documents"):
+                read_text(text, role="response")
+            assert all(len(entities) == 1 for entities in entities_of(read_text(text)).values())
+    assert not len(read_text(lines(whole, whole), role="response").document)
+    assert len(read_text(lines(lacks, lacks), role="response").document) == 4
+
+
+def test_a_key_without_clusters_never_gets_those_of_the_system() -> None:
+    text = lines({"tokens": ["a"], "clusters": []}, {"tokens": ["b"], "predicted_clusters": [[[0, 0]]]})
+    with pytest.raises(FormatError, match=r"^x:2: found `predicted_clusters` alone, and other .*; expected `clusters`"):
+        read_text(text)
+
+
+def test_rows_without_predictions_are_refused_as_lines_are() -> None:
+    rows = [
+        {"doc_key": "a", "tokens": ["Ann"], "clusters": [[[0, 0]]], "predicted_clusters": []},
+        {"doc_key": "b", "tokens": ["Bob"], "clusters": [[[0, 0]]]},
+    ]
+    with pytest.raises(FormatError, match=":2: document 'b': found no `predicted_clusters`"):
+        score(rows, rows)

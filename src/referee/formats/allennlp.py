@@ -20,7 +20,8 @@ from __future__ import annotations
 from re import search
 
 from referee.corpus import Corpus
-from referee.formats.shared.json_values import first_keys, read_inclusive
+from referee.formats.shared.clusterings import read_inclusive
+from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")

@@ -24,7 +24,8 @@ from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, is_blank, tokenised
-from referee.formats.shared.json_values import Report, first_keys, integers, read_documents, shown, spans
+from referee.formats.shared.clusterings import read_clusters
+from referee.formats.shared.json_values import Report, first_keys, integers, shown, spans
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
@@ -43,17 +44,17 @@ def read(source: Source, fault: Fault) -> Corpus:
     """Read texts with clusters of characters."""
     blank = 0
 
-    def counted(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+    def counted(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
         nonlocal blank
-        blank += add(document, name, builder, report)
+        blank += add(key, document, name, builder, report)
 
-    corpus = read_documents(source, fault, "an object with `text` and `clusters`", counted)
+    corpus = read_clusters(source, fault, "clusters", "an object with `text` and `clusters`", counted)
     remark(source.name, BLANK, "mention", blank)
     return corpus
 
 
-def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> int:
-    """Add a text with its clusters to the builder; gives how many mentions are left out, without words."""
+def add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> int:
+    """Add a text with its clusters under a key to the builder; gives how many mentions are left out, without words."""
     text = document.get("text")
     if not isinstance(text, str):
         report(f"`text` is {shown(text)}; expected a string")
@@ -62,7 +63,7 @@ def add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Rep
         report(f"found `{min(others)}` beside `text`; expected clusters of character offsets: read it as jsonlines")
         return 0
     placed, blank = [], 0
-    for label, value in spans(document, "clusters", report):
+    for label, value in spans(document, key, report):
         if value is not None:
             start, end = integers(value, 2) or (-1, -1)
             if is_blank(text, start, end):

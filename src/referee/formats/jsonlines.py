@@ -11,7 +11,8 @@ r"""Jsonlines as coreference resolvers read and write it: one document per line,
     these the spans are read unchecked, and the corpus has no words.
 ``clusters``
     an entity is a list of spans `[start, end]`: word offsets in the document with INCLUSIVE ends, so `[3, 3]` is one word.
-    `predicted_clusters` is the same. Where a document has both, a response is read from the latter, a key from the former.
+    `predicted_clusters` is the same. Where a document has both, a response is read from the latter, a key from the former;
+    where only some documents of a file have the latter, the others are an error in a response.
     In files with exclusive ends `[3, 4]` is one word: read these as `--format jsonlines:exclusive`. A file of 50 mentions or
     more, none of which is of one word, gets a warning.
 ``subtoken_map``
@@ -57,6 +58,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import check_name, shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.clusterings import Clusterings
 from referee.formats.shared.documents import LONGEST, JoinedSentences, distinct, entities, words_of
 from referee.formats.shared.json_values import (
     Report,
@@ -98,16 +100,11 @@ class _Ends:
     """
 
     def __init__(self, role: str, ends: str) -> None:
-        self.role = role
+        self.clusterings = Clusterings(role, "clusters", "span_clusters", "characters")
         self.ends = ends
         self.sure = bool(ends)
         self.plain_names: list[str] = []
         self.left_out: Counter[str] = Counter()
-
-    def places(self) -> tuple[str, ...]:
-        """Where clusters may be; the first that there is counts."""
-        pair = ("predicted_clusters", "clusters") if self.role == "response" else ("clusters", "predicted_clusters")
-        return (*pair, "span_clusters", "characters")
 
     def inclusive(self, document: Mapping[str, Any], key: str) -> bool:
         """Whether the ends of the spans under a key are."""
@@ -123,6 +120,7 @@ def read(source: Source, fault: Fault, ends: str = "") -> Corpus:
         check_name("ends", ends, ("exclusive", "inclusive"))
     how = _Ends(source.role, ends)
     corpus = read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, how))
+    how.clusterings.check()
     remark(source.name, "left out {} beside the clusters ({names})", "entry", how.left_out)
     if not how.sure:
         warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")
@@ -163,10 +161,14 @@ def _add(how: _Ends, document: dict[str, Any], name: str, builder: CorpusBuilder
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return
     limit = len(pieces) if pieces is not None else len(tokens) if tokens is not None else LONGEST
-    if pieces is None and (columns := _plain(document, how, limit)):
+    key = how.clusterings.key_of(document, report)
+    if key is None:
+        report(f"found no clusters; expected one of {', '.join(sorted(how.clusterings.keys))}")
+        return
+    if pieces is None and (columns := _plain(document, key, how, limit)):
         builder.add_spans(*columns)
         return
-    for label, entity_type, value, inclusive in _clusters(document, how, report):
+    for label, entity_type, value, inclusive in _clusters(document, key, how, report):
         span = _span(value, limit, inclusive)
         if span is None:
             size = "" if limit == LONGEST else f" < {limit}" if inclusive else f" <= {limit}"
@@ -216,10 +218,9 @@ def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Repor
     return words
 
 
-def _plain(document: Mapping[str, Any], how: _Ends, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
+def _plain(document: Mapping[str, Any], key: str, how: _Ends, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
     """Starts and ends of all mentions, labels and sizes of clusters without types; None if they need a closer look."""
-    key = next((key for key in how.places()[:3] if document.get(key) is not None), None)
-    clusters = document[key] if key and document.get("entity_types") is None else None
+    clusters = document[key] if document.get("entity_types") is None else None
     if not (isinstance(clusters, list) and {list}.issuperset(map(type, clusters))):
         return None
     spans = list(chain.from_iterable(clusters))
@@ -232,19 +233,15 @@ def _plain(document: Mapping[str, Any], how: _Ends, limit: int) -> tuple[Ints, I
         start, end = np.fromiter(numbers, dtype=np.int64, count=len(numbers)).reshape(-1, 2).T
     except OverflowError:
         return None
-    end = end + how.inclusive(document, key or "")
+    end = end + how.inclusive(document, key)
     if (start < 0).any() or (start >= end).any() or (end > limit).any():
         return None
     sizes = [*map(len, clusters)]
     return start, end, [str(number) for number, size in enumerate(sizes) if size], [*filter(None, sizes)]
 
 
-def _clusters(document: Mapping[str, Any], how: _Ends, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
+def _clusters(document: Mapping[str, Any], key: str, how: _Ends, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
     """Label, type and span of each mention, and whether the end is inclusive."""
-    key = next((key for key in how.places() if document.get(key) is not None), None)
-    if key is None:
-        report(f"found no clusters; expected one of {', '.join(sorted(how.places()))}")
-        return
     clusters, labels = document[key], None
     if key == "characters" and isinstance(clusters, list) and all(isinstance(c, dict) for c in clusters):
         labels = distinct(str(c.get("name", "")) for c in clusters)

@@ -27,8 +27,9 @@ from itertools import pairwise
 from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.clusterings import read_clusters
 from referee.formats.shared.documents import JoinedSentences, entities, unwritable, words_of
-from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
+from referee.formats.shared.json_values import Report, are_words, first_keys, integers, shown, spans
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.source import Fault, Source
 
@@ -42,7 +43,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read documents with clusters of spans in sentences."""
-    return read_documents(source, fault, "an object with `sentences` and `mention_clusters`", _add)
+    return read_clusters(source, fault, "mention_clusters", "an object with `sentences` and `mention_clusters`", _add)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -78,14 +79,14 @@ def held(rest: Remainder) -> None:
     rest.leave_out_over_sentences()
 
 
-def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+def _add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     sentences = document.get("sentences")
     if not (isinstance(sentences, list) and all(map(are_words, sentences))):
         report(f"`sentences` is {shown(sentences)}; expected a list of lists of words")
         return
     text = JoinedSentences.of(sentences)
     builder.document(name, text.tokens, text.starts)
-    for label, value in spans(document, "mention_clusters", report):
+    for label, value in spans(document, key, report):
         sentence, begin, end = integers(value, 3) or (-1, 0, 0)
         if span := text.span(sentence, begin, end):
             builder.mention(*span, label)

@@ -59,6 +59,55 @@ def test_the_outer_tags_of_germeval_are_read_and_the_inner_counted() -> None:
     assert of(GERMEVAL, column=4).triples() == [[("LOC", 1, 2)], []]
 
 
+# LitBank's entities/tsv: each line ends with a tab.
+LITBANK = (
+    "The\tB-PER\tO\tO\tO\t\nheroine\tI-PER\tO\tO\tO\t\nof\tI-PER\tO\tO\tO\t\nYork\tI-PER\tB-GPE\tO\tO\t\n\n"
+    "Mary\tB-PER\tO\tO\tO\t\nwoke\tO\tO\tO\tO\t\nat\tO\tO\tO\tO\t\nhome\tB-FAC\tB-PER\tB-GPE\tO\t\n\n"
+)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_first_level_of_litbank_is_read_and_the_others_counted(end: str) -> None:
+    text = LITBANK.replace("\n", end)
+    assert detect(Source("file", text.encode())) == "columns"
+    said = "^file:4: left out 3 tags of the inner levels in columns 3 to 5; --key-column 3 and --response-column 3 read these"
+    with pytest.warns(RefereeWarning, match=said):
+        found = of(text)
+    assert found.sentences.words == [["The", "heroine", "of", "York"], ["Mary", "woke", "at", "home"]]
+    assert found.sentences.tags is None
+    assert found.triples() == [[("PER", 0, 4)], [("PER", 0, 1), ("FAC", 3, 4)]]
+    assert found.read_as == "column 2 (IOB2)"
+    assert of(text, column=3).triples() == [[("GPE", 3, 4)], [("PER", 3, 4)]]
+
+
+def test_a_file_of_levels_has_100_against_itself(tmp_path: Path) -> None:
+    (tmp_path / "out.tsv").write_text(LITBANK)
+    done = referee("phrases", "score", "out.tsv", "out.tsv", cwd=tmp_path)
+    assert "key:column 2" in done.out
+    assert "response:column 2" in done.out
+
+
+def test_columns_of_other_categories_are_no_levels() -> None:
+    found = of("a\tB-NP\tB-PER\tB-PER\nb\tI-NP\tO\tO\n")
+    assert found.read_as == "column 4 (IOB2)"
+    with pytest.warns(RefereeWarning, match="left out 1 tag of the inner levels in columns 3 to 4"):
+        assert of("a\tB-PER\tB-PER\tO\nb\tI-PER\tO\tO\n").read_as == "column 2 (IOB2)"
+
+
+@pytest.mark.parametrize("cells", ["\t", "\t\t", "\t ", " \t"])
+@pytest.mark.parametrize("lines", [(2,), (1, 2, 3)])
+def test_empty_cells_at_the_end_of_a_line_are_no_columns(lines: tuple[int, ...], cells: str) -> None:
+    rows = ["# doc\tx", "1\tAnn\tB-PER\tO", "2\tslept\tO\tO", "3\t.\tO\tO", ""]
+    found = of("\n".join(row + cells if n in lines else row for n, row in enumerate(rows)))
+    assert (found.sentences.words, found.triples()) == ([["Ann", "slept", "."]], [[("PER", 0, 1)]])
+
+
+def test_an_empty_cell_that_is_not_the_last_is_a_column() -> None:
+    assert of("a\tNN\tO\nb\t\tB-X\n").triples() == [[("X", 1, 2)]]
+    with pytest.raises(FormatError, match=r"^file:2: found 2 columns; expected 3"):
+        of("a\tNN\tO\nb\tNN\t\n")
+
+
 def test_numbers_of_words_are_no_words() -> None:
     assert of("1 New B-LOC\n2 York I-LOC\n\n1 Owls O\n").sentences.words == [["New", "York"], ["Owls"]]
 

@@ -29,6 +29,10 @@ What is accepted, and where programs disagree:
   column, in files of up to four columns before the brackets, and after a first column of numbers second (SemEval-2010). If
   only `_`, numbers or tags are there, or the third column has words, the column with the most different words is taken, with a
   warning; without such a column the warning says that the words are none.
+* In files whose first column has numbers, a row such as `2-3  au  _` before the rows 2 and 3 is no token, as in CoNLL-U; one
+  with brackets is an error. The row of an empty node, such as `3.1`, is a token, which zero pronouns need.
+* A cell between tabs that is empty or blank is read as `_`, with a warning if it is a word, where another row of as many cells
+  has something there. Otherwise several tabs are one.
 * Brackets may stand together without ``|``, as in ``(1(2`` (GUM). coval forgets the first of the two.
   An underscore between two brackets, as in ``2)_1)`` (sacr2conll), is read as a bar, with a warning.
 * Ids are any text without blanks, brackets and bars (``person-1``); a type may precede the last hyphen. The Perl scorer takes

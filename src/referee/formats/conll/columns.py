@@ -8,7 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from referee.basics.exceptions import OptionError, counted, shortened
-from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
+from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell, usual
+from referee.formats.conll.unusual import without_empty_cells, without_ranges
 from referee.formats.shared.source import Fault, Source
 
 ROWS = 500
@@ -73,7 +74,7 @@ def rearranged(source: Source, asked: AskedColumns, fault: Fault) -> str:
 
     Words and brackets alone if the words were named; otherwise the brackets behind all other columns.
     """
-    lines = source.text(fault).replace("\0", " ").split("\n")
+    lines = without_ranges(source.text(fault).replace("\0", " "), fault).split("\n")
     rows = {n: line for n, line in enumerate(lines) if line.strip() and not _is_header(line)}
     tokens = {n: line for n, line in rows.items() if not line.startswith("#")}
     tabs = all("\t" in line for line in tokens.values())
@@ -137,13 +138,6 @@ def _balanced(cells: Sequence[str]) -> bool:
     return abs(opened - closed) <= 0.1 * opened + 3
 
 
-def usual(cells: Sequence[str]) -> int:
-    """The column of the word: see `referee.formats.conll.words`."""
-    if len(cells) < 5:
-        return max(0, len(cells) - 2)
-    return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
-
-
 def word_column(head: str) -> WordColumn:
     """Tell from the first rows where the words are."""
     rows = [row for row in _rows(head) if len(row) > 1]
@@ -186,8 +180,12 @@ def _is_text(values: Sequence[str]) -> bool:
 
 def _rows(head: str) -> Iterator[list[str]]:
     """The cells of the first rows that are whole."""
-    whole, _, rest = head.rpartition("\n")
+    whole, _, rest = without_empty_cells(without_ranges(head, _ignore), None)[0].rpartition("\n")
     lines = [line for line in islice((whole or rest).split("\n"), 4 * ROWS) if line.strip() and not line.startswith("#")]
     tabs = all("\t" in line for line in lines)
     for line in lines[:ROWS]:
         yield list(filter(None, map(str.strip, line.split("\t")))) if tabs else COLUMN.findall(line)
+
+
+def _ignore(line: int | None, problem: str) -> None:
+    """Errors are reported when the whole file is read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from referee.formats.shared.possessive import compiled
 
@@ -47,3 +48,14 @@ def _document_name(text: str) -> str:
 def is_cell(text: str) -> bool:
     """Whether it can be the last cell of a token."""
     return text in EMPTY or compiled(CELL).fullmatch(text) is not None
+
+
+NODE = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}")
+"""The number of an empty node, in a column of numbers."""
+
+
+def usual(cells: Sequence[str]) -> int:
+    """The column of the word: see `referee.formats.conll.words`."""
+    if len(cells) < 5:
+        return max(0, len(cells) - 2)
+    return 1 if (cells[0].isdigit() or NODE.fullmatch(cells[0])) and not (cells[1].isdigit() and cells[2].isdigit()) else 3

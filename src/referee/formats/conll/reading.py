@@ -16,6 +16,7 @@ from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus, Text, Words
 from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
 from referee.formats.conll.scan import Found, Scan, UnreadableError
+from referee.formats.conll.unusual import without_empty_cells, without_ranges
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
 
@@ -56,7 +57,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     except UNREADABLE as error:
         raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
     if mended:
-        found = Scan(header).read(_mended(source, lambda *error: undecoded.append(error)))
+        found = Scan(header, mended=True).read(BytesIO(_mended(source, lambda *error: undecoded.append(error))))
     if found.wrong and not undecoded and any(text.startswith("_") or text.endswith("_") for text in found.wrong.texts):
         found = _with_bars(source, found)
     names = document_names(found.names)
@@ -137,7 +138,7 @@ def _with_bars(source: Source, found: Found) -> Found:
         number += joints
         return text
 
-    again = Scan(header).read(BytesIO(LAST_CELL.sub(mend, source.raw())))
+    again = Scan(header, mended=True).read(BytesIO(LAST_CELL.sub(mend, _mended(source, _ignore))))
     if again.wrong:
         return found
     remark(source.name, "read {} between two brackets as a bar", "underscore", number)
@@ -149,8 +150,11 @@ def _with_bars(source: Source, found: Found) -> Found:
 
 def token_lines(source: Source) -> dict[str, list[int]]:
     """Return the numbers of the lines of the tokens of each document, for `referee validate`."""
-    with _opened(source, source.fault) as stream:
-        found = Scan(header).read(stream)
+    try:
+        with _opened(source, source.fault) as stream:
+            found = Scan(header).read(stream)
+    except UnreadableError:
+        found = Scan(header, mended=True).read(BytesIO(_mended(source, _ignore)))
     ranges = zip(found.first_token.tolist(), found.tokens.tolist(), strict=True)
     lines = (found.lines(first + np.arange(count)).tolist() for first, count in ranges)
     return dict(zip(document_names(found.names), lines, strict=True))
@@ -171,7 +175,9 @@ def words(source: Source) -> list[Words]:
         except (UnreadableError, *UNREADABLE):
             source.check_unchanged()
             fault = _ignore if _replacing.get() else source.fault
-            found = read_words(_mended(source, fault), header, column, tabs=tabs)
+            text, empty = without_empty_cells(_mended(source, fault).decode(), column)
+            found = read_words(BytesIO(text.encode()), header, column, tabs=tabs, mended=True)
+            remark(source.name, "read {} as _: a cell between tabs that is empty", "word", empty)
     except MixedRowsError as error:
         remedy = "expected tabs alone, or blanks alone, in all rows of a document"
         raise FormatError(source.name, error.line, f"found tabs and blanks between its columns; {remedy}") from None
@@ -190,11 +196,15 @@ def _head(source: Source) -> str:
     return head.decode(errors="replace")
 
 
-def _mended(source: Source, fault: Fault) -> BinaryIO:
-    """The bytes of a file with U+FFFD for those that are not UTF-8, and a blank for NUL bytes; both are errors."""
+def _mended(source: Source, fault: Fault) -> bytes:
+    """The bytes of a file without rows of ranges, with U+FFFD for those that are not UTF-8, and a blank for NUL bytes.
+
+    The latter two are errors.
+    """
     if source.asked.columns:
-        return _opened(source, fault)
-    return BytesIO(source.text(fault).replace("\0", " ").encode())
+        with _opened(source, fault) as stream:
+            return stream.read()
+    return without_ranges(source.text(fault).replace("\0", " "), fault).encode()
 
 
 _replacing = ContextVar("replacing", default=False)

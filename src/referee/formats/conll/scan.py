@@ -8,7 +8,7 @@ Tokens are not compared but digested: each line without its last column becomes 
 digest. Two files that agree in those agree in their tokens (but for one line in 2⁶⁴); if they do not, tokens are read line
 by line and compared.
 
-What is wrong is left out and listed. A NUL byte raises `UnreadableError`.
+What is wrong is left out and listed. A NUL byte, or a row of a range such as `2-3`, raises `UnreadableError`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, inverse, numbers, order_by, repeat, starts_of_runs, tally
 from referee.algorithms.digest import blake2b
+from referee.formats.conll.unusual import may_have_ranges
 from referee.formats.shared.brackets import pair
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, ByteWords, words_at
 
@@ -48,7 +49,7 @@ _SOLID = ~_BLANK & ~np.isin(np.arange(256), list(b"()|"))
 
 
 class UnreadableError(Exception):
-    """Something in the file is unusual."""
+    """Something in the file is unusual: a NUL byte, a row of a range."""
 
 
 class Wrong(NamedTuple):
@@ -124,10 +125,19 @@ class Found(NamedTuple):
 
 
 class Scan:
-    """Reads one file. `header` tells what a line that begins with # says (see `conll.header`)."""
+    """Reads one file.
 
-    def __init__(self, header: Callable[[str], str | bool | None]) -> None:
+    Parameters
+    ----------
+    header : callable
+        Tells what a line that begins with # says (see `conll.header`).
+    mended : bool
+        Whether there are no rows of ranges any more.
+    """
+
+    def __init__(self, header: Callable[[str], str | bool | None], *, mended: bool = False) -> None:
         self.header = header
+        self.mended = mended
         self.tokens = self.lines = 0
         self.is_utf8 = True
         # A stretch of lines lies between two headers: in the document of this name, or outside of any (None).
@@ -162,6 +172,8 @@ class Scan:
         self.is_utf8 = self.is_utf8 and is_utf8(data[:-SPARE])
         newline = np.flatnonzero(data[:-SPARE] == NEWLINE)[MARGIN - 1 :]
         start, end = newline[:-1] + 1, newline[1:].copy()
+        if not self.mended and may_have_ranges(data, start):
+            raise UnreadableError
         trailing = np.flatnonzero(_BLANK[data[end - 1]] & (end > start))
         for _ in range(16):
             if not len(trailing):

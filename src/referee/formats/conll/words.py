@@ -1,6 +1,6 @@
 """The words of CoNLL files from blocks of bytes: the cells of each line are found at the blanks, for a whole block at once.
 
-Bytes that are not UTF-8, and NUL bytes, raise `UnreadableError`.
+Bytes that are not UTF-8, NUL bytes, rows of ranges and empty cells raise `UnreadableError`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, numbers, repeat, tally
 from referee.corpus import Words
+from referee.formats.conll.lines import NODE
 from referee.formats.conll.scan import (
     HASH,
     MARGIN,
@@ -24,6 +25,7 @@ from referee.formats.conll.scan import (
     ends_nothing,
     is_utf8,
 )
+from referee.formats.conll.unusual import may_have_empty_cells, may_have_ranges
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 
 TAB, BLANK = b"\t "
@@ -42,7 +44,12 @@ class MixedRowsError(Exception):
 
 
 def read_words(
-    stream: BinaryIO, header: Callable[[str], str | bool | None], column: int | None = None, *, tabs: bool = False
+    stream: BinaryIO,
+    header: Callable[[str], str | bool | None],
+    column: int | None = None,
+    *,
+    tabs: bool = False,
+    mended: bool = False,
 ) -> list[Words]:
     """Return the words of each document; `header` tells what a line that begins with # says (see `conll/lines.py`).
 
@@ -56,21 +63,23 @@ def read_words(
         The column of the words, from 0; None for the usual one of each row.
     tabs : bool
         Whether it is known that only tabs are between columns.
+    mended : bool
+        Whether there are no rows of ranges and no empty cells any more.
 
     Raises
     ------
     UnreadableError
-        If there is a byte that is not UTF-8, or a NUL byte.
+        If there is a byte that is not UTF-8, or a NUL byte; a row that may be of a range, a cell that may be empty.
     MixedRowsError
         If rows of a document have tabs between columns and others blanks, so that a blank may be either.
     """
     start = stream.tell()
-    reader = _WordReader(header, column, all_tabbed=tabs)
+    reader = _WordReader(header, column, all_tabbed=tabs, mended=mended)
     for block in blocks(stream):
         reader.add(block)
     if not tabs and (tabbed := reader.tabbed_stretches()):
         stream.seek(start)
-        reader = _WordReader(header, column, tabbed)
+        reader = _WordReader(header, column, tabbed, mended=True)
         for block in blocks(stream):
             reader.add(block)
     return reader.documents()
@@ -96,8 +105,10 @@ class _WordReader:
         tabbed: Sequence[int] = (),
         *,
         all_tabbed: bool = False,
+        mended: bool = False,
     ) -> None:
         self.header = header
+        self.mended = mended
         self.column = column
         self.tabbed, self.all_tabbed = np.array(tabbed, dtype=np.int64), all_tabbed
         self.lines = self.tokens = 0
@@ -113,6 +124,8 @@ class _WordReader:
         """Read a block."""
         newline = np.flatnonzero(data[:-SPARE] == NEWLINE)[MARGIN - 1 :]
         if not is_utf8(data[:-SPARE]):  # all of the file must be, whatever is a word
+            raise UnreadableError
+        if not self.mended and (may_have_empty_cells(data[:-SPARE]) or may_have_ranges(data, newline[:-1] + 1)):
             raise UnreadableError
         solid = data[: newline[-1] + 1] > ord(" ")
         edges = np.flatnonzero(solid[1:] != solid[:-1]) + 1  # a block is between newlines
@@ -231,10 +244,19 @@ def _columns(data: Bytes, first: Ints, after: Ints, cell: Ints, cells: Ints) -> 
     column = np.where(cells < 5, np.maximum(cells - 2, 0), 3)
     # SemEval-2010: the first cell is a number, and the second and third one are not both numbers.
     numbered = np.flatnonzero(cells >= 5)
-    numbered = numbered[_are_digits(data, first, after, cell[numbered])]
+    numbered = numbered[_are_numbers(data, first, after, cell[numbered])]
     both = _are_digits(data, first, after, cell[numbered] + 1) & _are_digits(data, first, after, cell[numbered] + 2)
     column[numbered[~both]] = 1
     return column
+
+
+def _are_numbers(data: Bytes, first: Ints, after: Ints, cell: Ints) -> Bools:
+    """Whether cells are digits only, or the number of an empty node, as 3.1."""
+    found = _are_digits(data, first, after, cell)
+    if found.any():  # an empty node is beside words with numbers
+        for n in np.flatnonzero(~found & (data[first[cell]] - np.uint8(ord("0")) <= 9)).tolist():
+            found[n] = NODE.fullmatch(data[first[cell[n]] : after[cell[n]]].tobytes().decode()) is not None
+    return found
 
 
 def _are_digits(data: Bytes, first: Ints, after: Ints, cell: Ints) -> Bools:

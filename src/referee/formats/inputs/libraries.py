@@ -81,7 +81,7 @@ def _marks(word: Foreign) -> list[stanza.InChain]:
 
 def _add_fastcoref(result: Foreign, builder: CorpusBuilder, report: Report) -> None:
     clusters = [[None if span is None else list(span) for span in c] for c in result.get_clusters(as_strings=False)]
-    blank = fastcoref.add({"text": result.text, "clusters": clusters}, "", builder, report)
+    blank = fastcoref.add("clusters", {"text": result.text, "clusters": clusters}, "", builder, report)
     remark(builder.source, BLANK, "mention", blank)
 
 

@@ -150,28 +150,6 @@ def integers(value: object, number: int) -> list[int] | None:
     return value if isinstance(value, list) and [*map(type, value)] == [int] * number else None
 
 
-def read_inclusive(source: Source, fault: Fault, tokens_key: str, clusters_key: str, expected: str) -> Corpus:
-    """The corpus of a file of documents with words and clusters of spans `[start, end]`, token offsets with inclusive ends."""
-    corpus = read_documents(source, fault, expected, partial(_add_inclusive, tokens_key, clusters_key))
-    warn_of_long_mentions(corpus, "subtract 1 from its ends if they are exclusive")
-    return corpus
-
-
-def _add_inclusive(
-    tokens_key: str, clusters_key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
-) -> None:
-    tokens = words(document, tokens_key, report)
-    limit = len(tokens)
-    builder.document(name, tokens)
-    for label, value in spans(document, clusters_key, report):
-        span = integers(value, 2)
-        if span and 0 <= span[0] <= span[1] < limit:
-            builder.mention(span[0], span[1] + 1, label)
-        else:
-            expected = f"two token offsets [start, end], 0 <= start <= end < {limit}"
-            report(f"cluster {label}: found the span {shown(value)}; expected {expected}")
-
-
 MANY = 50
 """Mentions of a file, of which one at least should be of one word."""
 

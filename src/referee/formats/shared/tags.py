@@ -16,9 +16,17 @@ EMPTY = "\ufeff\u200b \t\r"
 
 
 def columns_of(line: str) -> list[str]:
-    """The columns of a line: separated by tabs if it has any, otherwise by blanks; none in a line between sentences."""
+    r"""The columns of a line: separated by tabs if it has any, otherwise by blanks; none in a line between sentences.
+
+    Empty cells at the end of a line are no columns: LitBank has a tab there.
+
+    Examples
+    --------
+    >>> columns_of("New York\tB-LOC\tO\t"), columns_of("York\tO\t\tO"), columns_of(" \t")
+    (['New York', 'B-LOC', 'O'], ['York', 'O', '', 'O'], [])
+    """
     if "\t" in line and "\t" in line.strip():
-        return line.split("\t")
+        return line.rstrip(" \t\r").split("\t")
     columns = line.split()
     return columns if len(columns) > 1 or line.strip(EMPTY) else []
 

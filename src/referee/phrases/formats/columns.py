@@ -9,8 +9,10 @@
 
 The first column is the word, or the second if the first numbers the words of each sentence; then, if there are three or more,
 comes its part of speech. The tags are in the last column unless another is named. Of the four columns of GermEval (number,
-word, outer and inner tags, separated by tabs) the outer tags are read, and a warning counts the inner ones. The signature says
-which column was read. If a line has a tab, tabs separate its columns, otherwise blanks do.
+word, outer and inner tags, separated by tabs) the outer tags are read, and a warning counts the inner ones. So it is with four
+and more columns of tags after the word (LitBank), and three of the same categories: the first is read. The signature says
+which column was read. If a line has a tab, tabs separate its columns, otherwise blanks do; empty cells at its end are no
+columns.
 
 Lines that begin with `#` and a blank before a sentence are comments (WNUT, MultiCoNER), unless they end as the words do: with
 as many columns, and a tag. A document mark, `-DOCSTART-`, is left out. Blank lines may hold a byte order mark.
@@ -34,12 +36,12 @@ from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.chunking.schemes import are_plain, scheme_of
 from referee.phrases.formats.registry import ReadOptions
-from referee.phrases.formats.shared.tag_table import has_levels, read_table, tag_column
+from referee.phrases.formats.shared.tag_table import ColumnTable, levels, read_table, tag_column
 
 CATEGORY = re.compile(r"[A-Za-z][\w./&-]{0,60}")
 """The name of a category, where tags have no prefixes."""
 
-INNER = "left out {} of the inner level in column 4; --key-column 4 and --response-column 4 read these in place of column 3"
+INNER = "left out {{}} of the inner {of}; --key-column {n} and --response-column {n} read these in place of column {outer}"
 TEXT = re.compile(rf"(?!\ufeff|{DOCUMENT_MARK}$)(?=\s*[^\s\0])[^\0\t\r\n]*")
 WRITABLE = {
     "word": (TEXT, "one that is not empty or a document mark, without tabs, line breaks and NUL"),
@@ -76,14 +78,14 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
     Warns
     -----
     RefereeWarning
-        If the rule makes no chunk of some tags, or a file of GermEval has inner tags.
+        If the rule makes no chunk of some tags, or a file has tags of inner levels.
     """
     table = read_table(source, fault, comments=True)
     column = tag_column(table, source.name, options.column, holds_key=options.holds_key)
     tags = table.column(column)
-    if options.column is None and has_levels(table):
-        inner = [line for line, tag in zip(table.lines, table.values(3), strict=True) if tag != "O"]
-        remark(source.name, INNER, "tag", len(inner), min(inner, default=None))
+    nested = levels(table)
+    if options.column is None and nested:
+        _warn_of_inner_levels(table, nested, source)
     words = int(table.is_numbered)
     lengths = [len(sentence) for sentence in table.sentences]
     chunks = decode(
@@ -91,7 +93,7 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
         "IO" if options.decode == "conlleval" and are_plain(table.values(column)) else options.decode,
         outside=options.outside,
         sentences=Sentences.numbered(
-            lengths, table.column(words), table.column(words + 1) if table.width > words + 2 else None
+            lengths, table.column(words), table.column(words + 1) if table.width > words + 2 and not nested else None
         ),
         on_error=lambda word, problem: fault(table.lines[word], problem),
         source=source.name,
@@ -99,6 +101,14 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
     )
     scheme = scheme_of(tags)
     return replace(chunks, read_as=f"column {column + 1}" + (f" ({scheme})" if scheme else ""))
+
+
+def _warn_of_inner_levels(table: ColumnTable, nested: range, source: Source) -> None:
+    """Count the tags of all levels but the outermost."""
+    outer, second, last = nested[0] + 1, nested[1] + 1, nested[-1] + 1
+    of = f"level in column {second}" if second == last else f"levels in columns {second} to {last}"
+    inner = [line for n in nested[1:] for line, tag in zip(table.lines, table.values(n), strict=True) if tag != "O"]
+    remark(source.name, INNER.format(of=of, n=second, outer=outer), "tag", len(inner), min(inner, default=None))
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str, *, scheme: str = "IOB2", outside: str = "") -> None:

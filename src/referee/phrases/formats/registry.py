@@ -42,7 +42,7 @@ class ReadOptions:
         How tags become chunks: one of `referee.phrases.chunking.iob.RULES`.
     column
         The column of the tags, counted from 1, or from the end if negative; None for the last, or for the outer tags of
-        GermEval.
+        nested ones (GermEval, LitBank).
     holds_key
         Whether the file is key and response in one, as conlleval reads it: then the key is the last column but one, unless the
         last two columns say different things, as chunks and names in CoNLL-2003.

@@ -114,7 +114,9 @@ def tag_column(table: ColumnTable, source: str, asked: int | None, *, holds_key:
     width = table.width
     if asked is None:
         last = width - 1
-        if has_levels(table) or (holds_key and _are_key_and_response(table.values(width - 2), table, last)):
+        if nested := levels(table):
+            return nested[0]
+        if holds_key and _are_key_and_response(table.values(width - 2), table, last):
             return last - 1
         return max(last, 0)
     column = asked - 1 if asked > 0 else width + asked
@@ -124,9 +126,20 @@ def tag_column(table: ColumnTable, source: str, asked: int | None, *, holds_key:
     return column
 
 
-def has_levels(table: ColumnTable) -> bool:
-    """Whether it has the columns of GermEval: number, word, outer tags, inner tags."""
-    return table.width == 4 and table.is_numbered and table.holds_tags(2) and table.holds_tags(3)
+def levels(table: ColumnTable) -> range:
+    """The columns of tags of nested phrases, the outermost first; none if there is one column, or no nesting.
+
+    These are all columns after the word: two of GermEval, which numbers the words, and four of LitBank, which does not. Two
+    after a word without a number may be a key and a response; three may be chunks, a key and a response, and are levels only
+    if the others have categories of the first.
+    """
+    columns = range(2 if table.is_numbered else 1, table.width)
+    if len(columns) < (2 if table.is_numbered else 3) or not all(map(table.holds_tags, columns)):
+        return range(0)
+    if len(columns) != 3:
+        return columns
+    first, *others = (_categories(table.values(column)) for column in columns)
+    return columns if all(not other or first & other for other in others) else range(0)
 
 
 def _are_key_and_response(key: Sequence[str], table: ColumnTable, last: int) -> bool:
