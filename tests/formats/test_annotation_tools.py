@@ -37,7 +37,7 @@ def test_doccano_s_relations_make_entities() -> None:
 
 
 def test_doccano_s_other_relations_are_ignored_with_a_warning() -> None:
-    with pytest.warns(RefereeWarning, match=r"ignored 1 relation that are no coreference \(foundedBy\)"):
+    with pytest.warns(RefereeWarning, match=r"ignored 1 relation other than coreference \(foundedBy\)"):
         corpus = read_text(of_doccano(relations=[{"id": 0, "from_id": 0, "to_id": 1, "type": "foundedBy"}]))
     assert len(corpus.entity_ids) == 3
 

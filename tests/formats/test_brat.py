@@ -89,7 +89,7 @@ def test_arguments_may_have_any_name(tmp_path: Path) -> None:
 
 def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
     path = files(tmp_path, STANDOFF + "R2\tcop Arg1:T3 Arg2:T4\nR3\tcop Arg1:T3 Arg2:T5\n")
-    with pytest.warns(RefereeWarning, match=r"ignored 2 relations that are no coreference \(cop\)"):
+    with pytest.warns(RefereeWarning, match=r"ignored 2 relations other than coreference \(cop\)"):
         assert len(formats.read(path).entity_ids) == 4
 
 

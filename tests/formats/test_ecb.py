@@ -143,7 +143,7 @@ def test_relations_of_mentions_with_mentions_are_one_entity_if_they_have_one_in_
 
 def test_other_relations_are_coreference_only_if_they_are_named() -> None:
     text = cat(related("TLINK", 7, "0", "1"), related("TLINK", 8, "1", "2"), related("CROSS_DOC_COREF", 9, "3", "4"))
-    with pytest.warns(RefereeWarning, match=r"^x: ignored 2 relations that are no coreference \(TLINK\); those called"):
+    with pytest.warns(RefereeWarning, match=r"^x: ignored 2 relations other than coreference \(TLINK\); those called"):
         assert len(read_text(text).entity_ids) == 5
-    with pytest.warns(RefereeWarning, match=r"^x: ignored 1 relation that are no coreference \(CROSS_DOC_COREF\); those that"):
+    with pytest.warns(RefereeWarning, match=r"^x: ignored 1 relation other than coreference \(CROSS_DOC_COREF\); those that"):
         assert len(read_text(text, relations=("tlink",)).entity_ids) == 4

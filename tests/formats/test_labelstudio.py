@@ -48,7 +48,7 @@ def test_relations_make_entities_and_labels_are_types() -> None:
 
 def test_a_relation_without_a_label_is_coreference_and_others_are_ignored_with_a_warning() -> None:
     assert len(read_text(export(task(ANN, HER, relation("b", "a")))).entity_ids) == 1
-    with pytest.warns(RefereeWarning, match=r"ignored 1 relation that are no coreference \(owner\)"):
+    with pytest.warns(RefereeWarning, match=r"ignored 1 relation other than coreference \(owner\)"):
         corpus = read_text(export(task(ANN, HER, DOG, relation("b", "a"), relation("c", "a", "owner"))))
     assert len(corpus.entity_ids) == 2
 

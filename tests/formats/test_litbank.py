@@ -22,7 +22,7 @@ COP\tT3\tT2
 """
 
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*ignored .* that are no coreference")
+pytestmark = pytest.mark.filterwarnings("ignore:.*ignored .* other than coreference")
 
 
 def files(folder: Path, table: str, text: str = TEXT) -> str:

@@ -125,7 +125,7 @@ def test_a_name_that_no_relation_has_is_said_with_those_that_there_are(tmp_path:
         simplefilter("always")
         formats.read(path, asked=Asked(relations=("before",)))
     assert [str(w.message).partition(": ")[2] for w in caught] == [
-        "ignored 1 relation that are no coreference (Ante); those that --relations names are",
+        "ignored 1 relation other than coreference (Ante); those that --relations names are",
         "found no relation with 1 name of --relations (before)",
     ]
 

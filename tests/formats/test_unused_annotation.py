@@ -17,7 +17,7 @@ from referee import formats
 
 Case: TypeAlias = tuple[str, Mapping[str, str], Sequence[str]]
 
-NO_COREFERENCE = "ignored {} that are no coreference ({}); "
+NO_COREFERENCE = "ignored {} other than coreference ({}); "
 NAMED = ", or those that --relations names"
 USUAL = f"those whose names begin with coref or ident are{NAMED}"
 
@@ -157,7 +157,7 @@ CASES: Sequence[Case] = [
     ),
     ("uima", {"d.xmi": xmi(RELATION.format("dep:Dependency", 'DependencyType="nsubj"'))}, []),
     ("uima", {"d.xmi": xmi(*SPANS, RELATION.format("custom:Corefer", ""))}, []),
-    ("naf", {"d.naf": NAF}, ["ignored 3 relations that are no coreference (tlink, clink)"]),
+    ("naf", {"d.naf": NAF}, ["ignored 3 relations other than coreference (tlink, clink)"]),
     (
         "mmax2",
         project("a b", coref=mark(1, 'coref_class="set_1"'), other=mark(2, 'coref_class="set_9"')),
@@ -191,7 +191,7 @@ CASES: Sequence[Case] = [
     (
         "litbank",
         {"d.ann": f"{IT}COP\tT2\tT1\n", "d.txt": "It hall\n"},
-        ["ignored 1 relation that are no coreference (COP)"],
+        ["ignored 1 relation other than coreference (COP)"],
     ),
     (
         "gap",

@@ -48,6 +48,7 @@ COREFANNOTATOR = f"""<xmi:XMI xmlns:v2="http:///de/unistuttgart/ims/coref/annota
 """
 
 BRAT = "T1\tX 0 3\tAnn\nT2\tX 8 11\ther\nR1\tCoref Arg1:T2 Arg2:T1\n"
+NAMED = "T1\tPER 0 3\tAnn\nT2\tAnn-0 0 3\tAnn\nT3\tPER 8 11\ther\nT4\tAnn-0 8 11\ther\n"
 WEBANNO = """#FORMAT=WebAnno TSV 3.3
 #T_SP=webanno.custom.Event|kind
 #T_CH=x.CoreferenceLink|referenceRelation|referenceType
@@ -66,7 +67,8 @@ CASES: list[tuple[str, dict[str, str], str]] = [
     ("brat", {"d.ann": BRAT + "E1\tX:T1\n"}, "1 annotation beside coreference (event)"),
     ("brat", {"d.ann": BRAT + "#1\tAnnotatorNotes T1\tso\n"}, "1 annotation beside coreference (note)"),
     ("brat", {"d.ann": BRAT + "N1\tReference T1 Q:1\tAnn\n"}, "(normalisation)"),
-    ("brat", {"d.ann": BRAT + "R2\tLikes Arg1:T1 Arg2:T2\n"}, "1 relation that are no coreference (Likes)"),
+    ("brat", {"d.ann": BRAT + "R2\tLikes Arg1:T1 Arg2:T2\n"}, "1 relation other than coreference (Likes)"),
+    ("brat", {"d.ann": NAMED}, "found 2 mentions with several types, and no coreference"),
     ("webanno", {"d.tsv": WEBANNO.format("_", "_")}, ""),
     ("webanno", {"d.tsv": WEBANNO.format("a[1]|b", "a[1]")}, "2 annotations of layers without coreference (Event)"),
     ("labelstudio", {"d.json": labelstudio()}, ""),
@@ -80,7 +82,7 @@ CASES: list[tuple[str, dict[str, str], str]] = [
     ),
     ("prodigy", {"d.jsonl": prodigy("accept")}, ""),
     ("prodigy", {"d.jsonl": prodigy("reject")}, "1 text that were not accepted"),
-    ("prodigy", {"d.jsonl": prodigy("accept", "SUBJ")}, "2 relations that are no coreference (SUBJ)"),
+    ("prodigy", {"d.jsonl": prodigy("accept", "SUBJ")}, "2 relations other than coreference (SUBJ)"),
     ("corefannotator", {"d.xmi": COREFANNOTATOR}, "4 annotations of mentions and entities (flags, comments)"),
     ("corefannotator", {"d.xmi": COREFANNOTATOR.replace("Flags", "Color").replace("v2:Comment", "v2:Line")}, ""),
     ("sacr", {"d.sacr": "{A Ann} saw {A her} dog .\n\n#textid: d\n"}, ""),

@@ -168,7 +168,7 @@ def test_annotations_of_other_layers_are_counted() -> None:
 1-3\t4-5\tc\tx[2]\tNN\t_\t_\t_\t_
 """
     with (
-        pytest.warns(RefereeWarning, match=r"^x: ignored 2 relations that are no coreference \(Before\)"),
+        pytest.warns(RefereeWarning, match=r"^x: ignored 2 relations other than coreference \(Before\)"),
         pytest.warns(RefereeWarning, match=r"^x: left out 3 annotations of layers without coreference \(Event\)$"),
     ):
         assert entities_of(read_text(text)) == {"#1": {"1": [(0, 1)]}}

@@ -140,7 +140,7 @@ def test_glozz_s_schemas_relations_and_referents_make_entities(tmp_path: Path) -
 
 
 def test_glozz_s_other_relations_are_ignored_with_a_warning(tmp_path: Path) -> None:
-    with pytest.warns(RefereeWarning, match=r"ignored 1 relation that are no coreference \(ASSOCIATIVE\)"):
+    with pytest.warns(RefereeWarning, match=r"ignored 1 relation other than coreference \(ASSOCIATIVE\)"):
         assert len(glozz(tmp_path, "ANAPHORE", "ASSOCIATIVE").entity_ids) == 3
 
 
@@ -304,7 +304,7 @@ def test_tei_s_ignored_relations_are_counted() -> None:
     with catch_warnings(record=True) as caught:
         simplefilter("always")
         assert len(read_text(STANDOFF.format(links=links)).entity_ids) == 1
-    assert any("ignored 1 relation that are no coreference (PREDICATE)" in str(w.message) for w in caught)
+    assert any("ignored 1 relation other than coreference (PREDICATE)" in str(w.message) for w in caught)
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")

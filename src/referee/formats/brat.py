@@ -63,7 +63,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from os.path import basename, exists, splitext
@@ -207,6 +207,8 @@ def read(source: Source, fault: Fault) -> Corpus:
     chosen = ChosenRelations(source.asked.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
     corpus = _corpus(source.name, text, blanks, list(mentions.values()), _links(relations, mentions, chosen), chosen)
     chosen.warn(source.name)
+    if corpus.links is None:
+        _check_types(source.name, mentions)
     return corpus
 
 
@@ -394,6 +396,17 @@ def _mention(line: _BratLine, id_: str, fields: list[str], text: str) -> _BratMe
     is_mark = words == MARK and parts[0][0] == 0
     agrees = not is_mark and (ink == words or of_first_line)
     return _BratMention(line, id_, found[1], parts, given, words, agrees and ("\n" in given or ink != words), agrees)
+
+
+def _check_types(source: str, mentions: Mapping[str, _BratMention]) -> None:
+    """Warn if nothing corefers and most mentions have a second type with a number: LitBank has names of entities as types."""
+    types: dict[tuple[tuple[int, int], ...], set[str]] = {}
+    for mention in mentions.values():
+        types.setdefault(tuple(mention.parts), set()).add(mention.label)
+    several = sum(len(labels) > 1 and any(label[-1:].isdigit() for label in labels) for labels in types.values())
+    if 2 * several > len(types):
+        text = "found {} with several types, and no coreference: if types name entities, they are not read as such"
+        remark(source, f"{text}; expected relations", "mention", several)
 
 
 def _check_words(source: str, mentions: dict[str, _BratMention]) -> None:

@@ -76,7 +76,7 @@ def read(source: Source, fault: Fault) -> Corpus:
             lines.setdefault(row[1], number)
         else:
             others[row[0]] += 1
-    remark(source.name, "ignored {} that are no coreference ({names})", "relation", others)
+    remark(source.name, "ignored {} other than coreference ({names})", "relation", others)
     for id_, number in lines.items():
         if id_ not in mentions:
             fault(number, f"COREF names {shortened(id_)}, which is no mention; expected the id of a MENTION")

@@ -62,7 +62,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         # FreeLing writes none where it found none.
         remark(source.name, "found {} without <coreferences>, so without mentions", "text", 1)
     others = Counter(e.tag for e in root.walk() if e.tag in ("tlink", "clink"))
-    remark(source.name, "ignored {} that are no coreference ({names})", "relation", others)
+    remark(source.name, "ignored {} other than coreference ({names})", "relation", others)
     labels: set[str] = set()
     for coref in (c for layer in root.inside("coreferences") for c in layer.inside("coref")):
         label = coref.get("id") or coref.get("coid")

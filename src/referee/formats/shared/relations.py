@@ -115,7 +115,7 @@ class ChosenRelations:
     def warn(self, source: str) -> None:
         """Warn of relations that are no coreference, of names that no relation has, and of mentions without words."""
         said = "those that --relations names are" if self.names else f"{self.said}, or those that --relations names"
-        remark(source, f"ignored {{}} that are no coreference ({{names}}); {said}", "relation", self.ignored)
+        remark(source, f"ignored {{}} other than coreference ({{names}}); {said}", "relation", self.ignored)
         remark(source, "found no relation with {} of --relations ({names})", "name", Counter(self.missing.values()))
         remark(source, BLANK, "mention", self.blank)
 

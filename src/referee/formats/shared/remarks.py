@@ -42,13 +42,13 @@ def remark(source: str, text: str, noun: str, found: int | Mapping[str, int], li
     >>> import warnings
     >>> with warnings.catch_warnings(record=True) as caught:
     ...     warnings.simplefilter("always")
-    ...     remark("a.xml", "left out {} that are no coreference ({names})", "relation", {"TLINK": 2, "CLINK": 1})
+    ...     remark("a.xml", "left out {} other than coreference ({names})", "relation", {"TLINK": 2, "CLINK": 1})
     ...     with together("folder"):
     ...         remark("folder/a.txt", "left out {}", "word", 1, 7)
     ...         remark("folder/b.txt", "left out {}", "word", 4, 2)
     >>> for warning in caught:
     ...     print(warning.message)
-    a.xml: left out 3 relations that are no coreference (TLINK, CLINK)
+    a.xml: left out 3 relations other than coreference (TLINK, CLINK)
     folder: left out 5 words (in 2 files, the first folder/a.txt:7)
     """
     names = Counter(found) if isinstance(found, Mapping) else Counter({"": found})
