@@ -367,7 +367,7 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, good: Path
     told(referee("convert", good, tmp_path / "x.unheard"), "x.unheard", "--to")
     crossing = tmp_path / "crossing.jsonlines"
     crossing.write_text(json.dumps({"doc_key": "d", "tokens": list("abcd"), "clusters": [[[0, 2], [1, 3]]]}))
-    told(referee("convert", crossing, tmp_path / "y.conll.gz"), "crossing.jsonlines", "cross", "jsonlines instead")
+    told(referee("convert", crossing, tmp_path / "y.conll.gz"), "crossing.jsonlines", "cross", "expected jsonlines")
     assert sorted(tmp_path.iterdir()) == sorted([*before, crossing])
 
 

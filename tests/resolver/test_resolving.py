@@ -176,7 +176,7 @@ def scrambled(text: str) -> str:
     def other(match: re.Match[str]) -> str:
         brackets = re.findall(r"\([^()]+\)|\([^()]+|[^()]+\)", match[1])
         opening = [
-            f"(x{next(number)}-place-giv-{n}" + (")" if b.endswith(")") else "") for n, b in enumerate(brackets) if b[0] == "("
+            f"(x{next(number)}-place-1-{n}" + (")" if b.endswith(")") else "") for n, b in enumerate(brackets) if b[0] == "("
         ]
         return "Entity=" + "".join([b for b in brackets if b[0] != "("] + opening)
 

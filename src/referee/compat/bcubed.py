@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, repeat
 from referee.basics.exceptions import MismatchError, OptionError, warn
 from referee.formats.shared.shapes import shown
 
@@ -103,7 +103,7 @@ def _mean(sides: Sequence[tuple[Collection[Hashable], Collection[Hashable]]]) ->
 
 def _members(profiles: Sequence[Ints], labels: int) -> Sequence[Ints]:
     """The numbers of the profiles that have each label."""
-    row = np.repeat(np.arange(len(profiles)), [len(profile) for profile in profiles])
+    row = repeat(np.arange(len(profiles)), [len(profile) for profile in profiles])
     label = np.concatenate(profiles)
     order = np.argsort(label, kind="stable")
     return np.split(row[order], np.searchsorted(label[order], np.arange(1, labels)))

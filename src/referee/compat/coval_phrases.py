@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from referee.algorithms.arrays import tally
 from referee.basics.exceptions import OptionError
 from referee.compat.coval_files import AsRead, documents_of
 from referee.corpus import Corpus
@@ -65,7 +66,7 @@ def _without(corpus: Corpus, cells: dict[str, list[Cells]]) -> Corpus:
     verbal = np.array(
         [root_of(cells.get(corpus.doc_ids[document], [])[start:end]) == "VP" for document, start, end in rows], dtype=bool
     )
-    left = np.bincount(corpus.entity[~verbal], minlength=len(corpus.entity_ids))
+    left = tally(corpus.entity[~verbal], minlength=len(corpus.entity_ids))
     pruned = np.zeros(len(corpus.entity_ids), dtype=bool)
     pruned[corpus.entity[verbal]] = True
     return corpus.select(~verbal & ~(pruned & (left <= 1))[corpus.entity])

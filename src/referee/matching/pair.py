@@ -143,13 +143,17 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     RefereeWarning
         For documents that one side lacks, other words, and repeated mentions.
     """
+    cut = False
     grounded = _grounded(key, response, options.quotes)
     response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score")
     if options.tokens != "ignore" and not grounded:
         key, response = on_common_tokens((aligned.key, aligned.response))
+        cut = key is not aligned.key or response is not aligned.response
         aligned = aligned._replace(key=key, response=response)
     words = grounded.words if grounded else _compared_words(aligned, options.tokens)
+    if words == "same" and cut:
+        words = "common"
     annotated = _joined(_with_items(Sides(aligned.key, aligned.response), options.items), options.cross_document)
     characters: CharacterAlignments = ()
     if words == "aligned":
