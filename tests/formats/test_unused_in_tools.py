@@ -48,6 +48,9 @@ COREFANNOTATOR = f"""<xmi:XMI xmlns:v2="http:///de/unistuttgart/ims/coref/annota
 """
 
 BRAT = "T1\tX 0 3\tAnn\nT2\tX 8 11\ther\nR1\tCoref Arg1:T2 Arg2:T1\n"
+PRECO = '{"id": "d", "sentences": [["Ann", "saw", "her"]], "mention_clusters": [[[0, 0, 1], [0, 2, 3]]], "bridging": [1, 2]}\n'
+ALLENNLP = '{"document": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]], "singletons": [[1, 1]], "top_spans": []}'
+FASTCOREF = '{"text": "Ann saw her", "clusters": [[[0, 3], [8, 11]]], "singletons": [[4, 7]]}\n'
 NAMED = "T1\tPER 0 3\tAnn\nT2\tAnn-0 0 3\tAnn\nT3\tPER 8 11\ther\nT4\tAnn-0 8 11\ther\n"
 WEBANNO = """#FORMAT=WebAnno TSV 3.3
 #T_SP=webanno.custom.Event|kind
@@ -68,6 +71,9 @@ CASES: list[tuple[str, dict[str, str], str]] = [
     ("brat", {"d.ann": BRAT + "#1\tAnnotatorNotes T1\tso\n"}, "1 annotation beside coreference (note)"),
     ("brat", {"d.ann": BRAT + "N1\tReference T1 Q:1\tAnn\n"}, "(normalisation)"),
     ("brat", {"d.ann": BRAT + "R2\tLikes Arg1:T1 Arg2:T2\n"}, "1 relation other than coreference (Likes)"),
+    ("preco", {"d.jsonl": PRECO}, "left out 2 entries beside the clusters (bridging)"),
+    ("allennlp", {"d.json": ALLENNLP}, "left out 1 entry beside the clusters (singletons)"),
+    ("fastcoref", {"d.jsonl": FASTCOREF}, "left out 1 entry beside the clusters (singletons)"),
     ("brat", {"d.ann": NAMED}, "found 2 mentions with several types, and no coreference"),
     ("webanno", {"d.tsv": WEBANNO.format("_", "_")}, ""),
     ("webanno", {"d.tsv": WEBANNO.format("a[1]|b", "a[1]")}, "2 annotations of layers without coreference (Event)"),

@@ -29,6 +29,19 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
     ".sacr": ("sacr", "tagged"),
 }
 """The formats that files with an ending have most often."""
+ABOUT = re.compile(
+    r"(read_?me|licen[cs]e|copying|copyright|citation|change_?log|changes|contributing|contributors|authors|requirements|metadata)"
+    r"([-_. ][^.]*)?(\.(md|rst|txt|cff|html?|bib|pdf))?",
+    re.IGNORECASE,
+)
+"""Names of files that say something about others."""
+OF_CODE = frozenset((
+    ".py", ".pyi", ".ipynb", ".sh", ".bash", ".pl", ".js", ".ts", ".css", ".scss", ".java", ".c", ".h", ".cpp", ".cs", ".go",
+    ".rs", ".rb", ".php", ".r", ".tex", ".sty", ".toml", ".cfg", ".ini",
+))  # fmt: skip
+"""Endings of programs and their settings."""
+IN_PROSE = frozenset(("tagged", "quotes", "links", "sacr"))
+"""Formats that a text or a program may look like by chance: never told of a file with such a name."""
 LONGEST_HEADER = 64 * HEAD
 """Bytes of XML that are looked at, at most."""
 UNREAD = {
@@ -58,6 +71,7 @@ def format_of(source: Source) -> str:
             return "brat"
         raise FormatError(source.name, None, "is empty; expected annotation")
     name = _sniffed(head) or ((header := _longer_header(source)) and _sniffed(header))
+    name = None if name in IN_PROSE and _is_of_code(source) else name
     tags = name in (None, "csv", "tsv") and not source.asked.columns and are_tags(head)
     if name and not tags:
         return name
@@ -90,6 +104,12 @@ def hint_of(source: Source) -> str:
         return ""
     others = [name for name in dict.fromkeys([*by_ending, *fitting]) if name != fitting[0]]
     return f"; detected as {fitting[0]}: name another with --format if it is one, such as {' or '.join(others[:2])}"
+
+
+def _is_of_code(source: Source) -> bool:
+    """Whether a file is no annotation, by its name."""
+    file = os.path.basename(source.path)
+    return source.data is None and bool(file.startswith(".") or ABOUT.fullmatch(file) or _ending(source) in OF_CODE)
 
 
 def _likely(source: Source, head: str) -> str:

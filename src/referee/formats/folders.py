@@ -7,29 +7,21 @@ what is not read is said in a warning, with its number.
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
-from referee.formats.detecting import looks_like
+from referee.formats.detecting import ABOUT, IN_PROSE, OF_CODE, looks_like
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.remarks import remark
 
 LOOKED_INTO = 8
 """Files of each ending that are looked into, at most, spread over all of them."""
-ABOUT = re.compile(
-    r"(read_?me|licen[cs]e|copying|copyright|citation|change_?log|changes|contributing|contributors|authors|requirements)"
-    r"([-_. ][^.]*)?(\.(md|rst|txt|cff|html?|bib|pdf))?",
-    re.IGNORECASE,
-)
-"""Names of files that say something about others."""
 OF_PROSE = frozenset((".md", ".rst"))
 """Endings of descriptions, which decide only where no other file looks like a format: answers may have them."""
-OF_CODE = frozenset((".py", ".ipynb", ".sh", ".pl", ".js", ".java", ".r", ".tex", ".yml", ".yaml", ".toml", ".cfg", ".ini"))
-IN_PROSE = frozenset(("tagged", "quotes", "links", "sacr"))
-"""Formats that a text beside an annotation may look like: a file of these counts half."""
+CONFIGURED = frozenset((".yml", ".yaml"))
+"""Endings of answers, but in folders mostly of settings."""
 OF_SEVERAL = frozenset(("brat", "litbank", "glozz", "booknlp"))
 """Formats whose documents have several files of one name."""
 PROJECTS = frozenset(("mmax2", "arrow"))
@@ -90,7 +82,7 @@ def chosen(folder: str, format: str | None) -> FolderFiles:
         (ending, name): count * len(by_ending[ending]) * (0.5 if name in IN_PROSE else 1)
         for ending, names in looks.items()
         for name, count in names.items()
-        if ending.lower() not in OF_CODE
+        if ending.lower() not in OF_CODE | CONFIGURED
     }
     likely = {vote: number for vote, number in votes.items() if vote[0].lower() not in OF_PROSE} or votes
     if likely:
@@ -127,7 +119,7 @@ def _left_out(
     others: dict[str, str] = {}
     unlike = []
     for path in paths:
-        is_other = ABOUT.fullmatch(os.path.basename(path)) or _ending(path).lower() in OF_PROSE | OF_CODE
+        is_other = ABOUT.fullmatch(os.path.basename(path)) or _ending(path).lower() in OF_PROSE | OF_CODE | CONFIGURED
         found = {} if is_other else looks.get(_ending(path), {})
         likeliest = max(found, key=found.__getitem__, default=None)
         belongs = likeliest is None or likeliest in IN_PROSE or name in OF_SEVERAL

@@ -47,7 +47,6 @@ People also keep one such document over many lines, or a list of documents: both
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain, pairwise
@@ -69,7 +68,6 @@ from referee.formats.shared.json_values import (
     shown,
     warn_of_long_mentions,
 )
-from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types")
@@ -79,8 +77,6 @@ KEYS = frozenset((
     *("predicted_clusters", "span_clusters", "characters"),
 ))  # fmt: skip
 """What the first object has one of; those of other formats do, too, and are tried first."""
-LAYERS = ("singletons", "bridging", "bridges", "bridging_clusters", "bridging_pairs", "split_antecedents")
-"""Lists that hold other annotation than clusters."""
 
 
 def sniff(head: str) -> bool:
@@ -104,7 +100,6 @@ class _Ends:
         self.ends = ends
         self.sure = bool(ends)
         self.plain_names: list[str] = []
-        self.left_out: Counter[str] = Counter()
 
     def inclusive(self, document: Mapping[str, Any], key: str) -> bool:
         """Whether the ends of the spans under a key are."""
@@ -120,8 +115,7 @@ def read(source: Source, fault: Fault, ends: str = "") -> Corpus:
         check_name("ends", ends, ("exclusive", "inclusive"))
     how = _Ends(source.role, ends)
     corpus = read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, how))
-    how.clusterings.check()
-    remark(source.name, "left out {} beside the clusters ({names})", "entry", how.left_out)
+    how.clusterings.check(source.name)
     if not how.sure:
         warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")
     if len(corpus.doc_ids) == len(set(how.plain_names)) == len(how.plain_names):  # no parts of one document
@@ -155,7 +149,6 @@ def _add(how: _Ends, document: dict[str, Any], name: str, builder: CorpusBuilder
     if type(document.get("part_id")) is int and document.get("document_id") == name:
         how.plain_names.append(name)
         name = f"{name}_{document['part_id']}"
-    how.left_out.update({layer: len(document[layer]) for layer in LAYERS if isinstance(document.get(layer), list | dict)})
     builder.document(name, tokens if pieces is None else None, sentences)
     if tokens is None and "text" in document:
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")

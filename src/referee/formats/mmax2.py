@@ -161,12 +161,13 @@ class _ProjectFiles:
         file = next((file for file in self._listed(self.folder) if file.lower() == "common_paths.xml"), None)
         return safe_xml.parse(Source(os.path.join(self.folder, file))) if file else Element("common_paths", {}, 0)
 
-    def _said(self, path: str) -> str | None:
+    def _said(self, said: str) -> str | None:
         """The folder at a path relative to the project's, in capital or small letters; None if it is absolute or not there."""
-        if path.startswith("/") or ":" in path:
+        first, *others = said.split("/")  # in an XML file, whatever the system
+        if (not first and others) or ":" in said:
             return None
         folder = self.folder
-        for part in path.split("/"):
+        for part in (first, *others):
             if part == "..":
                 folder = os.path.join(folder, part)
             elif part not in ("", "."):

@@ -70,7 +70,7 @@ from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "minimum spans")
-TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*+)>""", re.DOTALL)
+TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
 ATTRIBUTE = compiled(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
@@ -16,10 +17,14 @@ from referee.formats.shared.json_values import (
     warn_of_long_mentions,
     words,
 )
+from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 
 PREDICTED = "predicted_clusters"
 """Under this name a document has the clusters of a system, beside those of the key."""
+
+LAYERS = ("singletons", "bridging", "bridges", "bridging_clusters", "bridging_pairs", "split_antecedents")
+"""Lists that hold other annotation than clusters."""
 
 AddClusters: TypeAlias = Callable[[str, dict[str, Any], str, CorpusBuilder, Report], None]
 
@@ -43,7 +48,7 @@ class Clusterings:
     >>> found = Clusterings("response", "clusters")
     >>> found.key_of({"clusters": [], "predicted_clusters": []}, print), found.key_of({"clusters": []}, print)
     ('predicted_clusters', 'clusters')
-    >>> found.check()
+    >>> found.check("a.jsonlines")
     found no `predicted_clusters`, which other documents of the file have; expected them, [] where the system found none
     """
 
@@ -53,16 +58,19 @@ class Clusterings:
         self.keys = (*((PREDICTED, first) if self.is_response else (first, PREDICTED)), *others)
         self._of_key: list[Report] = []
         self._predicted: list[Report] = []
+        self._left_out: Counter[str] = Counter()
 
     def key_of(self, document: Mapping[str, Any], report: Report) -> str | None:
         """The key under which a document has the clusters that are read; None if it has none."""
         key = next((key for key in self.keys if document.get(key) is not None), None)
+        self._left_out.update({layer: len(document[layer]) for layer in LAYERS if isinstance(document.get(layer), list | dict)})
         if key is not None:
             (self._predicted if key == PREDICTED else self._of_key).append(report)
         return key
 
-    def check(self) -> None:
-        """Report the documents that have only the clusters of the other side, once all were read."""
+    def check(self, source: str) -> None:
+        """Report the documents of a file that have only the clusters of the other side; warn of other layers of annotation."""
+        remark(source, "left out {} beside the clusters ({names})", "entry", self._left_out)
         if self._of_key and self._predicted:
             if self.is_response:
                 problem = f"found no `{PREDICTED}`, which other documents of the file have"
@@ -92,7 +100,7 @@ def read_clusters(source: Source, fault: Fault, key: str, expected: str, add: Ad
         add(clusterings.key_of(document, report) or key, document, name, builder, report)
 
     corpus = read_documents(source, fault, expected, add_document)
-    clusterings.check()
+    clusterings.check(source.name)
     return corpus
 
 
