@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from referee.comparison.result import Comparison
     from referee.corpus import Corpus, CorpusBuilder
     from referee.formats.inputs.answers import Answer
-    from referee.formats.reading import detect, read, validate
+    from referee.formats.reading import detect, read
     from referee.formats.registry import FORMATS
+    from referee.formats.validating import validate
     from referee.formats.writing import convert, write
     from referee.metrics.registry import METRICS
     from referee.options.options import Options
@@ -82,7 +83,7 @@ _HOME = {
     "resolve": "referee.resolver.resolving",
     "score": "referee.scoring.score",
     "thresholds": "referee.scoring.thresholds",
-    "validate": "referee.formats.reading",
+    "validate": "referee.formats.validating",
     "write": "referee.formats.writing",
     "write_counts": "referee.scoring.counts_file",
 }

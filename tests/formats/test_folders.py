@@ -14,7 +14,7 @@ import pytest
 
 from referee import CorpusBuilder, formats, score
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.formats.reading import errors_of
+from referee.formats.validating import errors_of
 from tests.support.mutations import samples
 from tests.support.reading import entities_of
 

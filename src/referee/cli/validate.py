@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
     """Print the errors and their number."""
     from referee.formats.inputs.request import Request
     from referee.formats.inputs.telling import told
-    from referee.formats.reading import errors_of
+    from referee.formats.validating import errors_of
 
     request = Request(args.format, args.format, **table_options.reading(args))
     asked = request.asked("annotation")

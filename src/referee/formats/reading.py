@@ -1,19 +1,17 @@
-"""Files and folders as corpora: `read`, `detect`, `validate`."""
+"""Files and folders as corpora: `read`, `detect`."""
 
 from __future__ import annotations
 
-import math
 import os
-import warnings
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import FormatError, OptionError, RefereeError, RefereeWarning, listed, shortened
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
@@ -99,10 +97,10 @@ def read_records(
     if not isinstance(path, Source) and os.path.isdir(path):
         return read_folder(os.fspath(path), format, role, asked, skip_bad_files=skip_bad_files)
     source = path if isinstance(path, Source) else Source(path, role=role, asked=asked)
-    return _read(source, format, source.fault, probable=probable)
+    return read_source(source, format, source.fault, probable=probable)
 
 
-def _read(source: Source, format: str | None, fault: Fault, *, probable: bool = False) -> Records:
+def read_source(source: Source, format: str | None, fault: Fault, *, probable: bool = False) -> Records:
     """Read a file in a format, or in a variant of it, as `docbin:chains`."""
     given = format or detect(source)
     name, _, variant = given.partition(":") if isinstance(given, str) else (given, "", "")
@@ -150,10 +148,11 @@ def read_folder(
         If no file looks like a format, a file cannot be read, or a document is in two files.
     """
     with together(folder):
-        return _read_chosen(folder, chosen(folder, format), role, asked, skip_bad_files=skip_bad_files)
+        return read_chosen(folder, chosen(folder, format), role, asked, skip_bad_files=skip_bad_files)
 
 
-def _read_chosen(folder: str, files: FolderFiles, role: str, asked: Asked | None, *, skip_bad_files: bool = False) -> Corpus:
+def read_chosen(folder: str, files: FolderFiles, role: str, asked: Asked | None, *, skip_bad_files: bool = False) -> Corpus:
+    """Read the documents of files of a folder, and say which files are not read."""
     with together(folder):
         files.say_what_is_left_out(folder)
         _check_asked(asked, folder, files.format)
@@ -286,7 +285,7 @@ def _names_in(path: str, format: str, role: str, stem: str, asked: Asked | None)
     """The names of the documents of a file with errors, as far as it can be read."""
     try:
         with unsaid():
-            found = _read(Source(path, role=role, asked=asked), format, lambda _line, _problem: None)
+            found = read_source(Source(path, role=role, asked=asked), format, lambda _line, _problem: None)
     except RefereeError:
         return frozenset()
     return frozenset(names_in_folder(stem, found.doc_ids)) if isinstance(found, Corpus) else frozenset()
@@ -300,104 +299,3 @@ def named_files(folder: str, format: str) -> dict[str, str]:
 def files_of(path: str, format: str | None = None) -> list[str]:
     """Return the path of a file, or those of the files of a folder that `read` reads."""
     return list(chosen(path, format).paths) if os.path.isdir(path) else [path]
-
-
-def validate(
-    path: str | os.PathLike[str] | Source, *, format: str | None = None, asked: Asked | None = None
-) -> list[FormatError]:
-    """List every error of a file, in the order of its lines, or of the files of a folder.
-
-    Returns
-    -------
-    list of FormatError
-        Empty if the file can be read.
-    """
-    return errors_of(path, format, asked=asked).first
-
-
-class FoundErrors(NamedTuple):
-    """The errors of a file, or of the files of a folder.
-
-    Parameters
-    ----------
-    first : list of FormatError
-        The first ones of each file, in the order of its lines.
-    number : int
-        How many there are.
-    files : tuple of str
-        The paths of the files that were looked at.
-    wrong : int
-        How many files of a folder have errors.
-    corpus : Corpus or None
-        What was read, if there are no errors.
-    """
-
-    first: list[FormatError]
-    number: int
-    files: tuple[str, ...] = ()
-    wrong: int = 0
-    corpus: Corpus | None = None
-
-
-def errors_of(
-    path: str | os.PathLike[str] | Source, format: str | None = None, limit: int | None = None, asked: Asked | None = None
-) -> FoundErrors:
-    """Count the errors of a file, or of the files of a folder, and keep the first `limit` of each file; None keeps all."""
-    if not isinstance(path, Source) and os.path.isdir(path):
-        return _errors_of_folder(os.fspath(path), format, limit, asked)
-    found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
-    count, after = 0, math.inf  # lines from there on are not kept
-
-    def record(line: int | None, problem: str) -> None:
-        nonlocal count, after
-        count += 1
-        if (line or 0) >= after:
-            return
-        found.append((line or 0, count, line, problem))
-        if limit is not None and len(found) > 2 * limit:
-            found.sort()
-            after = found[limit - 1][0]
-            del found[limit:]
-
-    last = []
-    corpus = None
-    try:
-        source = path if isinstance(path, Source) else Source(path, asked=asked)
-        records = _read(source, format, record)
-        corpus = records if isinstance(records, Corpus) else records.corpus()
-        if asked is not None and asked.relations:
-            check_relations([corpus.format])
-        if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
-            deque(source.lines(record), maxlen=0)
-            _ = corpus.text and not count and corpus.text.words
-    except FormatError as error:
-        last = [error]
-    errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
-    first = sorted(errors, key=lambda error: error.line or 0)[:limit]
-    if found and not format and (hint := hint_of(source)):
-        first[0] = FormatError(source.name, first[0].line, first[0].problem.removesuffix(hint) + hint)
-    return FoundErrors(first, count + len(last), (os.fspath(path),) if not isinstance(path, Source) else (), corpus=corpus)
-
-
-def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked: Asked | None) -> FoundErrors:
-    try:
-        files = chosen(folder, format)
-    except FormatError as error:
-        return FoundErrors([error], 1)
-    paths = tuple(files.paths)
-    try:  # all files at once, which is fast
-        corpus = _read_chosen(folder, files, "key", asked)
-        if asked is not None and asked.relations:
-            check_relations([corpus.format])
-        for source in map(Source, paths if corpus.format not in BINARY.values() else ()):
-            deque(source.lines(source.fault), maxlen=0)
-        _ = corpus.text and corpus.text.words
-    except FormatError as error:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RefereeWarning)  # they were said before
-            of_files = [errors_of(path, files.format, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
-        number = sum(errors.number for errors in of_files)
-        # Without errors in the files, documents in two of them have one name.
-        first = [error for errors in of_files for error in errors.first] or [error]
-        return FoundErrors(first, number or 1, paths, sum(errors.number > 0 for errors in of_files))
-    return FoundErrors([], 0, paths, corpus=corpus)

@@ -1,0 +1,120 @@
+"""All errors of a file or of a folder: `validate`."""
+
+from __future__ import annotations
+
+import math
+import os
+import warnings
+from collections import deque
+from typing import NamedTuple
+
+from referee.basics import progress
+from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.corpus import Corpus
+from referee.formats.detecting import hint_of
+from referee.formats.folders import chosen
+from referee.formats.reading import read_chosen, read_source
+from referee.formats.registry import check_relations
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.source import BINARY, Source
+
+
+def validate(
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, asked: Asked | None = None
+) -> list[FormatError]:
+    """List every error of a file, in the order of its lines, or of the files of a folder.
+
+    Returns
+    -------
+    list of FormatError
+        Empty if the file can be read.
+    """
+    return errors_of(path, format, asked=asked).first
+
+
+class FoundErrors(NamedTuple):
+    """The errors of a file, or of the files of a folder.
+
+    Parameters
+    ----------
+    first : list of FormatError
+        The first ones of each file, in the order of its lines.
+    number : int
+        How many there are.
+    files : tuple of str
+        The paths of the files that were looked at.
+    wrong : int
+        How many files of a folder have errors.
+    corpus : Corpus or None
+        What was read, if there are no errors.
+    """
+
+    first: list[FormatError]
+    number: int
+    files: tuple[str, ...] = ()
+    wrong: int = 0
+    corpus: Corpus | None = None
+
+
+def errors_of(
+    path: str | os.PathLike[str] | Source, format: str | None = None, limit: int | None = None, asked: Asked | None = None
+) -> FoundErrors:
+    """Count the errors of a file, or of the files of a folder, and keep the first `limit` of each file; None keeps all."""
+    if not isinstance(path, Source) and os.path.isdir(path):
+        return _errors_of_folder(os.fspath(path), format, limit, asked)
+    found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
+    count, after = 0, math.inf  # lines from there on are not kept
+
+    def record(line: int | None, problem: str) -> None:
+        nonlocal count, after
+        count += 1
+        if (line or 0) >= after:
+            return
+        found.append((line or 0, count, line, problem))
+        if limit is not None and len(found) > 2 * limit:
+            found.sort()
+            after = found[limit - 1][0]
+            del found[limit:]
+
+    last = []
+    corpus = None
+    try:
+        source = path if isinstance(path, Source) else Source(path, asked=asked)
+        records = read_source(source, format, record)
+        corpus = records if isinstance(records, Corpus) else records.corpus()
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
+        if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
+            deque(source.lines(record), maxlen=0)
+            _ = corpus.text and not count and corpus.text.words
+    except FormatError as error:
+        last = [error]
+    errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
+    first = sorted(errors, key=lambda error: error.line or 0)[:limit]
+    if found and not format and (hint := hint_of(source)):
+        first[0] = FormatError(source.name, first[0].line, first[0].problem.removesuffix(hint) + hint)
+    return FoundErrors(first, count + len(last), (os.fspath(path),) if not isinstance(path, Source) else (), corpus=corpus)
+
+
+def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked: Asked | None) -> FoundErrors:
+    try:
+        files = chosen(folder, format)
+    except FormatError as error:
+        return FoundErrors([error], 1)
+    paths = tuple(files.paths)
+    try:  # all files at once, which is fast
+        corpus = read_chosen(folder, files, "key", asked)
+        if asked is not None and asked.relations:
+            check_relations([corpus.format])
+        for source in map(Source, paths if corpus.format not in BINARY.values() else ()):
+            deque(source.lines(source.fault), maxlen=0)
+        _ = corpus.text and corpus.text.words
+    except FormatError as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RefereeWarning)  # they were said before
+            of_files = [errors_of(path, files.format, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
+        number = sum(errors.number for errors in of_files)
+        # Without errors in the files, documents in two of them have one name.
+        first = [error for errors in of_files for error in errors.first] or [error]
+        return FoundErrors(first, number or 1, paths, sum(errors.number > 0 for errors in of_files))
+    return FoundErrors([], 0, paths, corpus=corpus)
