@@ -309,15 +309,18 @@ def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _whole_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The lines, each with those in which the words of its mention go on: its span tells how many characters these are."""
-    whole, first, missing = "", 0, 0
+    whole, first = "", 0
+    missing: int | None = None  # told only where a line may go on
     for number, line in lines:
-        if missing > 0 and GOES_ON.match(line):
-            whole += "\n" + line
-            missing -= 1 + len(line)
-            continue
+        if first and GOES_ON.match(line):
+            missing = _missing(whole) if missing is None else missing
+            if missing > 0:
+                whole += "\n" + line
+                missing -= 1 + len(line)
+                continue
         if first:
             yield first, whole
-        whole, first, missing = line, number, _missing(line)
+        whole, first, missing = line, number, None
     if first:
         yield first, whole
 
@@ -388,6 +391,8 @@ def _mention(line: _BratLine, id_: str, fields: list[str], text: str) -> _BratMe
         line.refuse(f"found {shortened(found[2])}; expected offsets with start <= end <= {len(text)}, the length of the text")
         return None
     pieces = [text[start:end] for start, end in parts]
+    if len(fields) > 1 and fields[1] == " ".join(pieces) and fields[1].isprintable():  # nearly all
+        return _BratMention(line, id_, found[1], parts, fields[1], fields[1], deviates=False, agrees=True)
     words = "".join("".join(piece.split()) for piece in pieces)
     given = fields[1] if len(fields) > 1 else words
     ink = "".join(given.split())

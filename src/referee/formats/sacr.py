@@ -243,7 +243,8 @@ def _add(document: _SacrDocument, lines: Sequence[str], first: int, fault: Fault
         number = first + bisect_right(starts, mark.start()) - 1
         if mark[2]:
             open_.append((mark[2], document.length, number))
-            document.properties.update(name for name, value in PROPERTIES.findall(mark[3] or "") if value != '""')
+            if mark[3]:
+                document.properties.update(name for name, value in PROPERTIES.findall(mark[3]) if value != '""')
         elif mark[1]:
             found = shortened(text[mark.start() :], 20)
             fault(number, f"found {found!r}; expected a name and a blank behind the brace, as in {{Ann she}}")
