@@ -282,6 +282,15 @@ def bionlp(folder: Path, name: str, ending: str, text: str) -> Path:
     return folder / f"{name}{ending}"
 
 
+def test_of_a2_and_rel_files_in_a_folder_the_latter_are_left_out_and_said(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Ann saw her dog\n")
+    (tmp_path / "a.a1").write_text("T1\tProtein 0 3\tAnn\n")
+    (tmp_path / "a.a2").write_text("T2\tX 8 11\ther\nR1\tCoref Arg1:T2 Arg2:T1\n")
+    (tmp_path / "a.rel").write_text("T3\tX 12 15\tdog\n")
+    with pytest.warns(RefereeWarning, match=r"left out 1 file of another ending or format, brat \(a.rel\)"):
+        assert len(formats.read(tmp_path).entity_ids) == 1
+
+
 @pytest.mark.parametrize("ending", [".a2", ".rel"])
 def test_the_mentions_of_an_a1_file_belong_to_the_a2_or_rel_file_beside_it(tmp_path: Path, ending: str) -> None:
     bionlp(tmp_path, "a", ending, "T3\tEntity 11 23\tthe receptor\nR1\tCoref Arg1:T3 Arg2:T1\n")

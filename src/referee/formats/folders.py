@@ -91,11 +91,14 @@ def chosen(folder: str, format: str | None) -> FolderFiles:
         ending, name = _ending(next((path for of_ending in by_ending.values() for path in of_ending), paths[0])), named
     else:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
-    instead = getattr(module(name), "INSTEAD", {}).get(ending, ())
-    ending = next((other for other in instead if other in by_ending), ending)
+    instead: Mapping[str, tuple[str, ...]] = getattr(module(name), "INSTEAD", {})
+    ending = next((other for other in instead.get(ending, ()) if other in by_ending), ending)
     read = by_ending.get(ending, paths)
     called = {path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz") for path in paths}
     others, unlike = ({}, ()) if name in PROJECTS else _left_out(paths, read, called, looks, name)
+    for endings in instead.values():  # each of these goes on from the same files
+        unread = [other for other in endings if other != ending and ending in endings]
+        others |= {called[path]: name for other in unread for path in by_ending.get(other, ())}
     return FolderFiles(format or name, {path: called[path].removesuffix(ending) for path in read}, others, unlike)
 
 
