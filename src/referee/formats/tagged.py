@@ -58,8 +58,6 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.markup import NOTATIONS
-from referee.formats.answers.notations import is_marked
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import Fault, Source
 
@@ -80,7 +78,11 @@ TEXTS = ("text", "answer", "output", "response", "prediction", "completion", "co
 def sniff(head: str) -> bool:
     """Whether there are marks of one of the notations."""
     keys = first_keys(head)
-    return keys.isdisjoint(OTHERS) and not (keys and keys.isdisjoint(TEXTS)) and is_marked(head)
+    if not keys.isdisjoint(OTHERS) or (keys and keys.isdisjoint(TEXTS)):
+        return False
+    from referee.formats.answers.notations import is_marked  # a start with JSON needs no notations
+
+    return is_marked(head)
 
 
 def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
@@ -88,6 +90,8 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     from referee.formats.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
 
     if variant:
+        from referee.formats.answers.markup import NOTATIONS
+
         check_name("notation", variant, NOTATIONS)
     return _checked(read_answer(source, form=f"tagged:{variant}"), source, fault)
 
@@ -102,5 +106,7 @@ def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
 
 def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
     if found is None:
+        from referee.formats.answers.markup import NOTATIONS
+
         fault(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
     return CorpusBuilder(source.name).corpus() if found is None else found
