@@ -179,15 +179,12 @@ def held(rest: Remainder) -> None:
 
 
 def _leave_out_minima(rest: Remainder) -> None:
-    corpus = rest.corpus
-    if corpus.minimum_span is None:
-        return
-    minima, nodes = corpus.minimum_span.copy(), nodes_of(corpus)
-    for m, (first, after) in enumerate(minima.tolist()):
-        if first >= 0 and not nodes.get(int(corpus.document[m]), {}).keys().isdisjoint((first, after - 1)):
-            minima[m] = -1
-            rest.left_out["minimum span", " that begins or ends with an empty node"] += 1
-    rest.corpus = replace(corpus, minimum_span=minima)
+    corpus, nodes = rest.corpus, nodes_of(rest.corpus)
+
+    def fits(mention: int, first: int, after: int) -> bool:
+        return nodes.get(int(corpus.document[mention]), {}).keys().isdisjoint((first, after - 1))
+
+    rest.leave_out_minima(fits, " that begins or ends with an empty node")
 
 
 class _UaReader:

@@ -119,15 +119,12 @@ def _leave_out_heads(rest: Remainder) -> None:
 
 def _leave_out_minima(rest: Remainder) -> None:
     """Leave out the minimum spans that are not words of one part of their mentions."""
-    corpus = rest.corpus
-    if corpus.minimum_span is None:
-        return
-    minima, nodes = corpus.minimum_span.copy(), nodes_of(corpus)
-    for m, (first, after) in enumerate(minima.tolist()):
-        if first >= 0 and _part_of(corpus.spans(m), first, after, nodes.get(int(corpus.document[m]), {})) is None:
-            minima[m] = -1
-            rest.left_out["minimum span", ""] += 1
-    rest.corpus = replace(corpus, minimum_span=minima)
+    corpus, nodes = rest.corpus, nodes_of(rest.corpus)
+
+    def fits(mention: int, first: int, after: int) -> bool:
+        return _part_of(corpus.spans(mention), first, after, nodes.get(int(corpus.document[mention]), {})) is not None
+
+    rest.leave_out_minima(fits, "")
 
 
 def _part_of(parts: Spans, first: int, after: int, nodes: Nodes) -> int | None:

@@ -103,6 +103,17 @@ class Remainder:
             columns: dict[str, Any] = {column: layer._make(rows) if len(kept) else None}
             self.corpus = replace(self.corpus, **columns)
 
+    def leave_out_minima(self, fits: Callable[[int, int, int], bool], rest: str) -> None:
+        """Leave out minimum spans, given by their mention, first token and end, that do not fit."""
+        if self.corpus.minimum_span is None:
+            return
+        minima = self.corpus.minimum_span.copy()
+        for mention, (first, after) in enumerate(minima.tolist()):
+            if first >= 0 and not fits(mention, first, after):
+                minima[mention] = -1
+                self.left_out["minimum span", rest] += 1
+        self.corpus = replace(self.corpus, minimum_span=minima)
+
     def change_words(self, unholdable: re.Pattern[str], by: Callable[[str], str] = lambda _: "_") -> None:
         """Change what words must not have; a word of which nothing is left, or which has nothing, is `_`."""
 
