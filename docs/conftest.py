@@ -99,6 +99,30 @@ HELPERS = {
 }
 """Page -> what its examples are written with."""
 
+ANSWERS = "e1\tTRUE\tTRUE\ne2\tFALSE\tFALSE\ne3\tTRUE\tFALSE\n"
+
+FILES = {
+    "formats.md": {
+        "both.jsonlines": '{"doc_key": "d", "sentences": [["Anna", "sings"]], "clusters": [[[0, 0]]], "predicted_clusters": []}\n'
+    },
+    "gap.md": {
+        "key.tsv": "ID\tPronoun\tA-coref\tB-coref\n"
+        "e1\ther\tTRUE\tFALSE\ne2\tshe\tFALSE\tTRUE\ne3\this\tTRUE\tFALSE\ne4\the\tFALSE\tFALSE\n",
+        "response.tsv": f"{ANSWERS}e4\tFALSE\tFALSE\n",
+        "without_e4.tsv": ANSWERS,
+    },
+    "matching.md": {"empty.conllu": ""},
+    "syntactic_links.md": {
+        "key.txt": "A-B B-C",
+        "response.txt": "A-C",
+        "star.txt": "A-B B-C B-D",
+        "row.txt": "A-B B-C C-D",
+        "halves.txt": "A-B C-D",
+    },
+    "vilain.md": {"key.txt": "A-B B-C B-D", "response.txt": "A-B C-D"},
+}
+"""Page -> the files that it shows, and its examples read."""
+
 NEEDED = {"counts.md": "pyarrow", "tables.md": "pyarrow"}
 """Page -> the package that its examples need."""
 
@@ -113,6 +137,8 @@ def reader(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     if page in NEEDED:
         pytest.importorskip(NEEDED[page])
     shutil.copytree(EXAMPLES, tmp_path / "examples")
+    for name, content in FILES.get(page, {}).items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     names = request.getfixturevalue("doctest_namespace")
     names |= {helper.__name__: helper for helper in HELPERS.get(page, ())}

@@ -47,9 +47,12 @@ SCOPES = {
 def facts(metric: Metric) -> dict[str, str]:
     """Return what the record of a metric says, for people; docs/metrics shows the same."""
     from referee.corpus import FEATURES
+    from referee.metrics.registry import RECORDS
 
     target = "larger is better" if metric.target is None else f"{metric.target:g} is best"
     panel = {"default": "by default", "all": "with `--metrics all`", "named": "when named"}[metric.panel]
+    if metric.id in RECORDS and metric.panel != "default":
+        panel = f"by default for tables of records, else {panel}"
     needed = f", if the key has {metric.needs}" if metric.needs in FEATURES else ""
     if metric.needs and not needed:
         needed = f", if the format of the key is {metric.needs}"

@@ -166,12 +166,8 @@ def thresholds(
 
     Examples
     --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = f"{folder}/pairs.csv"
-    ...     with open(path, "w") as file:
-    ...         _ = file.write("unique_id_l,unique_id_r,match_probability\na,b,0.9\nb,c,0.6\n")
-    ...     found = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.8])
+    >>> pairs = {"unique_id_l": ["a", "b"], "unique_id_r": ["b", "c"], "match_probability": [0.9, 0.6]}
+    >>> found = thresholds([{"a", "b"}, {"c"}], pairs, thresholds=[0.5, 0.8])
     >>> [score.precision for score in found.scores["links"]], found.best("links")
     ([0.3333333333333333, 1.0], 0.8)
     """
