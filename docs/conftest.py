@@ -91,7 +91,14 @@ def show(key: Any, *responses: Any, metrics: Sequence[str] = PAPERS) -> None:
         print("  ".join(f"{name} {100 * found[name].value:5.1f}" for name in metrics))
 
 
+def ask(prompt: str) -> str:
+    """A model that answers with the text, and marks nothing but the first word."""
+    first, *others = prompt.rpartition("Text:\n")[2].removesuffix("\n\nAnswer:\n").split(" ")
+    return " ".join([f"[{first}](#1)", *others])
+
+
 HELPERS = {
+    "answers.md": (ask,),
     "how-scores-disagree.md": (show,),
     "matching.md": (text, pairs, muc, scores),
     "scores.md": (conll, both),
@@ -103,7 +110,8 @@ ANSWERS = "e1\tTRUE\tTRUE\ne2\tFALSE\tFALSE\ne3\tTRUE\tFALSE\n"
 
 FILES = {
     "formats.md": {
-        "both.jsonlines": '{"doc_key": "d", "sentences": [["Anna", "sings"]], "clusters": [[[0, 0]]], "predicted_clusters": []}\n'
+        "both.jsonlines": '{"doc_key": "d", "sentences": [["Anna", "sings"]], "clusters": [[[0, 0]]], '
+        '"predicted_clusters": []}\n',
     },
     "gap.md": {
         "key.tsv": "ID\tPronoun\tA-coref\tB-coref\n"

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 
 from referee import formats
 from referee.cli.main import VERBS, main
+from referee.compat.prompts import PROMPTS
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.error_analysis.differences import KINDS
 from referee.error_analysis.errors import BY
@@ -204,3 +205,8 @@ def test_the_verb_of_its_page_prints_what_the_page_says(
         assert main(command.split()) == 0
         printed += f"$ referee {command}\n{capfd.readouterr().out}"
     assert printed == shell
+
+
+@pytest.mark.parametrize("form", PROMPTS)
+def test_the_prompts_are_those_of_the_page(form: str) -> None:
+    assert f"```text\n{PROMPTS[form]}```" in text(DOCS / "answers.md")
