@@ -15,7 +15,7 @@ NAME, NOMINAL, REST = range(3)
 """How well a mention tells people which entity is meant, the best first."""
 
 LONGEST = 8
-"""Tokens beyond which a mention is a description, not a name."""
+"""Tokens beyond which a mention says more than people want to read again."""
 
 
 def unit_of(*corpora: Columns) -> str:
@@ -32,7 +32,7 @@ def best_known(entity: Entity) -> Mention:
     """Return the mention that tells people best which entity is meant: the first name, else the first nominal, else the first.
 
     Without mention types, a name is a mention of few tokens, one of which has a capital, but not as a sentence begins; and a
-    nominal is one of several tokens. Of items it is the first.
+    nominal is one of two tokens to a few. Of items it is the first.
 
     >>> from referee import read
     >>> [best_known(entity).text for entity in read("examples/key.conll").documents["orchard"].entities[:3]]
@@ -50,7 +50,9 @@ def _rank(mention: Mention, tokens: Sequence[str], starts: set[int]) -> int:
     start, end = mention.start, mention.end
     if mention.mention_type:
         return {"name": NAME, "nominal": NOMINAL}.get(mention.mention_type, REST)
-    if end - start <= LONGEST and any(_capital(tokens[place]) for place in range(start, end) if place not in starts):
+    if end - start > LONGEST:
+        return REST
+    if any(_capital(tokens[place]) for place in range(start, end) if place not in starts):
         return NAME
     return NOMINAL if end - start > 1 else REST
 
