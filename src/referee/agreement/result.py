@@ -155,7 +155,7 @@ class Agreement(Result):
         found = self._listing(by, top, shown)
         if by != "pair":
             return found
-        more = [MORE] if len(shown) < len(self.together) else []
+        more = [MORE] if any(name not in shown and not name.startswith("alpha ") for name in self.together) else []
         rows = found.rows[:1] if len(self.pairs) == 1 else found.rows  # all of two are the pair
         return found._replace(rows=rows, notes=[*more, *found.notes])
 
