@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 
 from referee import agree
-from referee.agreement import Agreement
+from referee.agreement import DISTANCES, Agreement
 from referee.agreement.result import BY
 from referee.basics.exceptions import UnknownNameError
 from referee.reports.forms import FORMS
@@ -24,21 +25,60 @@ def found() -> Agreement:
 
 
 def test_it_says_in_one_line_what_it_is(found: Agreement) -> None:
-    assert repr(found) == f"<Agreement of ann, bob: alpha masi {found.together['alpha masi']:.3f}, 2 documents>"
+    assert found.interval is not None
+    ends = f"[{found.interval.low:.3f}, {found.interval.high:.3f}]"
+    assert repr(found) == f"<Agreement of ann, bob: alpha (MASI) {found.alpha:.3f} {ends}, 2 documents>"
 
 
 def test_it_prints_the_table_of_the_command(found: Agreement) -> None:
     assert str(found) + "\n" == found.report()
-    heads, row, *_ = found.report().splitlines()
-    assert heads.split()[:5] == ["annotator", "other", "muc", "vi", "(bits)"]
-    assert row.split()[:3] == ["ann", "bob", f"{100 * found.together['muc']:.2f}"]
+    lead, heads, row, *below = found.report().splitlines()
+    assert lead.startswith(repr(found).split(": ")[1].removesuffix(", 2 documents>"))
+    assert heads.split() == ["annotator", "other", "alpha", "muc", "F1", "vi", "(bits)"]
+    assert row.split()[:4] == ["ann", "bob", f"{found.alpha:.3f}", f"{100 * found.together['muc']:.2f}"]
+    assert below[0] == ""  # two annotators are one pair: no row says it again
 
 
 def test_alpha_is_no_percentage(found: Agreement) -> None:
-    alpha, interval = found.together["alpha nominal"], found.intervals["alpha nominal"]
-    assert found.report().splitlines()[2].split()[-1] == f"{alpha:.3f}"
-    assert f"alpha nominal [{interval.low:.3f}, {interval.high:.3f}]" in found.report()
+    alpha, every = found.together["alpha nominal"], agree({"ann": ANN, "bob": BOB}, metrics="all")
+    interval = every.intervals["alpha nominal"]
+    assert every.report().splitlines()[2].split()[-1] == f"{alpha:.3f}"
+    assert f"alpha nominal [{interval.low:.3f}, {interval.high:.3f}]" in every.report()
     assert found.to_rows()[-1]["alpha nominal"] == alpha
+
+
+def test_people_see_one_alpha_and_programs_all() -> None:
+    usual = agree({"ann": ANN, "bob": BOB})
+    assert [str(column.title) for column in usual.listing().columns[2:]] == ["alpha", "mentions F1", "conll F1"]
+    assert set(usual.to_rows()[0]) == {"annotator", "other", *usual.together}
+    assert {f"alpha {distance}" for distance in DISTANCES} <= set(usual.together)
+    by_nominal = agree({"ann": ANN, "bob": BOB}, metrics=["alpha"], distance="nominal")
+    assert (by_nominal.alpha, by_nominal.shown) == (by_nominal.together["alpha nominal"], ("alpha nominal",))
+    assert by_nominal.lead.startswith(f"alpha (nominal) {by_nominal.alpha:.3f} [")
+
+
+def test_a_matrix_is_of_alpha_or_of_the_first_metric_that_is_named(found: Agreement) -> None:
+    usual = agree({"ann": ANN, "bob": BOB})
+    assert usual.to_rows(by="matrix")[0]["bob"] == usual.alpha
+    assert found.to_rows(by="matrix")[0]["bob"] == found.together["muc"]
+
+
+def test_it_says_why_there_is_no_interval_or_no_alpha() -> None:
+    one = agree([[{1, 2}, {3}], [{1, 2, 3}]])
+    assert one.interval is None and one.lead.startswith("alpha (MASI) 0.125: agreement on the entity of each mention")
+    alone = agree([[{1}, {2}], [{1}, {2}]])  # all values are empty: 0/0
+    assert alone.lead == "alpha (MASI) is undefined: no entity has two mentions"
+    assert "is undefined, 1 document>" in repr(alone)
+
+
+def test_records_are_called_records(tmp_path: Path) -> None:
+    for name, last in (("ann", 1), ("bob", 2)):
+        (tmp_path / f"{name}.csv").write_text(f"item,entity\na,1\nb,1\nc,{last}\n")
+    of_records = agree([str(tmp_path / "ann.csv"), str(tmp_path / "bob.csv")])
+    assert [str(column.title) for column in of_records.listing().columns[2:]] == ["alpha", "links F1", "b_cubed F1"]
+    for by in ("pair", "entity", "mention"):
+        assert "mention" not in of_records.report(by=by).partition("referee ")[0]  # what stands above the signature
+    assert {row["place"] for row in of_records.to_rows(by="mention")} == {""}
 
 
 @pytest.mark.parametrize("by", BY)

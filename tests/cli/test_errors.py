@@ -118,11 +118,39 @@ def test_two_standard_inputs_are_refused() -> None:
 def test_a_concordance_shows_each_error_in_its_text() -> None:
     done = referee("errors", KEY, RESPONSE, "--context", "--top", "2", "-m", "conll")
     assert done.status == 0
-    first, in_text, second, below, *_ = done.out.splitlines()
-    assert first == "split of entity 1, apart in response 4  conll +5.21  orchard 44:46"
+    lines = done.out.splitlines()
+    in_text, below = (line for line in lines if " [" in line)
+    first, second = (
+        " ".join(map(str.strip, lines[of])) for of in (slice(0, lines.index(in_text)), slice(3, lines.index(below)))
+    )
+    assert first.startswith(
+        "split: “The company” and 1 more, of “Orchard Press” (entity 1, found as response 1), apart in “the "
+    )
+    assert first.endswith("(response 4)  conll +5.21  orchard 44:46")
     assert in_text.endswith("to her mother . [The company] did not say what it paid .")
-    assert second.startswith("split of entity 1, apart in response 6")
+    assert second.startswith("split: “the keeper” and 1 more, of “Anna” (entity 1, found as response 1), apart in response 6")
     assert in_text.index("[") == below.index("[")
+
+
+def test_programs_get_the_entities_of_an_error_in_columns() -> None:
+    rows = list(csv.DictReader(io.StringIO(referee("errors", KEY, RESPONSE, "--by", "error", "-r", "csv", "-m", "muc").out)))
+    (split,) = (row for row in rows if row["text"] == "The company")
+    assert [split[name] for name in ("key_entity", "key_name", "response_entity", "response_name")] == [
+        "1", "Orchard Press", "4", "the Gazette",
+    ]  # fmt: skip
+    assert {row["response_entity"] for row in rows if row["kind"].startswith("missed")} == {""}
+
+
+def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: Path) -> None:
+    (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,2\nd,2\n")
+    (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,z\n")
+    done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
+    header, *lines = done.out.splitlines()
+    assert header.split()[:3] == ["kind", "errors", "records"]
+    assert [line.split()[0] for line in lines if line] == ["split", "all", "none", "referee"]
+    assert "none of: span, missed, missed_entity, spurious, spurious_entity, merged, misplaced" in lines
+    rows = list(csv.DictReader(io.StringIO(referee("errors", "key.csv", "response.csv", "-r", "csv", cwd=tmp_path).out)))
+    assert len(rows) == 9 and "mentions" in rows[0]
 
 
 def test_a_concordance_for_programs_has_columns() -> None:

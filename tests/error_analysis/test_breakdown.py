@@ -155,8 +155,8 @@ def test_everything_repaired_is_what_is_missing_to_a_perfect_score(found: Errors
 def test_errors_one_by_one_say_what_happened(found: Errors) -> None:
     listing = found.listing("error", metrics=["muc"])
     assert {(row[1], row[3], row[4]) for row in listing.rows} == {
-        ("7:8", "misplaced", "of entity p, with entity q in response q"),
-        ("15:16", "spurious", "in response q"),
+        ("7:8", "misplaced", "of “w0” (entity p, found as response p), with “w1” (entity q) in response q"),
+        ("15:16", "spurious", "in “w1” (response q, found for entity q)"),
         ("19:20", "missed_entity", "all of entity z"),
     }
     gains = [row[-1] for row in listing.rows]
@@ -165,7 +165,7 @@ def test_errors_one_by_one_say_what_happened(found: Errors) -> None:
 
 def test_entities_list_the_mentions_that_went_wrong(found: Errors) -> None:
     rows = {row[3]: row[4] for row in found.listing("entity", metrics=["muc"]).rows}
-    assert rows == {"p": "1 misplaced", "q": "1 spurious", "z": "1 missed"}
+    assert rows == {"p": "1 misplaced: with “w1” (entity q) in response q", "q": "1 spurious", "z": "1 missed"}
 
 
 def test_rows_that_are_left_out_are_counted(found: Errors) -> None:

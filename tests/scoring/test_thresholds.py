@@ -81,6 +81,22 @@ def test_the_same_from_parquet_and_from_the_command(tmp_path: Path) -> None:
     assert "Thresholds of" in repr(found)
 
 
+def test_the_best_scores_are_said_and_marked(tmp_path: Path) -> None:
+    # Key: {a, b} and {c}. From 0.7 on, only a and b are linked: all is right. Below, all three are: 1 of 3 links is right.
+    path = written(tmp_path / "p.csv", [("a", "b", 0.9), ("b", "c", 0.6)])
+    found = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.7, 0.8, 0.95], metrics="links")
+    lead, _, head, *rows = found.report().splitlines()
+    assert lead == "best F1: links 100.00 at threshold 0.8; pairs as given 100.00 at 0.8"
+    assert head.split() == ["threshold", "pairs", "entities", *["recall", "precision", "F1"] * 2]
+    assert [row.split()[0] for row in rows if row.endswith("100.00*")] == ["0.8"]  # not 0.7, which is as good
+    assert rows[-2] == "* best of its metric; of equal ones, that of the highest threshold"
+    distance = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.7], metrics="vi,links")
+    assert distance.best("vi") == 0.7  # 0 bits: less is better
+    assert distance.report().startswith("best: vi 0 bits at threshold 0.7; links F1 100.00 at 0.7; pairs as given F1 100.00 at")
+    nothing = thresholds([{"a"}, {"c"}], path, thresholds=[0.95], metrics="muc")  # neither side has a link
+    assert math.isnan(nothing.best("muc")) and nothing.lead == "best F1: muc undefined; pairs as given undefined"
+
+
 @draws
 def test_a_plot_is_drawn(tmp_path: Path) -> None:
     key, given = drawn(3)

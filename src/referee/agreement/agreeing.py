@@ -12,7 +12,8 @@ import numpy as np
 
 from referee.agreement.alpha import DISTANCES, MENTIONS, counts, identified
 from referee.agreement.placing import Placements
-from referee.agreement.result import ALL, Agreement
+from referee.agreement.result import ALL as TOGETHER
+from referee.agreement.result import Agreement
 from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.comparison.comparing import named
@@ -22,7 +23,7 @@ from referee.formats.inputs.load import corpus_of, load
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders, skipped_said
 from referee.matching.documents import align_documents
-from referee.metrics.registry import METRICS, RECORDS, metrics_named
+from referee.metrics.registry import ALL, METRICS, RECORDS, metric_named
 from referee.options.options import READING_OPTIONS, Options
 from referee.options.types import InputOptions
 from referee.scoring.evaluation import Evaluation
@@ -39,6 +40,15 @@ SYMMETRIC = tuple(name for name, record in METRICS.items() if record.symmetric a
 
 USUAL = tuple(name for name in SYMMETRIC if METRICS[name].panel == "default")
 """The metrics computed unless others are named."""
+
+SHOWN = ("mentions", "conll")
+"""Those of them that people see beside alpha."""
+
+SHOWN_OF_RECORDS = ("links", "b_cubed")
+"""The same where the annotations are of records."""
+
+ALPHA = "alpha"
+"""Among the names of metrics: the alpha of the distance that was chosen."""
 
 
 def agree(
@@ -60,11 +70,12 @@ def agree(
         Name of an annotator -> the annotation, as `score` accepts it. The annotators of a sequence are called by their files,
         or "1", "2", ...
     metrics : str, iterable of str or None
-        Of `SYMMETRIC`; None for `USUAL`, or for those of records.
+        Of `SYMMETRIC`, and "alpha", which is computed anyway: what people see, too. "all" for all of them, and alpha by all
+        distances. None for `USUAL`, or for those of records, of which people see few.
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with a mention that only some annotators have. Metrics count it as missed.
     distance : str
-        One of `alpha.DISTANCES`: sorts the entities that annotators disagree on.
+        One of `alpha.DISTANCES`: of the alpha to report, which sorts what annotators disagree on.
     resampling : Resampling or None
         How the intervals of alpha are made; None for the defaults.
     format : str or None
@@ -91,8 +102,8 @@ def agree(
     Examples
     --------
     >>> agreement = agree([[{1, 2}, {3}], [{1, 2, 3}]], metrics=["b_cubed"])
-    >>> round(agreement.together["b_cubed"], 4), round(agreement.together["alpha nominal"], 4)
-    (0.7143, 0.0)
+    >>> round(agreement.alpha, 4), round(agreement.together["b_cubed"], 4)
+    (0.125, 0.7143)
     """
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
     request, r = Request(format, format, **reading), (resampling or Resampling()).chosen(0)
@@ -100,20 +111,16 @@ def agree(
     if request.skip_bad_files:
         check_folders(*given.values())
     loaded = {name: load(a, request, "annotation") for name, a in given.items()}
-    usual = USUAL if "texts" in {found.kind for found in loaded.values()} else RECORDS
-    chosen = list(metrics_named(metrics or usual))
-    for metric in chosen:
-        if metric not in SYMMETRIC:
-            raise OptionError(f"{metric} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)
+    chosen, shown = _chosen(metrics, f"alpha {distance}", records="texts" not in {found.kind for found in loaded.values()})
     complete = {name: corpus_of(found) for name, found in loaded.items()}
     skipped = "".join(f" | {name}:{value}" for name, value in skipped_said(complete.values()).items())
     corpora = _common({name: replace(corpus, skipped=None) for name, corpus in complete.items()})
     if len(corpora) < 2:
         raise OptionError(f"found {counted(len(corpora), 'annotation')}; expected at least two")
-    if ALL in corpora:
-        raise OptionError(f"found an annotator called {ALL!r}, as all are together; expected another name")
+    if TOGETHER in corpora:
+        raise OptionError(f"found an annotator called {TOGETHER!r}, as all are together; expected another name")
     scored = {
         (a, b): score(corpora[a], corpora[b], name=b, metrics=chosen, profile=profile, **options)
         for a, b in progress.tracked([*combinations(corpora, 2)], "scoring pairs")
@@ -138,10 +145,27 @@ def agree(
         placements=placements,
         mentions=mentions,
         distance=distance,
+        shown=shown,
         units={m: evaluations[0].counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
+        of_f=frozenset(m for m in chosen if m == "conll" or evaluations[0][m].recall is not None),
         resampling=r,
         signature=f"{evaluations[0].signature} | annotators:{len(corpora)} | mentions:{mentions}{skipped}",
     )
+
+
+def _chosen(metrics: str | Iterable[str] | None, alpha: str, *, records: bool) -> tuple[list[str], tuple[str, ...]]:
+    """The metrics to compute, and the names of what people see."""
+    usual, few = (RECORDS, SHOWN_OF_RECORDS) if records else (USUAL, SHOWN)
+    if not metrics:
+        return list(usual), (alpha, *few)
+    names = [name.strip().lower() for name in (metrics.split(",") if isinstance(metrics, str) else metrics)]
+    if names == [ALL]:
+        return list(SYMMETRIC), (alpha, *SYMMETRIC, *(other for other in map("alpha {}".format, DISTANCES) if other != alpha))
+    named = {name: name if name == ALPHA else metric_named(name).id for name in names}
+    chosen = list(dict.fromkeys(id_ for id_ in named.values() if id_ != ALPHA))
+    if wrong := next((metric for metric in chosen if metric not in SYMMETRIC), None):
+        raise OptionError(f"{wrong} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")
+    return chosen or list(usual), tuple(dict.fromkeys(alpha if id_ == ALPHA else id_ for id_ in named.values()))
 
 
 def _by_document(

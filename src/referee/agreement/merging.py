@@ -13,6 +13,7 @@ from referee.agreement.placing import ABSENT, Placed, Placements
 from referee.algorithms.arrays import Ints, order_by
 from referee.basics.exceptions import MismatchError, OptionError, counted, listed, warn
 from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.naming import unit_of
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 
@@ -57,6 +58,8 @@ class Merged(Result):
         How many mentions only a minority has; they are in neither corpus.
     signature : str
         How it was made.
+    unit : str
+        What a mention is called.
     """
 
     annotators: tuple[str, ...]
@@ -65,6 +68,7 @@ class Merged(Result):
     undecided: tuple[Undecided, ...]
     rejected: int
     signature: str
+    unit: str = "mention"
 
     def __repr__(self) -> str:
         return f"<Merged of {', '.join(self.annotators)}: {self.summary}>"
@@ -72,7 +76,7 @@ class Merged(Result):
     @property
     def summary(self) -> str:
         """The numbers of mentions, in a sentence."""
-        sizes = counted(len(self.corpus.document), "mention"), counted(len(self.corpus.entity_ids), "entity")
+        sizes = counted(len(self.corpus.document), self.unit), counted(len(self.corpus.entity_ids), "entity")
         return f"{sizes[0]} in {sizes[1]} decided, {len(self.undecided)} undecided, {self.rejected} of a minority"
 
     def listing(self, *, top: int | None = None) -> Listing:
@@ -83,7 +87,8 @@ class Merged(Result):
         top
             The largest number of mentions; None for all.
         """
-        columns = [Column(name) for name in ("document", "place", "mention", *self.annotators, "votes")]
+        labels = [Column("document"), Column("place"), Column(self.unit, field="mention")]
+        columns = [*labels, *map(Column, self.annotators), Column("votes")]
         rows = [[*cells(each.placed), each.reason] for each in self.undecided]
         facts = {"annotators": list(self.annotators), "decided": len(self.corpus.document), "rejected": self.rejected}
         notes = [f"majority of {counted(len(self.annotators), 'annotator')}: {self.summary}", self.signature]
@@ -92,8 +97,7 @@ class Merged(Result):
 
 def cells(placed: Placed) -> list[str]:
     """The labels of the row of a mention: document, place, words, and the entity of each annotator."""
-    place = f"{placed.start}-{placed.end}"
-    return [placed.document, place, placed.text, *(ABSENT if e is None else e for e in placed.entities)]
+    return [placed.document, placed.place, placed.text, *(ABSENT if e is None else e for e in placed.entities)]
 
 
 def merge(placements: Placements, distance: str, signature: str) -> Merged:
@@ -142,6 +146,7 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
         undecided=tuple(Undecided(placed[u], undecided[u]) for u in placements.in_order if u in undecided),
         rejected=rejected,
         signature=signature,
+        unit=unit_of(*sides),
     )
 
 

@@ -28,6 +28,8 @@ class Placed(NamedTuple):
         Where it is.
     start, end : int
         Token offsets, half-open; for items, their places in sorted order.
+    place : str
+        The offsets as people read them; empty for items.
     text : str
         Its words.
     entities : tuple of (str or None)
@@ -39,6 +41,7 @@ class Placed(NamedTuple):
     document: str
     start: int
     end: int
+    place: str
     text: str
     entities: tuple[str | None, ...]
     disagreement: float
@@ -110,7 +113,8 @@ class Placements:
     def _placed(self, unit: int, disagreement: float) -> Placed:
         mention = self.view(unit)
         names = tuple(None if e < 0 else self.title(a, e) for a, e in enumerate(self.entity[:, unit].tolist()))
-        return Placed(mention.document.name, mention.start, mention.end, mention.text, names, disagreement)
+        place = "" if mention.corpus.items is not None else f"{mention.start}-{mention.end}"
+        return Placed(mention.document.name, mention.start, mention.end, place, mention.text, names, disagreement)
 
     def title(self, annotator: int, entity: int) -> str:
         """An entity of an annotator, by its id and its first mention."""

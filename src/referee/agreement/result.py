@@ -11,9 +11,10 @@ from referee.agreement.disputes import Disputed, disputed
 from referee.agreement.merging import Merged, cells, merge
 from referee.agreement.placing import Placements
 from referee.basics.exceptions import check_name, counted
+from referee.corpus.naming import unit_of
 from referee.metrics.titles import title_of
 from referee.options import choices
-from referee.reports.listing import Column, Listing, plain
+from referee.reports.listing import Column, Listing, Title, plain
 from referee.reports.numbers import formatted
 from referee.reports.result import Result
 from referee.stats.intervals import Interval
@@ -26,13 +27,23 @@ ALL = "all"
 BY = choices.AGREEMENT_BY
 """What a row stands for."""
 
+DISPUTES = ("entity", "mention")
+"""Rows of what annotators disagree on; other rows have agreement."""
+
 ALPHA = ".3f"
 """How alpha is formatted: it is no percentage."""
+
+MORE = "--metrics all shows the other metrics, and alpha by each distance"
+
+DISTANCE_TITLES = {"masi": "MASI", "jaccard": "Jaccard"}
+"""Distances that are written in another way where people read them."""
 
 
 @dataclass(frozen=True)
 class Agreement(Result):
     """The agreement between annotators.
+
+    The coefficient to report is `alpha`, with its `interval`. All else is in `together`, `pairs` and `by_document`.
 
     Attributes
     ----------
@@ -51,9 +62,13 @@ class Agreement(Result):
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with mentions that only some annotators have.
     distance : str
-        One of `alpha.DISTANCES`: that of `disputed`.
+        One of `alpha.DISTANCES`: that of `alpha` and of `disputed`.
+    shown : tuple of str
+        The names whose numbers people see, of those in `together`; programs get all.
     units : mapping
         Name -> its unit, "" for fractions of 1.
+    of_f : frozenset of str
+        The metrics whose numbers are F1.
     resampling : Resampling
         How the intervals were made.
     signature : str
@@ -70,7 +85,9 @@ class Agreement(Result):
     by_document: Mapping[str, Mapping[str, float]]
     mentions: str
     distance: str
+    shown: tuple[str, ...]
     units: Mapping[str, str]
+    of_f: frozenset[str]
     resampling: Resampling
     signature: str
     placements: Placements = field(repr=False, compare=False)
@@ -80,12 +97,42 @@ class Agreement(Result):
         """The entities with any disagreement, the most first."""
         return disputed(self.placements, self.mentions, self.distance)
 
+    @property
+    def alpha(self) -> float:
+        """Krippendorff's alpha of all annotators together, by `distance`: the coefficient to report; nan if undefined."""
+        return self.together[self._leading]
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval of `alpha` over resampled documents; None of one document."""
+        return self.intervals.get(self._leading)
+
+    @property
+    def _leading(self) -> str:
+        return f"alpha {self.distance}"
+
+    @property
+    def _alpha_said(self) -> str:
+        """Alpha with its distance and interval, such as ``alpha (MASI) 0.516 [0.370, 0.735]``."""
+        found = formatted(self.alpha, ALPHA) if not math.isnan(self.alpha) else "is undefined"
+        ends = self.interval and not math.isnan(self.interval.low) and self.interval
+        interval = f" [{formatted(ends.low, ALPHA)}, {formatted(ends.high, ALPHA)}]" if ends else ""
+        return f"alpha ({DISTANCE_TITLES.get(self.distance, self.distance)}) {found}{interval}"
+
+    @property
+    def lead(self) -> str:
+        """The first line of a report: the coefficient, and why it is the one to report."""
+        if math.isnan(self.alpha):
+            return f"{self._alpha_said}: no entity has two {self._unit}s"
+        which = "common " * (self.mentions == "common")
+        return f"{self._alpha_said}: agreement on the entity of each {which}{self._unit}, corrected for chance; report this one"
+
+    @property
+    def _unit(self) -> str:
+        return unit_of(*self.placements.corpora.values())
+
     def __repr__(self) -> str:
-        alpha = f"alpha {self.distance}"
-        return (
-            f"<Agreement of {', '.join(self.annotators)}: {alpha} {formatted(self.together[alpha], ALPHA)}, "
-            f"{counted(len(self.documents), 'document')}>"
-        )
+        return f"<Agreement of {', '.join(self.annotators)}: {self._alpha_said}, {counted(len(self.documents), 'document')}>"
 
     def listing(self, *, by: str = "pair", top: int | None = None) -> Listing:
         """Return a table of the agreement.
@@ -93,9 +140,9 @@ class Agreement(Result):
         Parameters
         ----------
         by
-            What a row stands for: a "pair" of annotators, and all together; an annotator, in a "matrix" of the first metric; a
-            "document", the least alpha first; an "entity", or a "mention", the most disagreement first; an "undecided" mention,
-            as `merged` finds them.
+            What a row stands for: a "pair" of annotators, and all together; an annotator, in a "matrix" of what is `shown`
+            first; a "document", the least alpha first; an "entity", or a "mention", the most disagreement first; an
+            "undecided" mention, as `merged` finds them.
         top
             The largest number of documents or entities; None for all.
 
@@ -104,50 +151,68 @@ class Agreement(Result):
         UnknownNameError
             For an unknown `by`.
         """
+        shown = self.shown if self._leading in self.shown else (self._leading, *self.shown)
+        found = self._listing(by, top, shown)
+        if by != "pair":
+            return found
+        more = [MORE] if any(name not in shown and not name.startswith("alpha ") for name in self.together) else []
+        rows = found.rows[:1] if len(self.pairs) == 1 else found.rows  # all of two are the pair
+        return found._replace(rows=rows, notes=[*more, *found.notes])
+
+    def records(self, *, by: str = "pair", top: int | None = None) -> Listing:
+        """Return the same table with all metrics and alphas, for programs."""
+        return self._listing(by, top, tuple(self.together))
+
+    def _listing(self, by: str, top: int | None, names: Sequence[str]) -> Listing:
         check_name("table", by, BY)
-        facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
-        if by == "pair":
-            signature = f"{self.signature} | {self.resampling.signature}"
-            ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
-            notes = [*self._about_intervals(), signature]
-            return Listing(*self._by_pair(), notes, {**facts, "intervals": ends, "signature": signature})
         if by == "undecided":
             return self.merged().listing(top=top)
-        tables = {"matrix": self._matrix, "document": self._by_document, "entity": self._by_entity, "mention": self._by_mention}
-        columns, rows = tables[by]()
-        shown = rows if by == "matrix" else rows[:top]
-        return Listing(columns, shown, [self.signature], {**facts, "signature": self.signature})
+        facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
+        if by in DISPUTES:
+            columns, rows = self._by_entity() if by == "entity" else self._by_mention()
+            return Listing(columns, rows[:top], [self.signature], {**facts, "signature": self.signature})
+        signature = f"{self.signature} | {self.resampling.signature}"
+        ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
+        facts = {**facts, "distance": self.distance, "intervals": ends, "signature": signature}
+        notes = [*self._about_intervals(names), signature]
+        tables = {"pair": self._by_pair, "matrix": self._matrix, "document": self._by_document}
+        columns, rows = tables[by](names)
+        return Listing(columns, rows[:top] if by == "document" else rows, notes, facts, caption=self.lead)
 
-    def _by_pair(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
-        rows = [[*pair, *found.values()] for pair, found in self.pairs.items()]
-        labels = [Column("annotator"), Column("other")]
-        return [*labels, *map(self._column, self.together)], [*rows, [ALL, "", *self.together.values()]]
+    def _by_pair(self, names: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        rows = [[*pair, *map(found.__getitem__, names)] for pair, found in self.pairs.items()]
+        together = [ALL, "", *map(self.together.__getitem__, names)]
+        return [Column("annotator"), Column("other"), *self._columns(names)], [*rows, together]
 
-    def _matrix(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
-        """The first metric, annotator by annotator."""
-        metric = next(iter(self.together))
+    def _matrix(self, _: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        """The first of the numbers that people see, annotator by annotator."""
+        name = self.shown[0]
         both = {**self.pairs, **{(y, x): found for (x, y), found in self.pairs.items()}}
-        rows = [[x, *(both[x, y][metric] if x != y else math.nan for y in self.annotators)] for x in self.annotators]
-        return [Column(title_of(metric)), *(self._column(metric)._replace(title=name) for name in self.annotators)], rows
+        rows = [[x, *(both[x, y][name] if x != y else math.nan for y in self.annotators)] for x in self.annotators]
+        (column,) = self._columns([name])
+        return [Column(column.title), *(column._replace(title=x, field="") for x in self.annotators)], rows
 
-    def _by_document(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
-        """Undefined documents come last."""
+    def _by_document(self, names: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        """The least alpha first. Undefined documents come last."""
 
         def order(document: str) -> tuple[bool, float]:
-            alpha = self.by_document[document][f"alpha {self.distance}"]
+            alpha = self.by_document[document][self._leading]
             return math.isnan(alpha), 0.0 if math.isnan(alpha) else alpha
 
-        rows = [[name, *self.by_document[name].values()] for name in sorted(self.documents, key=order)]
-        return [Column("document"), *map(self._column, self.together)], rows
+        rows = [
+            [document, *map(self.by_document[document].__getitem__, names)] for document in sorted(self.documents, key=order)
+        ]
+        return [Column("document"), *self._columns(names)], rows
 
     def _by_entity(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         columns = [Column("document"), Column("annotator"), Column("entity"), Column("others")]
         rows = [[d.document, d.annotator, d.name, d.others, d.mentions, d.disagreement] for d in self.disputed]
-        return [*columns, Column("mentions", "count"), Column("disagreement", "score")], rows
+        size = Column(f"{self._unit}s", "count", field="mentions")
+        return [*columns, size, Column("disagreement", "score")], rows
 
     def _by_mention(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """Mentions with any disagreement, or that not all have; those with the same disagreement in the order of the text."""
-        columns = [Column(name) for name in ("document", "place", "mention", *self.annotators)]
+        columns = [Column("document"), Column("place"), Column(self._unit, field="mention"), *map(Column, self.annotators)]
         placed = sorted(self.placements.placed(self.distance), key=lambda p: -round(p.disagreement, 12))
         rows = [[*cells(p), p.disagreement] for p in placed if p.disagreement > ROUNDING or None in p.entities]
         return [*columns, Column("disagreement", "score")], rows
@@ -156,21 +221,32 @@ class Agreement(Result):
         """Return a key merged by majority, with what is undecided; see `referee.agreement.merging.merge`."""
         return merge(self.placements, self.distance, self.signature)
 
-    def _column(self, name: str) -> Column:
-        """The column of a metric, or of an alpha."""
-        if name in self.intervals or name.startswith("alpha "):
-            return Column(name, "number", form=ALPHA)
-        return Column(title_of(name), "score", self.units[name])
+    def _columns(self, names: Sequence[str]) -> list[Column]:
+        """The columns of metrics and of alphas; the distance is said where there are several."""
+        alone = sum(name.startswith("alpha ") for name in names) == 1
+        return [self._alpha(name, alone) if name.startswith("alpha ") else self._metric(name) for name in names]
 
-    def _about_intervals(self) -> list[str]:
-        """The intervals of alpha, how many resamples are left out, and whether there are too few documents."""
+    @staticmethod
+    def _alpha(name: str, alone: bool) -> Column:
+        return Column("alpha" if alone else name, "number", form=ALPHA, field=name)
+
+    def _metric(self, name: str) -> Column:
+        """The column of a metric, which says where a number is F."""
+        title = title_of(name)
+        if name in self.of_f:
+            title = Title(f"{title} F1", f"{title.paper or title} F1", title.latex and f"{title.latex} F$_{{1}}$")
+        return Column(title, "score", self.units[name], field=name)
+
+    def _about_intervals(self, names: Sequence[str]) -> list[str]:
+        """The intervals of the other alphas, how many resamples are left out, and whether there are too few documents."""
         caution = self.resampling.caution(len(self.documents))
-        if not self.intervals:
-            return [caution]
-        ends = "; ".join(
-            f"{name} [{formatted(i.low, ALPHA)}, {formatted(i.high, ALPHA)}]" for name, i in self.intervals.items()
+        shown = {name: i for name, i in self.intervals.items() if name in names or name == self._leading}
+        others = "; ".join(
+            f"{name} [{formatted(i.low, ALPHA)}, {formatted(i.high, ALPHA)}]"
+            for name, i in shown.items()
+            if name != self._leading
         )
-        undefined = ", ".join(f"{name} {i.undefined}" for name, i in self.intervals.items() if i.undefined)
+        undefined = ", ".join(f"{name} {i.undefined}" for name, i in shown.items() if i.undefined)
         left_out = f"resamples with a score of 0/0, left out, of {self.resampling.resamples}: {undefined}"
-        notes = [f"intervals over documents, all annotators: {ends}", left_out if undefined else "", caution]
+        notes = [f"intervals of all annotators: {others}" if others else "", left_out if undefined else "", caution]
         return [note for note in notes if note]

@@ -1,4 +1,4 @@
-"""Show the agreement between annotators, by symmetric metrics and by Krippendorff's alpha. No annotator is the key.
+"""Show the agreement between annotators: Krippendorff's alpha, which is the number to report, and F1. No annotator is the key.
 
 FILES are annotations of the same documents, in any format (see referee formats). Documents that some annotator does not have
 are left out.
@@ -6,7 +6,8 @@ are left out.
 Examples
 --------
 referee agree ann.conll bob.conll eve.conll
-referee agree ann.conll bob.conll eve.conll --by matrix --metrics conll
+referee agree ann.conll bob.conll eve.conll --by matrix
+referee agree ann.conll bob.conll eve.conll --metrics all
 referee agree ann.conll bob.conll --by document
 referee agree ann.conll bob.conll --by entity --top 20
 referee agree ann.conll bob.conll --by mention --report csv -o mentions.csv
@@ -41,9 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--by",
         choices=AGREEMENT_BY,
         default="pair",
-        help="what a row stands for; a matrix shows the first metric (default: pair)",
+        help="what a row stands for; a matrix shows alpha, or the first of --metrics (default: pair)",
     )
-    symmetric = "symmetric metrics, separated by commas (default: those that papers report)"
+    symmetric = "symmetric metrics, or alpha, separated by commas; all: with alpha by every distance (default: alpha and F1)"
     show.add_argument("-m", "--metrics", metavar="NAMES", help=symmetric)
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents, entities or mentions; 0: all (default: {TOP})"
@@ -61,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     how.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
-    sorts = "the distance of alpha that sorts documents and entities (default: masi)"
+    sorts = "the distance of alpha (default: masi)"
     how.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     how.add_argument(
@@ -88,8 +89,8 @@ def run(args: Namespace) -> int:
     if args.to and not (args.merged or args.adjudicate):
         raise OptionError("--to is the format of --merged and --adjudicate; expected one of them")
     scoring_options.check_files(args.files)
-    intervals = args.by == "pair" and args.report not in ("csv", "tsv")
-    resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
+    intervals = args.by in ("pair", "matrix", "document") and args.report not in ("csv", "tsv")
+    resampling_options.shown(args, intervals, "--by pair, matrix or document, and a report other than csv and tsv")
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
     request = Request(args.format, args.format, **table_options.reading(args))
     if request.skip_bad_files:

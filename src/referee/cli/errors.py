@@ -52,7 +52,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"number of entities or errors; 0: all (default: {TOP} for people, all for programs)",
     )
-    show.add_argument("--context", action="store_true", help="list errors, each in its text, the most expensive first")
+    show.add_argument(
+        "--context", action="store_true", help="list errors in their text, the most expensive first; --top N: how many"
+    )
     report_options.add_arguments(show)
     show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(

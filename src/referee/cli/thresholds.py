@@ -1,8 +1,9 @@
 """Score pairs with probabilities at several thresholds.
 
 PAIRS is a table with both ends of each pair and its probability, as Splink, dedupe and others write it. At each threshold, the
-entities are the connected components of the pairs with at least this probability. The columns `pairs` are about the pairs as
-they are given. The highest F of each metric is emphasized in Markdown, LaTeX and HTML.
+entities are the connected components of the pairs with at least this probability. The last columns are about the pairs as they
+are given. The first line says the best score of each metric and its threshold, which * marks in the table; of equal
+scores, that of the highest threshold.
 
 Examples
 --------

@@ -11,6 +11,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, order_by, starts_of_runs, tally
 from referee.basics.exceptions import OptionError, check_name, counted
 from referee.corpus import MENTION_TYPES, Corpus
+from referee.corpus.naming import unit_of
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
 from referee.metrics.scores import Scores
@@ -136,6 +137,8 @@ class Breakdown(Result):
         Metric -> the unit of its costs; empty for fractions of 1.
     facts : mapping
         What the numbers are of: "signature", "key", "response".
+    noun : str
+        What a mention is called.
     """
 
     by: str
@@ -147,26 +150,37 @@ class Breakdown(Result):
     everything: Mapping[str, float]
     units: Mapping[str, str]
     facts: Mapping[str, str]
+    noun: str = "mention"
 
     def __repr__(self) -> str:
         return f"<Errors of {self.facts['response']} by {self.by}: {counted(len(self.names), 'row')}>"
 
     def listing(self) -> Listing:
-        """Return the table of ``referee errors --by``."""
+        """Return the table of ``referee errors --by``; of records, without the kinds that do not occur, which a note says."""
+        found = self.records()
+        absent = [name for name, errors in zip(self.names, self.errors.tolist(), strict=True) if not errors]
+        if self.by != "kind" or self.noun == "mention" or not absent:
+            return found
+        rows = [row for row in found.rows if row[0] not in absent]
+        return found._replace(rows=rows, notes=[f"none of: {', '.join(absent)}", *found.notes])
+
+    def records(self) -> Listing:
+        """Return the same with all kinds."""
         numbers = {"errors": self.errors, "mentions": self.mentions} if self.by == "kind" else {"mentions": self.mentions}
         numbers |= {name: mentions for name, mentions in self.outcomes.items() if mentions.any()}
         columns = [*numbers.values(), *self.costs.values()]
         rows = [[name, *(column[n] for column in columns)] for n, name in enumerate(self.names)]
         rows.append(["all", *(column.sum() for column in numbers.values()), *self.everything.values()])
-        heads = [Column(self.by), *(Column(name, "count") for name in numbers)]
-        costs = [cost_column(metric, self.units[metric]) for metric in self.costs]
+        titles = {"mentions": f"{self.noun}s"}
+        heads = [Column(self.by), *(Column(titles.get(name, name), "count", field=name) for name in numbers)]
+        costs = [cost_column(metric, self.units[metric], self.noun) for metric in self.costs]
         return Listing([*heads, *costs], rows, notes=[self.facts["signature"]], facts={**self.facts, "by": self.by})
 
 
-def cost_column(metric: str, unit: str) -> Column:
+def cost_column(metric: str, unit: str, noun: str = "mention") -> Column:
     """The column of costs in a metric. Only that of `mentions` is not called like the metric: mentions are counted, too."""
     if metric == "mentions":
-        return Column("cost of mentions", "cost", unit, field="mentions_cost")
+        return Column(f"cost of {noun}s", "cost", unit, field="mentions_cost")
     return Column(metric, "cost", unit)
 
 
@@ -213,6 +227,7 @@ def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterabl
         {m: float(cost[0]) if len(d) else 0.0 for m, cost in together.items()},
         {m: scores.counts_of(m).unit for m in alone},
         {"signature": scores.signature, "key": pair.key.source, "response": scores.name},
+        unit_of(pair.key, pair.response),
     )  # fmt: skip
 
 

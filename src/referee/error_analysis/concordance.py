@@ -35,7 +35,8 @@ def concordance(listing: Listing, screen: Screen) -> str:
         cell = dict(zip(names, (c.text for c in row), strict=True))
         cost = f"{names[first_cost]} {row[first_cost].text}"
         place = f"{cell['document']} {cell['place']}".strip()
-        said = wrapped(f"{cell['kind']} {cell['what']}  {cost}  {place}", width)
+        more = f" and {int(cell['mentions']) - 1} more" if cell["mentions"] != "1" else ""
+        said = wrapped(f"{cell['kind']}: “{cell['text']}”{more}, {cell['what']}  {cost}  {place}", width)
         lines += [f"\033[1m{line}\033[0m" if screen.bold else line for line in said]
         lines.append(_in_context(cell["before"], cell["text"], cell["after"], width))
     below = [line for note in listing.notes for line in wrapped(note, screen.width)]

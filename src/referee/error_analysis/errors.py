@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.basics.exceptions import OptionError, counted, shortened
 from referee.corpus import Mention
+from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column
 from referee.error_analysis.concordance import WIDTH, concordance
 from referee.error_analysis.costs import attributed, costs, usual
+from referee.error_analysis.describing import ENTITIES, Describing, place
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.plots import draw
 from referee.matching.pair import Pair
@@ -93,13 +95,20 @@ class Errors(Result):
         OptionError
             For a context where neither side has words.
         """
-        return errors_by(self.differences, self.scores, by, self._metrics(metrics), top, context)
+        return errors_by(self.differences, self.scores, by, self._metrics(metrics), Wanted(top, context))
+
+    def records(
+        self, by: str = "kind", *, metrics: str | Iterable[str] | None = None, top: int | None = None, context: int = 0
+    ) -> Listing:
+        """Return the table for programs: kinds that do not occur, too, and ids and names of the entities of each error."""
+        return errors_by(self.differences, self.scores, by, self._metrics(metrics), Wanted(top, context, for_programs=True))
 
     def report(self, form: str = "text", *, screen: Screen | None = None, **how: Any) -> str:
         """Write the report; errors with contexts as a concordance, where it is a text."""
         if form == "text" and how.get("context"):
             tokens = max(how["context"], (screen or Screen()).width or WIDTH)  # as many as a line may hold
-            return concordance(self.listing(**{**how, "context": tokens}), screen or Screen())
+            listing = self.listing(**{**how, "context": tokens})
+            return concordance(listing, screen or Screen())
         return super().report(form, screen=screen, **how)
 
     def plot(
@@ -112,118 +121,108 @@ class Errors(Result):
         return usual(self.scores) if metrics is None else attributed(metrics)
 
 
-def errors_by(
-    d: Differences, scores: Scores, by: str, metrics: Sequence[str], top: int | None = None, context: int = 0
-) -> Listing:
+class Wanted(NamedTuple):
+    """Which rows and columns of a list of errors or entities are wanted.
+
+    top          : how many rows at most; None for all
+    context      : tokens before and after each mention
+    for_programs : whether ids and names of entities have columns of their own
+    """
+
+    top: int | None = None
+    context: int = 0
+    for_programs: bool = False
+
+
+def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], wanted: Wanted) -> Listing:
     """Return the table of errors by "kind", "entity", "error", or one of `FACETS`.
 
-    Entities and errors are listed by their cost in the first metric, the largest first, at most `top` of them. Errors have
-    `context` tokens before and after their mentions.
+    Entities and errors are listed by their cost in the first metric, the largest first.
     """
     if by not in ONE_BY_ONE:
-        return breakdown(d, scores, by, metrics).listing()
-    listing = _in_context(d, scores, metrics, context) if context else ONE_BY_ONE[by](d, scores, metrics)
-    left_out = 0 if top is None else max(0, len(listing.rows) - top)
-    rows = listing.rows[: len(listing.rows) - left_out]
+        found = breakdown(d, scores, by, metrics)
+        return found.records() if wanted.for_programs else found.listing()
+    columns, rows, left_out = ONE_BY_ONE[by](d, scores, metrics, wanted)
     notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
-    return Listing(listing.columns, rows, [*notes, scores.signature], facts)
+    return Listing(columns, rows, [*notes, scores.signature], facts)
 
 
-def _errors(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:
-    """Every error."""
-    cost = costs(d, scores, metrics).corpus
-    rows = [
-        [*_place(_mention(d, n)), KINDS[d.kind[n]], described(d, n), d.mentions[n], *(cost[m][n] for m in metrics)]
-        for n in _costliest(scores, cost, metrics, np.arange(len(d)))
-    ]
-    labels = [Column(name, "label") for name in ("document", "place", "text", "kind", "what")]
-    return Listing([*labels, Column("mentions", "count"), *_columns(scores, metrics)], rows)
+Table: TypeAlias = tuple[list[Column], list[list[object]], int]
+"""Columns, rows, and how many rows are left out."""
 
 
-def _in_context(d: Differences, scores: Scores, metrics: Sequence[str], tokens: int) -> Listing:
-    """Every error, with the tokens before and after its mention."""
-    if d.pair.key.text is None and d.pair.response.text is None:
+def _errors(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Wanted) -> Table:
+    """Every error, perhaps with the tokens before and after its mention."""
+    if wanted.context and d.pair.key.text is None and d.pair.response.text is None:
         raise OptionError(f"a context needs words; {d.pair.key.source} and {scores.name} have none: expected --by error alone")
-    listing = _errors(d, scores, metrics)
-    mentions = (_mention(d, n) for n in _costliest(scores, costs(d, scores, metrics).corpus, metrics, np.arange(len(d))))
-    rows = []
-    for row, mention in zip(listing.rows, mentions, strict=True):
-        words = mention.document.tokens
-        before, after = words[max(0, mention.start - tokens) : mention.start], words[mention.end : mention.end + tokens]
-        rows.append([*row[:2], " ".join(before), row[2], " ".join(after), *row[3:]])
-    document, place, text, *others = listing.columns
-    return Listing([document, place, Column("before"), text, Column("after"), *others], rows)
+    cost, saying = costs(d, scores, metrics).corpus, Describing(d)
+    order = _costliest(scores, cost, metrics, np.arange(len(d)))
+    shown, rows = order[: wanted.top], []
+    for n in shown:
+        mention = saying.mention(n)
+        before, after = _around(mention, wanted.context)
+        labels = [
+            mention.document.name,
+            place(mention),
+            *before,
+            shortened(mention.text),
+            *after,
+            KINDS[d.kind[n]],
+            saying.what(n),
+        ]
+        entities = saying.ids_and_names(n) if wanted.for_programs else []
+        rows.append([*labels, *entities, d.mentions[n], *(cost[m][n] for m in metrics)])
+    side = (["before"], ["after"]) if wanted.context else ([], [])
+    names = ["document", "place", *side[0], "text", *side[1], "kind", "what", *(ENTITIES if wanted.for_programs else ())]
+    return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(shown)
 
 
-def _entities(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:
+def _around(mention: Mention, tokens: int) -> tuple[list[str], list[str]]:
+    """The tokens before and after a mention, each as a cell; no cells if none are wanted."""
+    if not tokens:
+        return [], []
+    words = mention.document.tokens
+    before, after = words[max(0, mention.start - tokens) : mention.start], words[mention.end : mention.end + tokens]
+    return [" ".join(before)], [" ".join(after)]
+
+
+def _entities(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Wanted) -> Table:
     """Every entity with errors: of the key, with spurious mentions in what it owns; and spurious ones."""
-    pair = d.pair
+    pair, keys, saying = d.pair, len(d.best_response), Describing(d)
     own = by_key_entity(d)
-    entity = np.where(own >= 0, own, len(d.best_response) + d.response_entity)
-    sides = (pair.key, 0), (pair.response, len(d.best_response))
-    first = [np.unique(side.entity, return_index=True)[1].tolist() for side, _ in sides]
-    cost = costs(d, scores, metrics, entity, len(d.best_response) + len(d.best_key)).corpus
-    kinds: dict[int, Counter[int]] = defaultdict(Counter)
-    for number, kind, mentions in zip(entity.tolist(), d.kind.tolist(), d.mentions.tolist(), strict=True):
-        kinds[number][kind] += mentions
-    rows = []
-    for number in _costliest(scores, cost, metrics, np.unique(entity)):
-        in_response = number >= len(d.best_response)
-        side, before = sides[in_response]
-        mention = Mention(side, first[in_response][number - before])
-        what = ", ".join(f"{n} {KINDS[kind].removesuffix('_entity')}" for kind, n in sorted(kinds[number].items()))
-        numbers = [side.entity_size[number - before], *(cost[m][number] for m in metrics)]
-        rows.append([*_place(mention), mention.entity.id, what, *numbers])
-    labels = [Column(name, "label") for name in ("document", "place", "text", "entity", "what")]
-    return Listing([*labels, Column("mentions", "count"), *_columns(scores, metrics)], rows)
+    entity = np.where(own >= 0, own, keys + d.response_entity)
+    cost = costs(d, scores, metrics, entity, keys + len(d.best_key)).corpus
+    errors: dict[int, list[int]] = defaultdict(list)
+    for error, number in enumerate(entity.tolist()):
+        errors[number].append(error)
+    order = _costliest(scores, cost, metrics, np.unique(entity))
+    shown, rows = order[: wanted.top], []
+    for number in shown:
+        in_key = number < keys
+        row = number if in_key else number - keys
+        mention, side = saying.best_known(row, in_key=in_key), pair.key if in_key else pair.response
+        labels = [mention.document.name, place(mention), shortened(mention.text), side.entity_ids[row]]
+        sizes = [side.entity_size[row], *(cost[m][number] for m in metrics)]
+        rows.append([*labels, saying.of_entity(errors[number]), *sizes])
+    names = ("document", "place", "text", "entity", "what")
+    return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(shown)
 
 
-ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str]], Listing]] = {"entity": _entities, "error": _errors}
+ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], Table]] = {
+    "entity": _entities,
+    "error": _errors,
+}
 """What is listed in the order of costs."""
 
 BY = ("kind", *FACETS, *ONE_BY_ONE)
 
 
-def described(d: Differences, error: int) -> str:
-    """An error in a few words."""
-    pair = d.pair
-    kind, k, r = KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
-    own = f"entity {pair.key.entity_ids[k]}" if k >= 0 else ""
-    found = f"response {pair.response.entity_ids[r]}" if r >= 0 else ""
-    owner = f"entity {pair.key.entity_ids[d.best_key[r]]}" if r >= 0 and d.best_key[r] >= 0 else ""
-    if kind == "span":
-        other = Mention(pair.response, int(d.response_mention[error]))
-        return f"found as {shortened(other.text) or _span(other)}"
-    return {
-        "missed": f"of {own}",
-        "missed_entity": f"all of {own}",
-        "spurious": f"in {found}",
-        "spurious_entity": f"all of {found}",
-        "split": f"of {own}, apart in {found}",
-        "merged": f"{own}, merged with {owner} in {found}",
-        "misplaced": f"of {own}, with {owner} in {found}",
-    }[kind]
-
-
-def _mention(d: Differences, error: int) -> Mention:
-    """The first mention that an error concerns, of the key if it has one there."""
-    in_key = d.key_mention[error] >= 0
-    side = d.pair.key if in_key else d.pair.response
-    return Mention(side, int((d.key_mention if in_key else d.response_mention)[error]))
-
-
-def _place(m: Mention) -> list[str]:
-    """Document, span and text of a mention."""
-    return [m.document.name, _span(m), shortened(m.text)]
-
-
-def _span(m: Mention) -> str:
-    return "" if m.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in m.spans)
-
-
-def _columns(scores: Scores, metrics: Sequence[str]) -> list[Column]:
-    return [cost_column(m, scores.counts_of(m).unit) for m in metrics]
+def _columns(d: Differences, scores: Scores, metrics: Sequence[str]) -> list[Column]:
+    """The columns of numbers: how many mentions, and the costs."""
+    noun = unit_of(d.pair.key, d.pair.response)
+    size = Column(f"{noun}s", "count", field="mentions")
+    return [size, *(cost_column(m, scores.counts_of(m).unit, noun) for m in metrics)]
 
 
 def _costliest(scores: Scores, cost: Mapping[str, Floats], metrics: Sequence[str], rows: Ints) -> list[int]:

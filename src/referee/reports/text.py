@@ -39,7 +39,7 @@ def render(listings: Sequence[Listing], screen: Screen) -> str:
 def _listing(listing: Listing, screen: Screen) -> str:
     table, limit = _PrintedTable.of(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
     parts = ["".join(table.lines(block, screen.bold)) for block in blocks(listing.columns, table.room, limit)]
-    caption = f"{listing.caption}\n" if listing.caption else ""
+    caption = "".join(f"{line}\n" for line in wrapped(listing.caption, screen.width)) if listing.caption else ""
     below = [line for note in (*listing.legend, *listing.notes) for line in wrapped(note, screen.width)]
     return caption + "\n".join(parts) + "\n" + "".join(f"{line}\n" for line in below)
 

@@ -135,7 +135,9 @@ class Estimates(Mapping[str, Mapping[str, Ratio]], Result):
         few = f"the intervals are not to be relied on: there are {self.entities} entities; expected at least {RELIABLE}"
         notes = [few] if self.entities < RELIABLE else []
         legend = [f"± half the {self.level * 100:.10g} % interval of the estimate"]
-        return Listing(columns, rows, [*notes, self.signature], legend=legend, title=self.name, margins=True)
+        lead = f"scores of all records, estimated from {counted(self.entities, 'sampled entity')}"
+        below = [*notes, self.signature]
+        return Listing(columns, rows, below, legend=legend, caption=lead, title=self.name, margins=True)
 
     def records(self) -> Listing:
         """Return a row for each metric and side, with its standard error."""

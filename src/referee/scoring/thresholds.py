@@ -29,12 +29,13 @@ from referee.formats.tabular.pairs import PairTable
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
-from referee.metrics.registry import metrics_named
+from referee.metrics.registry import METRICS, metrics_named
 from referee.metrics.table import Table
 from referee.metrics.titles import title_of, title_of_f
 from referee.options import choices
 from referee.reports.figures import figure, label, save
-from referee.reports.listing import Cell, Column, Listing
+from referee.reports.listing import Cell, Column, Listing, Title
+from referee.reports.numbers import number as formatted_number
 from referee.reports.result import Result
 from referee.stats.counts import Counts, Score, rates
 from referee.tables.sampled import entities_of
@@ -51,6 +52,12 @@ USUAL = choices.ESTIMATED
 GIVEN = "pairs"
 """What the scores of the pairs as given are called."""
 
+GIVEN_TITLE = "pairs as given"
+"""What people read instead: `pairs` is their number, too."""
+
+BEST = "*"
+"""The sign of the best score of a metric."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Thresholds(Result):
@@ -64,7 +71,7 @@ class Thresholds(Result):
     pairs, entities : tuple of int
         The number of pairs with at least this probability, and of entities that they make.
     scores : mapping
-        "pairs" for the pairs as given, or a metric -> the score at each threshold.
+        A metric, or "pairs" for the pairs as given -> the score at each threshold.
     units : mapping
         The same -> the unit of the value.
     signature : str
@@ -84,24 +91,52 @@ class Thresholds(Result):
         return f"<Thresholds of {self.name}: {counted(len(self.thresholds), 'threshold')}, {', '.join(self.scores)}>"
 
     def best(self, metric: str) -> float:
-        """The threshold with the highest F, or value; the highest of several; nan if none is defined."""
-        values = [(score.value, t) for score, t in zip(self.scores[metric], self.thresholds, strict=True)]
+        """The threshold with the best F, or value; the highest of several; nan if none is defined.
+
+        The best value of a distance is the lowest.
+        """
+        sign = 1 if _larger_is_better(metric) else -1
+        values = [(sign * score.value, t) for score, t in zip(self.scores[metric], self.thresholds, strict=True)]
         return max((both for both in values if not math.isnan(both[0])), default=(math.nan, math.nan))[1]
 
+    @property
+    def lead(self) -> str:
+        """The first line of a report: the best score of each metric, and its threshold."""
+        titles = {str(self._f(name)) for name in self.scores}  # one and the same F, if all metrics have one
+        alike = len(titles) == 1 and titles != {""}
+        said = "; ".join(self._best_said(name, "" if alike else f" {self._f(name)}".rstrip()) for name in self.scores)
+        return f"best{f' {titles.pop()}' if alike else ''}: {said.replace(' at ', ' at threshold ', 1)}"
+
+    def _f(self, name: str) -> str | Title:
+        score = self.scores[name][0]
+        return "" if score.recall is None else title_of_f(score.beta or 1)
+
+    def _best_said(self, name: str, f: str) -> str:
+        threshold, unit = self.best(name), self.units[name]
+        if math.isnan(threshold):
+            return f"{self._title(name)} undefined"
+        value = formatted_number(self.scores[name][self.thresholds.index(threshold)].value, unit)
+        return f"{self._title(name)}{f} {value}{f' {unit}'.rstrip()} at {threshold}"
+
+    @staticmethod
+    def _title(name: str) -> str | Title:
+        return GIVEN_TITLE if name == GIVEN else title_of(name)
+
     def listing(self) -> Listing:
-        """Return a row for each threshold."""
+        """Return a row for each threshold, with the best score of each metric marked."""
         columns = [Column("threshold", "label"), Column("pairs", "count", field="number"), Column("entities", "count")]
         cells: list[list[object]] = [list(of) for of in zip(self.thresholds, self.pairs, self.entities, strict=True)]
         for name, scores in self.scores.items():
-            group, unit, best = GIVEN if name == GIVEN else title_of(name), self.units[name], self.best(name)
+            group, unit, best = self._title(name), self.units[name], self.best(name)
             sides = scores[0].recall is not None
-            titles = ("recall", "precision", title_of_f(scores[0].beta or 1)) if sides else ("value",)
-            columns += [Column(title, "score", unit, group) for title in titles]
+            titles = ("recall", "precision", self._f(name)) if sides else ("value",)
+            columns += [Column(title, "score", unit, group, field=f"{name} {title}") for title in titles]
             for row, score, threshold in zip(cells, scores, self.thresholds, strict=True):
-                shown = Cell(score.value, best=threshold == best)
+                shown = Cell(score.value, mark=BEST * (threshold == best), best=threshold == best)
                 row.extend([score.recall, score.precision, shown] if sides else [shown])
         facts = {"key": one_line(self.key), "pairs": one_line(self.name), "signature": self.signature}
-        return Listing(columns, cells, [self.signature], facts, title=one_line(self.name))
+        legend = [f"{BEST} best of its metric; of equal ones, that of the highest threshold"]
+        return Listing(columns, cells, [self.signature], facts, legend, caption=self.lead, title=one_line(self.name))
 
     def plot(self, path: str) -> None:
         """Plot precision over recall, and F over thresholds, to a .svg, .png or .pdf file.
@@ -194,7 +229,7 @@ def thresholds(
     units = {m: of[0].unit for m, of in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
     how += "".join(f" | {option}:{value}" for option, value in request.said.items())
-    signature = f"referee {VERSION} | pairs+{'+'.join(chosen)} | {how} | thresholds:{len(limits)}"
+    signature = f"referee {VERSION} | {'+'.join(scores)} | {how} | thresholds:{len(limits)}"
     return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature)
 
 
@@ -254,7 +289,7 @@ class _Case:
         self, limits: Sequence[float], metrics: Mapping[str, Metric]
     ) -> tuple[dict[str, list[Counts]], tuple[tuple[int, ...], tuple[int, ...]]]:
         """The counts of the pairs and of each metric, the numbers of pairs, and those of entities, at each limit."""
-        counts: dict[str, list[Counts]] = {name: [] for name in (GIVEN, *metrics)}
+        counts: dict[str, list[Counts]] = {name: [] for name in (*metrics, GIVEN)}
         label, done = np.arange(self.records), 0
         pairs: list[int] = []
         entities: list[int] = []
@@ -277,6 +312,11 @@ class _Case:
         size = tally(response, minlength=len(roots))
         key_document, response_document = (np.zeros_like(of) for of in (self.key_size, size))
         return Table.of(self.key, response[self.record], self.key_size, size, key_document, response_document, 1)
+
+
+def _larger_is_better(name: str) -> bool:
+    record = METRICS.get(name)
+    return record is None or record.target is None
 
 
 def _called(found: Input) -> str:
