@@ -479,5 +479,5 @@ def test_mistakes() -> None:
         compare(KEY, {})
     with pytest.raises(OptionError, match="no name of a document has '-'"):
         by_prefix(KEY, "-")
-    with pytest.raises(OptionError, match="found two named 'k'"):
+    with pytest.raises(OptionError, match="found 'k' twice; expected different files, or --names"):
         compare("k", ["k", "k"])

@@ -64,7 +64,7 @@ def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredSc
     found = {e.name: intervals(e, pairs.get(e.name), e.key_name, asked) for e in evaluations}
     for note in dict.fromkeys(note for i in found.values() for note in i.notes):
         warn(note)
-    made = next(iter(found.values())).resampling.signature
+    made = next(iter(found.values())).resampling
     return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=made)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError, one_line
+from referee.basics.system_names import name_of
 from referee.corpus import Corpus
 from referee.corpus.views import Entity
 from referee.matching.matchers import Matching
@@ -197,7 +198,8 @@ def evaluate_corpora(
     pair = pair_of(key, response, options)
     records = "texts" not in (key.kind, response.kind)
     chosen_metrics = chosen(metrics, {*key.own_features, key.format}, variants or {}, records=records)
-    return evaluate(pair, chosen_metrics, name=name or response.source, panel=panel_named(metrics, records=records), said=said)
+    called, panel = name or name_of(response.source), panel_named(metrics, records=records)
+    return evaluate(pair, chosen_metrics, name=called, panel=panel, said=said)
 
 
 def evaluate(

@@ -61,7 +61,7 @@ class Intervals(Mapping[str, Interval], Tabulated):
     @property
     def systems(self) -> Systems:
         """The scores, with their intervals, as a table of one row."""
-        return Systems(self.key, [self.scores], self.notes, {self.scores.name: self.sides}, self.resampling.signature)
+        return Systems(self.key, [self.scores], self.notes, {self.scores.name: self.sides}, self.resampling)
 
 
 def intervals(scores: Scores, pair: Pair | None, key: str, resampling: Resampling) -> Intervals:

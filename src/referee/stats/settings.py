@@ -96,6 +96,11 @@ class Resampling:
             return f"the intervals are too narrow to be relied on: there are {units} {self.unit}s; expected at least {RELIABLE}"
         return ""
 
+    def legend(self, style: str = "interval") -> str:
+        """What the signs of an interval mean where it is shown in a style; empty where none is shown."""
+        share = f"{self.level * 100:.10g} % interval"
+        return {"margin": f"± half the {share}", "interval": f"[{share}]", "plain": ""}[style]
+
     @property
     def signature(self) -> str:
         """Its part of a signature, except for the test."""
