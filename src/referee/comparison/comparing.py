@@ -15,10 +15,10 @@ from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
-from referee.matching.pair import Pair
 from referee.metrics.registry import Chosen, metrics_named
 from referee.options.options import Options, names_given
 from referee.options.types import InputOptions
+from referee.scoring.entity_units import remedy, unit_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
@@ -201,16 +201,17 @@ def comparison(
     if r.method == "linear":
         raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)
-    of_corpora = {
-        name: units_of(
-            {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems},
-            {s: _pair(of[s]) if r.unit == "sentence" else None for s in systems},
-            r.unit,
-        )
-        for name, of in corpora.items()
+    compared = {
+        name: {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems} for name, of in corpora.items()
     }
+    if r.unit == "entity" and (by is not None or len(corpora) > 1):
+        raise OptionError("entities are resampled in one corpus, without groups; expected --unit document")
+    alone = compared[next(iter(corpora))] if by is None and len(corpora) == 1 else {}
+    unit = unit_of(r.unit, alone)
+    r, of_corpora = replace(r, unit=unit), {name: units_of(of, unit) for name, of in compared.items()}
     units = joined([of for _, of in sorted(of_corpora.items())])
     groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
+    instead = remedy(unit, next(iter(compared.values())))
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
         key=", ".join(one_line(next(iter(of.values())).key_name) for of in corpora.values()),
@@ -220,13 +221,13 @@ def comparison(
         baseline=baseline,
         parts=parts,
         resampling=r,
-        notes=(*about_metrics(corpora, metrics), *about_intervals(parts, r, metrics), *notes),
+        notes=(
+            *about_metrics(corpora, metrics),
+            *about_intervals(parts, r, metrics, instead),
+            *notes,
+        ),
         evaluations=corpora,
     )
-
-
-def _pair(scores: Compared) -> Pair | None:
-    return scores.pair if isinstance(scores, Evaluation) else None
 
 
 def _one_after_another(corpora: Mapping[str, UnitCounts]) -> dict[str, Sequence[int]]:

@@ -155,6 +155,8 @@ class Comparison(Result):
         """What the signs mean."""
         alpha = f"{1 - self.resampling.level:.10g}"
         tests = f"{BETTER} better, {WORSE} worse than {one_line(self.baseline)} (p ≤ {alpha})" if len(self.systems) > 1 else ""
+        if all(part.units < 2 for part in self.parts):  # there is neither an interval nor a mark
+            return []
         text = "; ".join(filter(None, (self.resampling.legend(style), tests)))
         return [text] if text else []
 

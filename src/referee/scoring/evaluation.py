@@ -127,7 +127,7 @@ class Evaluation(Scores, Tabulated):
         return Errors.of(self.pair, self)
 
     def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
-        """Compute the interval of each score from resampled documents.
+        """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.
 
         Parameters
         ----------
@@ -156,8 +156,7 @@ class Evaluation(Scores, Tabulated):
         from referee.scoring.intervals import intervals  # as for errors
         from referee.stats.settings import Resampling
 
-        asked = Resampling(**resampling)
-        return intervals(self, self.pair if asked.unit == "sentence" else None, self.key_name, asked)
+        return intervals(self, self.key_name, Resampling(**resampling))
 
     @property
     def key_name(self) -> str:
