@@ -83,8 +83,8 @@ def test_the_options_of_type_checkers_are_the_options() -> None:
         assert set(get_args(hints[name])) == set(values), name
     resampling = get_type_hints(ResamplingOptions)
     assert set(resampling) == set(Resampling.__dataclass_fields__) - {"test"}
-    (methods, _) = get_args(resampling["method"])
-    assert (get_args(methods), get_args(resampling["unit"])) == (INTERVALS, UNITS)
+    (methods, _), (units, _) = get_args(resampling["method"]), get_args(resampling["unit"])
+    assert (get_args(methods), get_args(units)) == (INTERVALS, UNITS)
     (topics, _) = get_args(hints["cross_document"])
     assert set(get_args(topics)) == set(GROUPINGS) - {"document"}
 

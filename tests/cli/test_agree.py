@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.agree import _without_common_folders
 from tests.support.command import referee
 
 SENTENCE = [f"w{n}" for n in range(11)]
@@ -99,8 +98,3 @@ def test_a_page_shows_all_annotators(here: Path) -> None:
     page = (here / "page.html").read_text()
     assert "<title>ann · bob · eve" in page
     assert 'id="first-1-overview"' in page and 'id="first-2-overview"' not in page
-
-
-def test_annotators_of_a_page_are_named_without_the_folders_that_all_share() -> None:
-    assert _without_common_folders(["/a/b/ann/x", "/a/b/bob/x"]) == ["ann/x", "bob/x"]
-    assert _without_common_folders(["ann.conll", "bob.conll"]) == ["ann.conll", "bob.conll"]

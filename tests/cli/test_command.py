@@ -166,7 +166,7 @@ def test_json_has_the_numbers_of_the_api(here: Path) -> None:
     e = score(here / "key.conll", here / "response.conll", metrics="all")
     (system,) = report["systems"]
     assert (report["referee"], report["key"], report["warnings"]) == (VERSION, "key.conll", [])
-    assert (system["name"], system["signature"], system["documents"]) == ("response.conll", e.signature, 2)
+    assert (system["name"], system["signature"], system["documents"]) == ("response", e.signature, 2)
     assert set(system["options"]) == {f.name for f in dataclasses.fields(Options)}
     assert list(system["metrics"]) == list(e)
 
@@ -193,7 +193,7 @@ def test_csv_and_tsv_have_a_line_for_each_response_document_and_measure(here: Pa
     text = good(here, *PAIR, odd.name, "-r", report, "--by", "document", "-m", "muc,vi,lea")
     rows = list(csv.DictReader(io.StringIO(text), delimiter=delimiter))
     assert len(rows) == 2 * 4 * 3
-    assert [r["system"] for r in rows] == ["response.conll"] * 12 + [odd.name] * 12
+    assert [r["system"] for r in rows] == ["response"] * 12 + [odd.name.removesuffix(".conll")] * 12
     assert [r["document"] for r in rows[:12]] == ["a_0"] * 3 + ["b_0"] * 3 + ["all"] * 6
     assert [r["average"] for r in rows[:12]] == ["document"] * 6 + ["micro"] * 3 + ["macro"] * 3
     assert [bool(r["signature"]) for r in rows[:12]] == [False] * 6 + [True] * 6
@@ -210,7 +210,7 @@ def test_markdown_is_a_table_whatever_the_names(here: Path) -> None:
     odd = here / "a|b_c.conll"
     odd.write_text(RESPONSE)
     lines = good(here, *PAIR, odd.name, "-r", "markdown", "-m", "muc,lea").splitlines()
-    assert lines[:2] == ["| system | muc | lea |", "| :--- | ---: | ---: |"]
+    assert lines[:2] == ["| system | F1 muc | F1 lea |", "| :--- | ---: | ---: |"]
     assert [len(re.findall(r"(?<!\\)\|", line)) for line in lines[:4]] == [4] * 4
     assert lines[3].startswith(r"| a\|b")
     assert lines[5] == f"`{score(here / 'key.conll', odd, metrics=['muc', 'lea']).signature}`"
@@ -222,7 +222,7 @@ def test_latex_has_no_character_of_a_name_that_latex_would_take_for_its_own(here
     text = good(here, *PAIR, odd.name, "-r", "latex", "-m", "b_cubed,ceaf_e,vi")
     assert r"System & B$^3$ & CEAF$_e$ & VI (bits) \\" in text
     rows = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0].splitlines()
-    assert rows[1].startswith(r"50\%\_\&\_\{x\}\$\textasciitilde{}\textasciicircum{}\#\textbackslash{}.conll & ")
+    assert rows[1].startswith(r"50\%\_\&\_\{x\}\$\textasciitilde{}\textasciicircum{}\#\textbackslash{} & ")
     assert all(len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
     assert text.startswith("% \\usepackage{booktabs}\n% referee ")
     assert text.count("\\begin{tabular}{lrrr}") == text.count("\\end{tabular}") == 1
@@ -239,17 +239,17 @@ def test_a_document_name_breaks_no_table_and_sends_nothing_to_the_terminal(here:
 
 def test_several_responses_are_rows(here: Path) -> None:
     lines = good(here, *PAIR, "key.conll").splitlines()
-    assert lines[0].split()[:3] == ["system", "mentions", "muc"]
-    assert [line.split()[0] for line in lines[1:3]] == ["response.conll", "key.conll"]
-    assert set(lines[2].split()[1:]) == {"100.00"}
+    assert (lines[0].split(), lines[1].split()[:3]) == (["F1"], ["system", "mentions", "muc"])
+    assert [line.split()[0] for line in lines[2:4]] == ["response", "key"]
+    assert set(lines[3].split()[1:]) == {"100.00"}
 
 
 def test_by_document_has_each_document_and_both_averages(here: Path) -> None:
     lines = [line.split() for line in good(here, *PAIR, "--by", "document", "-m", "muc,b_cubed").splitlines()]
-    assert lines[0] == ["document", "muc", "b_cubed"]
-    assert [line[0] for line in lines[1:5]] == ["a_0", "b_0", "micro", "macro"]
+    assert lines[:2] == [["F1"], ["document", "muc", "b_cubed"]]
+    assert [line[0] for line in lines[2:6]] == ["a_0", "b_0", "micro", "macro"]
     e = score(here / "key.conll", here / "response.conll")
-    assert float(lines[4][2]) == pytest.approx(100 * e.macro("b_cubed")[0].value, abs=0.005)
+    assert float(lines[5][2]) == pytest.approx(100 * e.macro("b_cubed")[0].value, abs=0.005)
 
 
 def test_quiet_prints_one_number_a_response(here: Path) -> None:
@@ -264,7 +264,7 @@ def test_quiet_prints_one_number_a_response(here: Path) -> None:
     [
         ("muc=40", 0, ""),
         ("muc=39.99", 0, ""),
-        ("muc=40.01", 1, "referee: response.conll: muc is 40.00, below 40.01\n"),
+        ("muc=40.01", 1, "referee: response: muc is 40.00, below 40.01\n"),
     ],
 )
 def test_fail_under_answers_no_with_status_1(here: Path, limit: str, status: int, said: str) -> None:
@@ -289,7 +289,7 @@ def test_fail_under_answers_no_with_status_1(here: Path, limit: str, status: int
 def test_fail_under_may_name_a_side(here: Path, limit: str, status: int, said: str) -> None:
     done = run(here, *PAIR, "-m", "muc", "-q", "--fail-under", limit)
     assert (done.status, done.out) == (status, "40.00\n")
-    assert done.err == (f"referee: response.conll: {said}\n" if said else "")
+    assert done.err == (f"referee: response: {said}\n" if said else "")
 
 
 def test_fail_under_prints_nothing_for_a_side_that_there_is_not(here: Path) -> None:
@@ -315,12 +315,12 @@ def test_fail_under_compares_what_is_printed(here: Path) -> None:
 def test_fail_under_holds_undefined_for_a_failure(here: Path) -> None:
     (here / "lone.conll").write_text("#begin document (x)\na\t(1)\n")
     done = run(here, "score", "lone.conll", "lone.conll", "-m", "muc", "-q", "--fail-under", "muc=2")
-    assert done == (1, "-\n", "referee: lone.conll: muc is undefined, so not 2\n")
+    assert done == (1, "-\n", "referee: lone: muc is undefined, so not 2\n")
 
 
 def test_fail_under_may_name_a_measure_that_the_key_does_not_call_for(here: Path) -> None:
     done = run(here, *PAIR, "--fail-under", "bridging_anaphora=50", "--fail-under", "muc=2")
-    assert (done.status, done.err) == (1, "referee: response.conll: bridging_anaphora is undefined, so not 50\n")
+    assert (done.status, done.err) == (1, "referee: response: bridging_anaphora is undefined, so not 50\n")
     assert "| default |" in done.out.splitlines()[-1]
 
 
@@ -695,7 +695,7 @@ def test_a_reader_who_has_seen_enough_is_no_fault(here: Path, arguments: tuple[s
 
 def test_warnings_go_to_standard_error_once_with_a_count(here: Path) -> None:
     (here / "twice.conll").write_text(KEY.replace("Ann\t(1)", "Ann\t(1)|(1)"))
-    done = run(here, "score", "twice.conll", "response.conll", "response.conll", "-q", "-m", "muc")
+    done = run(here, "score", "twice.conll", "response.conll", "response.conll", "--names", "a,b", "-q", "-m", "muc")
     assert (done.status, done.out) == (0, "40.00\n40.00\n")
     assert len(done.errors) == 1
     assert done.err.startswith("referee: warning: twice.conll: 1 repeated mention, the first in document 'a_0': ")

@@ -58,9 +58,11 @@ def values(here: Path, *arguments: object) -> list[dict[str, str]]:
 
 def test_the_table_has_a_row_a_response_and_says_what_its_signs_mean(here: Path) -> None:
     text = good(here, *FILES, "-m", "mentions,lea").splitlines()
-    assert text[0].split() == ["system", "mentions", "lea"]
-    assert re.fullmatch(r"one +\d+\.\d\d ±\d+\.\d\d +\d+\.\d\d ±\d+\.\d\d", text[1])
-    assert text[4] == "± half the 95 % interval; * better, † worse than one (p ≤ 0.05)"
+    assert (text[0].split(), text[1].split()) == (["F1"], ["system", "mentions", "lea"])
+    assert re.fullmatch(r"one +\d+\.\d\d ±\d+\.\d\d +\d+\.\d\d ±\d+\.\d\d", text[2])
+    assert re.fullmatch(r"two − one: mentions [+−]\d+\.\d\d \[[+−]\d+\.\d\d, [+−]\d+\.\d\d\], p [=<≤] .*", text[5])
+    assert text[6].startswith("two − one: lea ")
+    assert text[7] == "± half the 95 % interval; * better, † worse than one (p ≤ 0.05)"
     assert text[-1].endswith("| resamples:300 | seed:0 | unit:document | test:randomization | correction:holm | baseline:one")
 
 
@@ -114,7 +116,7 @@ one = "key.jsonlines"
 def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
     (here / "shared.toml").write_text(TOML)
     text = good(here, "--corpora", "shared.toml", "-m", "lea", "--resamples", "100")
-    assert [line.split()[0] for line in text.splitlines()[1:9:2]] == ["first", "second", "micro", "macro"]
+    assert [line.split()[0] for line in text.splitlines()[2:10:2]] == ["first", "second", "micro", "macro"]
     line = [
         "--corpus", "first=key.jsonlines,a.jsonlines,b.jsonlines", "--corpus", "second=a.jsonlines,key.jsonlines,b.jsonlines",
         "--names", "one,two", "--baseline", "two",
@@ -129,7 +131,7 @@ def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
     [
         ((), "found more or less than one of KEY RESPONSE..., --corpus and --corpora"),
         (("key.jsonlines",), "found no response; expected KEY RESPONSE..."),
-        (("key.jsonlines", "a.jsonlines", "a.jsonlines"), "found two named 'a.jsonlines'; expected different names: --names"),
+        (("key.jsonlines", "a.jsonlines", "a.jsonlines"), "found 'a.jsonlines' twice; expected different files, or --names"),
         ((*FILES[:3], "--names", "one"), "--names takes 2 names, different, with commas between them; found 'one'"),
         ((*FILES, "--baseline", "three"), "no system named 'three'; known: one, two"),
         ((*FILES, "--by", "split"), "--by FIELD and --metadata FILE need each other"),
@@ -205,7 +207,8 @@ def test_faults_of_a_table_are_told_with_their_place(here: Path, text: str, prob
 def test_latex_is_a_table_with_rules(here: Path) -> None:
     text = good(here, *FILES, "-m", "mentions,d_error,merge_distance", "--report", "latex")
     assert text.startswith("% \\usepackage{booktabs}\n% referee ")
-    assert "\\begin{tabular}{lrrr}\n\\toprule\nSystem & Mentions & d-error & Merge distance (operations)" in text
+    head = "\\begin{tabular}{lrrr}\n\\toprule\n & \\multicolumn{1}{c}{F$_{1}$} &  &  \\\\\n"
+    assert head + "System & Mentions & d-error & Merge distance (operations)" in text
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert {row.count("&") for row in rows} == {3}
     assert sum("\\textbf" in row for row in rows) >= 1
@@ -306,8 +309,8 @@ def test_score_shows_intervals(here: Path) -> None:
     (row,) = values(here, "key.jsonlines", "a.jsonlines", "--resamples", "300", "-m", "lea")
     assert report["systems"][0]["metrics"]["lea"]["intervals"]["value"] == [float(row["low"]), float(row["high"])]
     several = scored(here, "b.jsonlines", "-m", "lea", "--intervals").out
-    assert several.count("[") == 2
-    assert scored(here, "-m", "lea", "--intervals", "--by", "document").out.count("[") == 1
+    assert several.count("[") == 3  # of each system, and of the legend
+    assert scored(here, "-m", "lea", "--intervals", "--by", "document").out.count("[") == 2
 
 
 def test_one_document_is_said_to_have_no_interval(here: Path) -> None:

@@ -130,7 +130,8 @@ def test_one_document_has_no_interval() -> None:
     assert d is not None
     assert (d.interval, d.randomization, d.p) == (None, 1, 1)  # to exchange the two changes the sign
     assert math.isnan(d.bootstrap)
-    assert found.notes == ("no interval can be given: there is 1 document, and at least two are needed",)
+    remedy = "expected more documents, or --unit entity -m muc,b_cubed,ceaf_e,conll"
+    assert found.notes == (f"no interval can be given: there is 1 document, and at least two are needed; {remedy}",)
 
 
 def test_few_documents_have_intervals_that_are_too_narrow() -> None:
@@ -479,5 +480,5 @@ def test_mistakes() -> None:
         compare(KEY, {})
     with pytest.raises(OptionError, match="no name of a document has '-'"):
         by_prefix(KEY, "-")
-    with pytest.raises(OptionError, match="found two named 'k'"):
+    with pytest.raises(OptionError, match="found 'k' twice; expected different files, or --names"):
         compare("k", ["k", "k"])

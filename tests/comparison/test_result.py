@@ -31,14 +31,16 @@ def found() -> Comparison:
 
 
 def test_it_says_in_one_line_what_it_is(found: Comparison) -> None:
-    assert repr(found) == f"<Comparison of x, y: {len(found.metrics)} metrics, 2 documents>"
+    (difference,) = found.differences
+    assert repr(found) == f"<Comparison of x, y: {len(found.metrics)} metrics, 2 documents; {difference}>"
 
 
 def test_it_prints_the_table_of_the_command(found: Comparison) -> None:
     assert str(found) + "\n" == found.report()
     lines = found.report().splitlines()
-    assert lines[0].split() == ["system", *found.metrics]
-    assert [line.split()[0] for line in lines[1:3]] == ["x", "y"]
+    assert lines[0].split() == ["F1"]
+    assert lines[1].split() == ["system", *found.metrics]
+    assert [line.split()[0] for line in lines[2:4]] == ["x", "y"]
     assert found._repr_html_().startswith("<table")
 
 

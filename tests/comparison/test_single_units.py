@@ -25,7 +25,7 @@ def units(seed: int, systems: int, documents: int) -> UnitCounts:
     sides = [random_documents(rng, documents, 6) for _ in range(systems)]
     key = {f"d{n}": of[0] for n, of in enumerate(sides[0])}
     responses = {f"s{s}": {f"d{n}": of[1] for n, of in enumerate(side) if s == 0 or n} for s, side in enumerate(sides)}
-    return units_of(score_all(key, responses, metrics="all"), dict.fromkeys(responses), "document")
+    return units_of(score_all(key, responses, metrics="all"), "document")
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -41,5 +41,5 @@ def test_names_are_shown_and_never_run() -> None:
     text = score(documents, documents, name=hostile, metrics=["muc"]).report("html", by="document")
     page = Cells(text)
     assert "script" not in page.tags
-    assert page.rows[1][0] == hostile
+    assert page.rows[2][0] == hostile
     assert "<title>&lt;script&gt;" in text

@@ -28,7 +28,7 @@ SCORES = Listing(
 def test_values_margins_and_marks_are_aligned() -> None:
     assert render(SCORES).splitlines() == [
         "system            muc         d_error",
-        "one      100.00 ±5.00  -53.19 ±20.00*  recall",
+        "one      100.00 ±5.00  −53.19 ±20.00*  recall",
         "another   77.27 ±5.00       -",
         "",
         "± half",

@@ -29,7 +29,7 @@ def test_junit_has_a_case_for_each_limit() -> None:
     done = referee("score", KEY, RESPONSE, SECOND, "-r", "junit", "--fail-under", "lea=60", "--fail-under", "conll=60")
     root = ET.fromstring(done.out)
     assert (done.status, root.attrib) == (1, {"name": "referee", "tests": "4", "failures": "1", "errors": "0"})
-    assert [suite.get("name") for suite in root] == [RESPONSE, SECOND]
+    assert [suite.get("name") for suite in root] == ["response", "second"]
     cases = [(case.get("name"), [child.tag for child in case]) for case in root.iter("testcase")]
     assert cases == [("lea", ["failure"]), ("conll", ["system-out"]), ("lea", ["system-out"]), ("conll", ["system-out"])]
     (failure,) = root.iter("failure")
@@ -43,8 +43,8 @@ def test_scores_in_each_form() -> None:
     assert json.loads(scored.report("badge", limits={"conll": 67.53}))["color"] == "red"
     assert scored.report("codalab") == "muc: 77.27\nmuc_recall: 73.91\nmuc_precision: 80.95\nconll: 67.52\n"
     assert scored.report("github", limits={"lea": 60}).splitlines() == [
-        f"::error title={RESPONSE}%3A lea::57.46, below 60",
-        f"::notice title={RESPONSE}%3A CoNLL::67.52",
+        "::error title=response%3A lea::57.46, below 60",
+        "::notice title=response%3A CoNLL::67.52",
     ]
 
 
@@ -91,14 +91,14 @@ def test_comparisons_in_each_form() -> None:
     failing = worse(compared, tolerance=1)
     assert compared.report("codalab") == "conll: 67.52\nconll_difference: -21.84\nconll_p: 0.500000\n"
     assert json.loads(compared.report("badge", worse=failing)) == {
-        "schemaVersion": 1, "label": "CoNLL", "message": "67.52 (-21.84)", "color": "red",
+        "schemaVersion": 1, "label": "CoNLL", "message": "67.52 (−21.84)", "color": "red",
     }  # fmt: skip
     assert 'color": "blue' in compared.report("badge")
     assert compared.report("github", worse=failing).startswith(
-        "::error title=after%3A conll::67.52, worse than the baseline: -21"
+        "::error title=after%3A conll::67.52, worse than the baseline: −21"
     )
     (case,) = ET.fromstring(compared.report("junit")).iter("testcase")
-    assert (case.get("classname"), case[0].text) == ("after", "67.52, -21.84 from the baseline, p 0.5000")
+    assert (case.get("classname"), case[0].text) == ("after", "67.52, −21.84 from the baseline, p 0.5000")
 
 
 def test_what_is_undefined_is_no_number() -> None:

@@ -52,7 +52,7 @@ def test_the_command(tmp_path: Path) -> None:
     by_prefix = referee("score", *files, "--by", "prefix", "--separator", "/", cwd=tmp_path)
     assert by_field.status == 0, by_field.err
     assert by_field.out == by_prefix.out
-    assert [line.split()[0] for line in by_field.out.splitlines()[:6]] == ["group", "news", "talk", "web", "micro", "macro"]
+    assert [line.split()[0] for line in by_field.out.splitlines()[1:7]] == ["group", "news", "talk", "web", "micro", "macro"]
     compared = referee("compare", *files, "--by", "genre", "--metadata", "meta.tsv", "-r", "csv", cwd=tmp_path)
     scored = referee("score", *files, "--by", "genre", "--metadata", "meta.tsv", "-r", "csv", cwd=tmp_path)
     values = [[(row["metric"], row["value"]) for row in csv.DictReader(io.StringIO(done.out))] for done in (scored, compared)]

@@ -74,7 +74,7 @@ def test_several_systems_are_several_rows(evaluation: Evaluation) -> None:
     assert repr(systems) == "<Scores of mine, perfect: 8 metrics>"
     assert [row["system"] for row in systems.to_rows(table="conll")] == ["mine", "perfect"]
     lines = systems.report(by="document").splitlines()
-    assert [line.split()[:2] for line in lines[1:9]] == [
+    assert [line.split()[:2] for line in lines[2:10]] == [
         [name, place] for name in ("mine", "perfect") for place in ("x", "y", "micro", "macro")
     ]
 

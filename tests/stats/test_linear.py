@@ -11,7 +11,7 @@ import pytest
 
 import referee
 from referee.basics.exceptions import OptionError
-from referee.scoring import intervals as module
+from referee.scoring.intervals import MANY_UNITS
 from referee.stats import settings
 from referee.stats.counts import Counts, rates, single
 from referee.stats.linear import gradient
@@ -21,6 +21,7 @@ from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import random_documents, table_of
 
 LINEAR = Resampling(method="linear")
+MANY_DOCUMENTS = MANY_UNITS.format("documents")
 
 
 def errors(counts: Counts) -> list[float]:
@@ -85,10 +86,10 @@ def test_above_many_units_it_is_the_default_and_says_so(monkeypatch: pytest.Monk
     key = {"d1": [["a", "b"]], "d2": [["c", "d", "e"]], "d3": [["f", "g"]]}
     scores = referee.score(key, {"d1": [["a", "b"]], "d2": [["c", "d"]], "d3": []}, metrics="muc", tokens="ignore")
     found = scores.intervals()
-    assert found.resampling.method == "linear" and module.MANY_UNITS in found.notes
+    assert found.resampling.method == "linear" and MANY_DOCUMENTS in found.notes
     assert "intervals:linear | level:0.95 | unit:document" in found.report()
     asked = scores.intervals(method="percentile")
-    assert asked.resampling.method == "percentile" and module.MANY_UNITS not in asked.notes
+    assert asked.resampling.method == "percentile" and MANY_DOCUMENTS not in asked.notes
     macro = replace(scores, options=replace(scores.options, average="macro"))
     assert macro.intervals()["muc"].low < macro["muc"].value < macro.intervals()["muc"].high
 

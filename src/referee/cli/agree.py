@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, warn
@@ -109,7 +108,7 @@ def run(args: Namespace) -> int:
     if args.page:
         from referee.pages.inspector.inspection import inspect
 
-        names = _without_common_folders(list(annotations))
+        names = list(annotations)
         corpora = [*annotations.values()]
         page, *pairs = (inspect(*corpora[first:], names=names[first + 1 :], **options) for first in range(len(corpora) - 1))
         replace(page, annotators=tuple(names), pairs=tuple(pair.evaluations for pair in pairs)).save(args.page)
@@ -117,14 +116,6 @@ def run(args: Namespace) -> int:
         _write_merged(agreement.merged(), args)
     report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0
-
-
-def _without_common_folders(names: list[str]) -> list[str]:
-    """Names of files, which need not say the folders that all of them are in."""
-    paths = [name.split("/") for name in names]
-    levels = zip(*(path[:-1] for path in paths), strict=False)
-    shared = len(list(takewhile(lambda folders: len(set(folders)) == 1, levels)))
-    return ["/".join(path[shared:]) for path in paths]
 
 
 def _write_merged(merged: Merged, args: Namespace) -> None:

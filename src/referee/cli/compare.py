@@ -26,6 +26,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, check_name, one_line
+from referee.basics.system_names import system_meant
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.options.choices import STYLES
 from referee.reports.figures import check_drawable
@@ -43,7 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
     what = parser.add_argument_group("systems and documents")
     what.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
-    what.add_argument("--baseline", metavar="NAME", help="the system with which the others are compared (default: the first)")
+    what.add_argument(
+        "--baseline", metavar="NAME", help="the system with which the others are compared, or its file (default: the first)"
+    )
     what.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
     grouping_options.add_arguments(what)
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
@@ -83,8 +86,9 @@ def run(args: Namespace) -> int:
     stored = stored_options.compared(args)
     corpora, baseline = ({}, args.baseline) if stored else _files(args)
     scoring_options.check_files([path for files in corpora.values() for path in (files.key, *files.responses.values())])
-    systems = list(stored or next(iter(corpora.values())).responses)
+    systems = stored_options.files_of(stored, args) if stored else next(iter(corpora.values())).responses
     if baseline is not None:
+        baseline = system_meant(baseline, systems)
         check_name("system", baseline, systems)
     if args.by is not None and len(corpora) > 1:
         raise OptionError("--by is for one corpus; with several, each is a group")

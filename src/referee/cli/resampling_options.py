@@ -29,7 +29,10 @@ def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
     sure.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: 0)")
     if of in ("score", "compare"):
         sure.add_argument(
-            "--unit", choices=UNITS, help="the resampling unit; sentence only for the metric mentions (default: document)"
+            "--unit",
+            choices=UNITS,
+            help="the resampling unit; sentence: only for mentions; entity: those that responses merge together, not for blanc "
+            "(default: document; entity for records in one document)",
         )
     if of == "compare":
         sure.add_argument("--test", choices=TESTS, help="the test that gives p, corrected after Holm (default: randomization)")
@@ -57,14 +60,12 @@ def shown(args: Namespace, yes: bool, expected: str) -> bool:
 
 def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredScores], asked: Resampling) -> Systems:
     """Return the scores with their intervals; warn where these are missing or rough."""
-    from referee.scoring.evaluation import Evaluation
     from referee.scoring.intervals import intervals
 
-    pairs = {e.name: e.pair for e in evaluations if asked.unit == "sentence" and isinstance(e, Evaluation)}
-    found = {e.name: intervals(e, pairs.get(e.name), e.key_name, asked) for e in evaluations}
+    found = {e.name: intervals(e, e.key_name, asked) for e in evaluations}
     for note in dict.fromkeys(note for i in found.values() for note in i.notes):
         warn(note)
-    made = next(iter(found.values())).resampling.signature
+    made = next(iter(found.values())).resampling
     return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=made)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.basics.exceptions import OptionError
+from referee.basics.system_names import names_of
 from referee.cli import table_options
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
 from referee.options.options import Options, names_given
@@ -93,8 +94,8 @@ def check_files(paths: Sequence[str]) -> None:
 
 
 def names(given: str | None, files: Sequence[str]) -> list[str]:
-    """Return the names of systems: those given, with commas between them, or their files. OptionError if they do not fit."""
-    return list(files) if given is None else names_given(given, len(files))
+    """Return the names of systems: those given, with commas between them, or those of files. OptionError if they do not fit."""
+    return names_of(files) if given is None else names_given(given, len(files))
 
 
 def formats(args: Namespace) -> tuple[str | None, str | None]:

@@ -6,7 +6,7 @@ Modules of the package are imported only when a counts file is read or written: 
 from __future__ import annotations
 
 from argparse import Namespace, _ArgumentGroup
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -78,6 +78,12 @@ def compared(args: Namespace) -> dict[str, StoredScores]:
     return {name: s.only(metrics) for name, s in stored.items()} if isinstance(metrics, list) else stored
 
 
+def files_of(stored: Mapping[str, StoredScores], args: Namespace) -> dict[str, str]:
+    """The counts file of each system that is compared."""
+    files = [file for file in (args.key, *args.responses) if file is not None]
+    return dict(zip(stored, files[-len(stored) :], strict=True))
+
+
 def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
     """Read counts files, by the names of the systems.
 
@@ -99,7 +105,7 @@ def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
     check_comparable(stored)
     names = scoring_options.names(args.names, files) if args.names else [scores.name for scores in stored.values()]
     if len(set(names)) < len(names):
-        names = list(files)
+        names = scoring_options.names(None, files)
     return [replace(scores, name=one_line(name)) for name, scores in zip(names, stored.values(), strict=True)]
 
 

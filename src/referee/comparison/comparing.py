@@ -8,16 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
+from referee.basics.system_names import names_of, system_meant
 from referee.comparison.notes import about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
-from referee.matching.pair import Pair
 from referee.metrics.registry import Chosen, metrics_named
 from referee.options.options import Options, names_given
 from referee.options.types import InputOptions
+from referee.scoring.entity_units import remedy, unit_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
@@ -61,9 +62,9 @@ def compare(
         As `score` accepts it; None for stored scores.
     responses : mapping or sequence
         Name of a system -> its response, as `score` accepts it; or its scores from `read_counts`, all or none. The systems of a
-        sequence are called by their files, or "1", "2", ...
+        sequence are called by their files, without endings, or "1", "2", ...
     baseline : str or None
-        The name of a system; None for the first.
+        The name of a system, or its file; None for the first.
     by : callable or None
         Gives the group of a document from its name; None for no groups.
     resampling : Resampling or None
@@ -88,7 +89,11 @@ def compare(
     >>> round(cell.score.recall, 4), cell.difference.randomization, cell.difference.exact
     (0.7778, 1.0, True)
     """
-    return comparison({"": score_all(key, named(responses), **options)}, baseline=baseline, by=by, resampling=resampling)
+    systems = named(responses)
+    if baseline is not None:
+        paths = {name: path for name, response in systems.items() if (path := _path_of(response)) is not None}
+        baseline = system_meant(baseline, paths)
+    return comparison({"": score_all(key, systems, **options)}, baseline=baseline, by=by, resampling=resampling)
 
 
 def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None) -> dict[str, Any]:
@@ -110,19 +115,31 @@ def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None
         raise OptionError("found no response; expected at least one")
     if isinstance(responses, Mapping):
         return dict(responses)
-    numbered = enumerate(responses, start=1)
-    called = [_called(n, r) for n, r in numbered] if names is None else names_given(names, len(responses))
+    called = _called(responses) if names is None else names_given(names, len(responses))
     twice = next((name for n, name in enumerate(called) if name in called[:n]), None)
     if twice is not None:
         raise OptionError(f"found two named {shortened(twice)!r}; expected different names: --names (or a mapping)")
     return dict(zip(called, responses, strict=True))
 
 
-def _called(number: int, response: object) -> str:
-    """What a system is called if nobody names it."""
-    if isinstance(response, (Corpus, StoredScores)):
-        return response.source if isinstance(response, Corpus) else response.name
-    return response if isinstance(response, str) else str(number)
+def _called(responses: Sequence[object]) -> list[str]:
+    """What systems are called if nobody names them: by their files, by names of their own, or by their numbers."""
+    paths = {number: path for number, response in enumerate(responses) if (path := _path_of(response)) is not None}
+    called = dict(zip(paths, names_of(list(paths.values())), strict=True))
+    return [called.get(n) or _own_name(response) or str(n + 1) for n, response in enumerate(responses)]
+
+
+def _path_of(response: object) -> str | None:
+    """The file of a response; None if it is a value."""
+    if isinstance(response, Corpus):
+        return response.source if response.format else None
+    return os.fspath(response) if isinstance(response, (str, os.PathLike)) else None
+
+
+def _own_name(response: object) -> str:
+    if isinstance(response, StoredScores):
+        return response.name
+    return response.source if isinstance(response, Corpus) and not response.source.startswith("<") else ""
 
 
 def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[CompareOptions]) -> dict[str, Compared]:
@@ -184,16 +201,17 @@ def comparison(
     if r.method == "linear":
         raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)
-    of_corpora = {
-        name: units_of(
-            {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems},
-            {s: _pair(of[s]) if r.unit == "sentence" else None for s in systems},
-            r.unit,
-        )
-        for name, of in corpora.items()
+    compared = {
+        name: {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems} for name, of in corpora.items()
     }
+    if r.unit == "entity" and (by is not None or len(corpora) > 1):
+        raise OptionError("entities are resampled in one corpus, without groups; expected --unit document")
+    alone = compared[next(iter(corpora))] if by is None and len(corpora) == 1 else {}
+    unit = unit_of(r.unit, alone)
+    r, of_corpora = replace(r, unit=unit), {name: units_of(of, unit) for name, of in compared.items()}
     units = joined([of for _, of in sorted(of_corpora.items())])
     groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
+    instead = remedy(unit, next(iter(compared.values())))
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
         key=", ".join(one_line(next(iter(of.values())).key_name) for of in corpora.values()),
@@ -203,13 +221,13 @@ def comparison(
         baseline=baseline,
         parts=parts,
         resampling=r,
-        notes=(*about_metrics(corpora, metrics), *about_intervals(parts, r, metrics), *notes),
+        notes=(
+            *about_metrics(corpora, metrics),
+            *about_intervals(parts, r, metrics, instead),
+            *notes,
+        ),
         evaluations=corpora,
     )
-
-
-def _pair(scores: Compared) -> Pair | None:
-    return scores.pair if isinstance(scores, Evaluation) else None
 
 
 def _one_after_another(corpora: Mapping[str, UnitCounts]) -> dict[str, Sequence[int]]:

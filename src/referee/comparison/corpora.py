@@ -20,7 +20,8 @@ from types import ModuleType
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
-from referee.comparison.comparing import named
+from referee.basics.system_names import name_of
+from referee.options.options import names_given
 
 
 class SystemFiles(NamedTuple):
@@ -38,28 +39,34 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, Syst
     texts
         One a corpus.
     names
-        The names of the systems, with commas between them; None for "system 1", "system 2", ...
+        The names of the systems, with commas between them; None for those of their files if they are the same in all corpora,
+        else "system 1", "system 2", ...
 
     Raises
     ------
     OptionError
         If a text has another form, or another number of responses than the first.
     """
-    corpora: dict[str, SystemFiles] = {}
+    given: dict[str, list[str]] = {}
     for text in texts:
         name, equals, files = text.partition("=")
         key, *responses = files.split(",")
         if not (name and equals and key and responses and all(responses)):
             raise OptionError(f"--corpus takes NAME=KEY,RESPONSE,...; found {shortened(text, 100)!r}")
-        if name in corpora:
+        if name in given:
             raise OptionError(f"found corpus {shortened(name)!r} twice; expected different names")
-        systems = ",".join(f"system {n}" for n in range(1, len(responses) + 1)) if names is None else names
-        corpora[name] = SystemFiles(key, named(responses, systems))
-        first = next(iter(corpora.values())).responses
+        given[name] = [key, *responses]
+        first = next(iter(given.values()))[1:]
         if len(responses) != len(first):
             expected = counted(len(first), "response")
             raise OptionError(f"corpus {shortened(name)!r} has {len(responses)}; expected {expected}, one a system")
-    return corpora
+    if names is None:
+        alike = {tuple(map(name_of, responses)) for _, *responses in given.values()}
+        called = list(alike.pop()) if len(alike) == 1 else []
+        systems = called if len(set(called)) == len(called) > 0 else [f"system {n}" for n in range(1, len(first) + 1)]
+    else:
+        systems = names_given(names, len(first))
+    return {name: SystemFiles(key, dict(zip(systems, of, strict=True))) for name, (key, *of) in given.items()}
 
 
 def read_corpora(path: str) -> tuple[dict[str, SystemFiles], str | None]:

@@ -10,7 +10,7 @@ from referee.metrics.scores import Scores
 from referee.scoring.groups import OVER_ALL
 from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds
-from referee.stats.settings import RELIABLE, Resampling
+from referee.stats.settings import RELIABLE, Resampling, unit_said
 
 
 def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence[str]) -> Iterator[str]:
@@ -23,16 +23,15 @@ def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence
             yield from bounds(e, metrics, ", ".join(filter(None, (one_line(system), one_line(corpus)))))
 
 
-def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]) -> list[str]:
+def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str], remedy: str = "") -> list[str]:
     """Where no interval can be given, how many resamples are left out, and which intervals are of very few units."""
     notes = []
     lone = [part for part in parts if part.units < 2]
     if len(lone) == len(parts):
-        return [r.caution(parts[-1].units)]
+        return [r.caution(parts[-1].units, remedy)]
     if lone and any(part.units > 1 and part.name not in OVER_ALL for part in parts):
-        notes.append(
-            f"no interval can be given for {counted(len(lone), 'group')} of one {r.unit}, nor for a mean over groups with one"
-        )
+        of = f"{counted(len(lone), 'group')} of one {r.unit or 'document'}"
+        notes.append(f"no interval can be given for {of}, nor for a mean over groups with one")
     for part in (part for part in parts if part.units > 1):
         for system, cells in part.cells.items():
             intervals = {m: i for m in metrics if (i := cells[m].interval)}
@@ -42,7 +41,7 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
     if caution := r.caution(parts[-1].units):
         notes.append(caution)
     elif few:
-        groups = f"{counted(few, 'group')} of fewer than {RELIABLE} {r.unit}s"
+        groups = f"{counted(few, 'group')} of fewer than {RELIABLE} {unit_said(r.unit)}"
         notes.append(f"the intervals of {groups} are too narrow to be relied on")
     return notes
 

@@ -103,7 +103,7 @@ def sampled(
         Whether random swaps are made even if all swaps can be tried: a mean over groups needs them.
     """
     addable = partial(AddableCounts.of, zero_division=zero_division, beta=beta)
-    counts = addable(units.systems)
+    counts = addable(units.systems, whole=units.whole)
     stream = zlib.crc32(name.encode())
     samples: dict[str, dict[str, SystemSample]] = {}
     for system, estimates in counts.estimates(r, stream).items():

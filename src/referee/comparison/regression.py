@@ -9,7 +9,7 @@ from referee.basics.exceptions import OptionError
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
 from referee.metrics.titles import main_metric
-from referee.reports.numbers import cost, probability
+from referee.reports.numbers import cost, minus, probability
 
 
 def worse(comparison: Comparison, metrics: Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:
@@ -53,6 +53,6 @@ def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance
     if d.better or not d.value:
         return ""
     if tolerance is not None:
-        return cost(d.value, unit) if points > tolerance + 1e-9 else ""
+        return minus(cost(d.value, unit)) if points > tolerance + 1e-9 else ""
     p = min(1.0, d.p * tests)
-    return f"{cost(d.value, unit)}, p {probability(p)}" if p <= 1 - comparison.resampling.level + 1e-12 else ""
+    return f"{minus(cost(d.value, unit))}, p {probability(p)}" if p <= 1 - comparison.resampling.level + 1e-12 else ""

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from referee.basics.exceptions import check_name, counted, one_line
+from referee.comparison.difference_lines import difference_lines
 from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.scores import Scores
-from referee.metrics.titles import GROUP, SYSTEM, main_metric, title_of
+from referee.metrics.titles import GROUP, SYSTEM, main_metric, score_column
 from referee.options import choices
 from referee.options.options import Options
 from referee.reports import listing as model
@@ -73,7 +74,8 @@ class Comparison(Result):
 
     def __repr__(self) -> str:
         documents = counted(max(part.documents for part in self.parts), "document")
-        return f"<Comparison of {', '.join(self.systems)}: {counted(len(self.metrics), 'metric')}, {documents}>"
+        head = f"{', '.join(self.systems)}: {counted(len(self.metrics), 'metric')}, {documents}"
+        return f"<Comparison of {'; '.join([head, *self.differences])}>"
 
     def listing(self, *, style: str = "", table: str = "") -> Listing:
         """Return systems by metrics, with intervals and marks.
@@ -98,7 +100,7 @@ class Comparison(Result):
         shown = self._paper_table(table, style) if table else self._table(style)
         return shown._replace(
             notes=[*self.notes, *self.signatures],
-            legend=[*shown.legend, *self._legend(style)],
+            legend=[*self.differences, *shown.legend, *self._legend(style)],
             title=f"{self.key}: {', '.join(map(one_line, self.systems))}",
             margins=style == "margin",
             truncate=self.truncates,
@@ -107,7 +109,8 @@ class Comparison(Result):
 
     def _table(self, style: str) -> Listing:
         """A column a metric."""
-        columns = [Column(title_of(m), "score", self.units[m]) for m in self.metrics]
+        scores = self.parts[-1].cells[self.baseline]
+        columns = [score_column(m, scores[m].score, self.units[m]) for m in self.metrics]
         rows = [[*labels, *self._cells(part, system, style)] for labels, part, system in self._rows()]
         return Listing([*map(Column, self._heads), *columns], rows)
 
@@ -143,12 +146,18 @@ class Comparison(Result):
             return model.Cell(score, interval)
         return model.Cell(score, interval, cell.mark, cell.best and len(self.systems) > 1)
 
+    @property
+    def differences(self) -> list[str]:
+        """A line a system: its difference from the baseline, with interval and p; programs read `ComparisonCell.difference`."""
+        return [*difference_lines(self.parts, self.baseline, self.units, self.resampling, truncate=self.truncates)]
+
     def _legend(self, style: str) -> list[str]:
         """What the signs mean."""
-        share, alpha = f"{self.resampling.level * 100:.10g} %", f"{1 - self.resampling.level:.10g}"
-        intervals = {"margin": f"± half the {share} interval", "interval": f"[{share} interval]", "plain": ""}[style]
+        alpha = f"{1 - self.resampling.level:.10g}"
         tests = f"{BETTER} better, {WORSE} worse than {one_line(self.baseline)} (p ≤ {alpha})" if len(self.systems) > 1 else ""
-        text = "; ".join(filter(None, (intervals, tests)))
+        if all(part.units < 2 for part in self.parts):  # there is neither an interval nor a mark
+            return []
+        text = "; ".join(filter(None, (self.resampling.legend(style), tests)))
         return [text] if text else []
 
     def records(self, *, style: str = "", table: str = "") -> Listing:

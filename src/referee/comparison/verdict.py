@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import one_line
 from referee.comparison.values import ComparisonCell, Part, Worse
-from referee.reports.numbers import cost, formatted, number, probability
+from referee.reports.numbers import cost, formatted, minus, number, probability
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
 from referee.scoring.limits import headline
 
@@ -56,7 +56,7 @@ def _compared(cell: ComparisonCell, unit: str, truncate: bool, worse: str | None
     if worse is not None:
         return f"{shown}, worse than the baseline: {worse}"
     d = cell.difference
-    return shown if d is None else f"{shown}, {cost(d.value, unit, truncate)} from the baseline, p {probability(d.p)}"
+    return shown if d is None else f"{shown}, {minus(cost(d.value, unit, truncate))} from the baseline, p {probability(d.p)}"
 
 
 def _headline(cell: ComparisonCell, metric: str, unit: str, truncate: bool, failed: bool) -> Headline:
@@ -64,7 +64,9 @@ def _headline(cell: ComparisonCell, metric: str, unit: str, truncate: bool, fail
     worse = failed or bool(d and d.significant and not d.better)
     color = BAD if worse else GOOD if d and d.significant else PLAIN
     plain = headline(metric, shown, color)
-    return plain if d is None or math.isnan(d.value) else plain._replace(message=f"{shown} ({cost(d.value, unit, truncate)})")
+    if d is None or math.isnan(d.value):
+        return plain
+    return plain._replace(message=f"{shown} ({minus(cost(d.value, unit, truncate))})")
 
 
 def _numbers(of: Mapping[str, ComparisonCell], units: Mapping[str, str], truncate: bool) -> dict[str, str]:

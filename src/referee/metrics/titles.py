@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.metrics.registry import METRICS
-from referee.reports.listing import Title
+from referee.reports.listing import Column, Title
+from referee.stats.counts import Score
 
 SYSTEM, METRIC, GROUP, DOCUMENT = (Title(name, name.capitalize()) for name in ("system", "metric", "group", "document"))
 """The headers of labels."""
@@ -28,6 +29,16 @@ def title_of_f(beta: float) -> Title:
     Title(text='F1', paper='', latex='F$_{1}$')
     """
     return Title(f"F{beta:g}", latex=f"F$_{{{beta:g}}}$")
+
+
+def score_column(metric: str, score: Score, unit: str) -> Column:
+    """The column of a metric in a table of several systems, under F if it is one of the F-measure; an average is a value.
+
+    >>> score_column("muc", Score(0.5, 0.5, 0.5, beta=1), "").group.text, score_column("vi", Score(0.5), "bits").group
+    ('F1', '')
+    """
+    above = "" if score.recall is None or score.beta is None else title_of_f(score.beta)
+    return Column(title_of(metric), "score", unit, above, field=metric)
 
 
 def main_metric(metrics: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.basics.exceptions import one_line
 from referee.reports.listing import Cell, Column, Listing, Title, as_cell, item
-from referee.reports.numbers import cost, cost_decimals, formatted, number, probability
+from referee.reports.numbers import cost, cost_decimals, formatted, minus, number, probability
 
 
 class Written(NamedTuple):
@@ -109,8 +109,8 @@ def _writer(listing: Listing, place: int, *, aligned: bool) -> Writer:
         if column.is_text or not isinstance(value, (int, float)):
             return one_line(value)
         if places is not None:
-            return formatted(value, f"{'+' * (column.kind == 'cost')}.{places}f")
-        return _number(value, column, unit, decimals, truncate=listing.truncate)
+            return minus(formatted(value, f"{'+' * (column.kind == 'cost')}.{places}f"))
+        return minus(_number(value, column, unit, decimals, truncate=listing.truncate))
 
     return write
 

@@ -129,7 +129,7 @@ def _number(cell: Written, widest: str) -> str:
 def _interval(text: str, blank: str = "") -> str:
     if text.startswith("±"):
         return f"{blank}\\,$\\pm$\\,{text[1:]}"
-    return f" {{\\scriptsize {blank}{text.replace('-', '$-$')}}}"
+    return f" {{\\scriptsize {blank}{text.replace('−', '$-$')}}}"
 
 
 MARKS = {"": "", "*": "\\rlap{$^{*}$}", "†": "\\rlap{$^{\\dagger}$}"}
@@ -141,10 +141,8 @@ def _digits(text: str) -> int:
 
 
 def _signed(value: str) -> str:
-    """A number with a minus sign, not a hyphen; a dash for what is undefined."""
-    if value == "-":
-        return "--"
-    return f"$-${value[1:]}" if value.startswith("-") else typeset(value)
+    """A number; a dash for what is undefined."""
+    return "--" if value == "-" else typeset(value)
 
 
 def _legend(text: str) -> str:

@@ -60,6 +60,15 @@ def cost(value: float | None, unit: str = "", truncate: bool = False, decimals: 
     return f"+{text}" if value > 0 else text
 
 
+def minus(text: str) -> str:
+    """A number as people read it, with a minus sign, not a hyphen; what is undefined is a hyphen still.
+
+    >>> minus("-1.23"), minus("+1.23"), minus("-")
+    ('−1.23', '+1.23', '-')
+    """
+    return f"−{text[1:]}" if text.startswith("-") and text != "-" else text
+
+
 def cost_decimals(costs: Iterable[float]) -> int:
     """How many decimals, at least two, give half of the costs that are not 0 two digits or more.
 

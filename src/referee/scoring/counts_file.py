@@ -48,6 +48,7 @@ from referee.options.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.scoring.stored import Fact, StoredScores
+from referee.scoring.table_pair import TablePair
 from referee.stats.counts import Columns, Counts
 
 if TYPE_CHECKING:
@@ -228,8 +229,9 @@ def sources_of(scores: Evaluation | StoredScores) -> Mapping[str, Mapping[str, F
     """Return what is known of key and response."""
     if isinstance(scores, StoredScores):
         return scores.sources
-    if scores.run:  # label tables, whose mentions would have to be made
-        return {"key": facts_of(scores.key_name), "response": facts_of(scores.name)}
+    if isinstance(scores.compared, TablePair):  # label tables, whose mentions would have to be made
+        key, response = scores.compared.tables.names
+        return {"key": facts_of(key), "response": facts_of(response)}
     sides = {"key": scores.key, "response": scores.response}
     numbers = {role: {"mentions": len(side.document), "entities": len(side.entity_ids)} for role, side in sides.items()}
     return {role: {**facts_of(side.source), **numbers[role]} for role, side in sides.items()}

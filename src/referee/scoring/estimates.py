@@ -20,6 +20,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
+from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
@@ -227,7 +228,7 @@ def estimate(
     made = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
     made += "".join(f" | {name}:{value}" for name, value in how.request.said.items())
     signature = f"referee {VERSION} | {'+'.join(chosen)} | estimated | {made} | entities:{len(weight)}"
-    return Estimates(one_line(name or sample.name), sides, len(weight), level, beta, signature)
+    return Estimates(one_line(name or name_of(sample.name)), sides, len(weight), level, beta, signature)
 
 
 class _KeySample(NamedTuple):

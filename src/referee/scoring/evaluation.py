@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError, one_line
+from referee.basics.system_names import name_of
 from referee.corpus import Corpus
 from referee.corpus.views import Entity
 from referee.matching.matchers import Matching
@@ -126,7 +127,7 @@ class Evaluation(Scores, Tabulated):
         return Errors.of(self.pair, self)
 
     def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
-        """Compute the interval of each score from resampled documents.
+        """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.
 
         Parameters
         ----------
@@ -155,8 +156,7 @@ class Evaluation(Scores, Tabulated):
         from referee.scoring.intervals import intervals  # as for errors
         from referee.stats.settings import Resampling
 
-        asked = Resampling(**resampling)
-        return intervals(self, self.pair if asked.unit == "sentence" else None, self.key_name, asked)
+        return intervals(self, self.key_name, Resampling(**resampling))
 
     @property
     def key_name(self) -> str:
@@ -197,7 +197,8 @@ def evaluate_corpora(
     pair = pair_of(key, response, options)
     records = "texts" not in (key.kind, response.kind)
     chosen_metrics = chosen(metrics, {*key.own_features, key.format}, variants or {}, records=records)
-    return evaluate(pair, chosen_metrics, name=name or response.source, panel=panel_named(metrics, records=records), said=said)
+    called, panel = name or name_of(response.source), panel_named(metrics, records=records)
+    return evaluate(pair, chosen_metrics, name=called, panel=panel, said=said)
 
 
 def evaluate(

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.basics.exceptions import one_line
-from referee.matching.pair import Pair
 from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores
+from referee.scoring.entity_units import remedy, unit_of
 from referee.scoring.systems import Systems, Tabulated
 from referee.scoring.units import units_of
 from referee.stats.choices import MANY
 from referee.stats.intervals import Interval
 from referee.stats.resampling import AddableCounts
-from referee.stats.settings import Resampling
+from referee.stats.settings import Resampling, unit_said
 
-MANY_UNITS = f"there are more than {MANY:,} documents, so intervals are linear: --method percentile or bca resamples documents"
+MANY_UNITS = f"there are more than {MANY:,} {{0}}, so intervals are linear: --method percentile or bca resamples {{0}}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,18 +61,16 @@ class Intervals(Mapping[str, Interval], Tabulated):
     @property
     def systems(self) -> Systems:
         """The scores, with their intervals, as a table of one row."""
-        return Systems(self.key, [self.scores], self.notes, {self.scores.name: self.sides}, self.resampling.signature)
+        return Systems(self.key, [self.scores], self.notes, {self.scores.name: self.sides}, self.resampling)
 
 
-def intervals(scores: Scores, pair: Pair | None, key: str, resampling: Resampling) -> Intervals:
+def intervals(scores: Scores, key: str, resampling: Resampling) -> Intervals:
     """Resample the units of one response.
 
     Parameters
     ----------
     scores
         Its scores.
-    pair
-        What was scored; only sentences need it, and scores that were stored have none.
     key
         Where the key came from.
     resampling
@@ -81,19 +79,22 @@ def intervals(scores: Scores, pair: Pair | None, key: str, resampling: Resamplin
     Raises
     ------
     OptionError, MismatchError
-        If sentences are to be resampled, and cannot be.
+        If sentences, or entities, are to be resampled, and cannot be.
     """
     o, name = scores.options, scores.name
-    units = units_of({name: scores}, {name: pair}, resampling.unit)
-    asked, resampling = resampling, resampling.chosen(len(units.document))
+    unit = unit_of(resampling.unit, {name: scores})
+    units = units_of({name: scores}, unit)
+    asked, resampling = resampling, replace(resampling, unit=unit).chosen(len(units.document))
     if o.average == "macro":
         units = units.averaged(o.zero_division, o.beta)
-    estimates = AddableCounts.of(units.systems, zero_division=o.zero_division, beta=o.beta).estimates(resampling)[name]
+    addable = AddableCounts.of(units.systems, zero_division=o.zero_division, beta=o.beta, whole=units.whole)
+    estimates = addable.estimates(resampling)[name]
     sides = {metric: estimate.intervals(resampling) for metric, estimate in estimates.items()}
     values = {metric: score.value for metric, score in scores.items()}
     undefined = about_undefined(name, {m: of["value"] for m, of in sides.items() if of}, values, resampling)
     unasked = asked.method is None and resampling.method == "linear"
-    notes = (resampling.caution(len(units.document)), undefined, MANY_UNITS if unasked else "")
+    caution = resampling.caution(len(units.document), remedy(unit, {name: scores}))
+    notes = (caution, undefined, MANY_UNITS.format(unit_said(unit)) if unasked else "")
     return Intervals(key, scores, sides, resampling, tuple(filter(None, notes)))
 
 

@@ -83,7 +83,7 @@ class StoredScores(Scores, Tabulated):
         from referee.scoring.intervals import intervals  # a plain score does not need it, and it is slow to import
         from referee.stats.settings import Resampling
 
-        return intervals(self, None, self.key_name, Resampling(**resampling))
+        return intervals(self, self.key_name, Resampling(**resampling))
 
     @property
     def systems(self) -> Systems:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from referee.basics.exceptions import check_name, one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, title_of, title_of_f
+from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from referee.scoring.groupings import Grouping
     from referee.scoring.limits import Limits
     from referee.stats.intervals import Interval
+    from referee.stats.settings import Resampling
 
 IntervalsBySide: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
 """Metric -> "value", "recall" or "precision" -> its interval."""
@@ -83,15 +84,15 @@ class Systems(Result):
         What was warned of; JSON has it.
     intervals : mapping
         Name of a response -> the intervals of its scores over all documents; empty without intervals.
-    resampling : str
-        How the intervals were made; a part of the signature.
+    resampling : Resampling or None
+        How the intervals were made.
     """
 
     key: str
     scores: Sequence[Scores]
     warnings: Sequence[str] = ()
     intervals: Mapping[str, IntervalsBySide] = field(default_factory=dict)
-    resampling: str = ""
+    resampling: Resampling | None = None
 
     def __repr__(self) -> str:
         return f"<Scores of {', '.join(s.name for s in self.scores)}: {len(self.scores[0])} metrics>"
@@ -122,6 +123,7 @@ class Systems(Result):
         return shown._replace(
             footnotes=list(dict.fromkeys(s.short_signature for s in self.scores)),
             notes=list(dict.fromkeys([*notes, *map(self.signature, self.scores)])),
+            legend=[*shown.legend, *([self.resampling.legend()] if self.resampling and self._has_intervals else [])],
             title=", ".join(one_line(s.name) for s in self.scores),
             truncate=first.options.decimals == "truncate",
         )
@@ -189,7 +191,11 @@ class Systems(Result):
 
     def signature(self, scores: Scores) -> str:
         """Return how the scores of a response were made, and their intervals."""
-        return f"{scores.signature} | {self.resampling}" if self.resampling else scores.signature
+        return f"{scores.signature} | {self.resampling.signature}" if self.resampling else scores.signature
+
+    @property
+    def _has_intervals(self) -> bool:
+        return any(sides for of in self.intervals.values() for sides in of.values())
 
     def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
@@ -223,7 +229,7 @@ class Systems(Result):
         if table:
             papers = [Line(labels, {m: row.sides(m) for m in metrics}, row.sides(average).f) for labels, row in lines]
             return paper_table(papers, table, labels=heads, beta=first.options.beta)
-        columns = [Column(title_of(m), "score", first.counts_of(m).unit) for m in metrics]
+        columns = [score_column(m, first[m], first.counts_of(m).unit) for m in metrics]
         rows = [[*labels, *(row.sides(m).f for m in metrics)] for labels, row in lines]
         return Listing([*map(Column, heads), *columns], rows)
 

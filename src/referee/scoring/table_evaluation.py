@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.system_names import name_of
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.sources import ParquetFiles
@@ -84,7 +85,7 @@ def evaluate_tables(
     panel = panel_named(metrics, records=True)
     listed = panel or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
     said = _fields(tables, options, len(documents)) | threshold_said(threshold)
-    called, signed = one_line(name or response.name), (signature(said, listed), short_signature(said, listed))
+    called, signed = one_line(name or name_of(response.name)), (signature(said, listed), short_signature(said, listed))
     return TableEvaluation(
         called, documents, records, counts, options, *signed, TablePair(tables, options), panel,
         tables=tables, gathered=gathered, facts=run,

@@ -8,6 +8,7 @@ from functools import cached_property
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.inputs.labels import check_rows
 from referee.matching.pair import Pair, pair_of
+from referee.metrics.scores import Scores
 from referee.options.options import Options
 from referee.tables.counting import TwoTables
 from referee.tables.engine import Side
@@ -33,6 +34,18 @@ class TablePair:
     def pair(self) -> Pair:
         """Key and response with their mentions."""
         return _pair(self.tables, self.options)
+
+
+def compared_of(scores: Scores) -> Pair | TablePair | None:
+    """What was scored; None for stored scores, which have counts alone."""
+    compared: Pair | TablePair | None = getattr(scores, "compared", None)
+    return compared
+
+
+def pair_of_scores(scores: Scores) -> Pair | None:
+    """The same with mentions, which are made of tables now."""
+    compared = compared_of(scores)
+    return compared.pair if isinstance(compared, TablePair) else compared
 
 
 def _pair(tables: TwoTables, options: Options) -> Pair:

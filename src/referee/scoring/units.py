@@ -10,8 +10,9 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, locations, repeat, tally
 from referee.basics.exceptions import MismatchError, OptionError
 from referee.corpus import Corpus
-from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
+from referee.scoring.entity_units import counts_of_entities
+from referee.scoring.table_pair import pair_of_scores
 from referee.stats.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.stats.resampling import by_side
 
@@ -28,11 +29,14 @@ class UnitCounts:
         System -> metric -> counts.
     present : mapping
         System -> which rows it has, shape (rows,). The others count nothing.
+    whole : mapping or None
+        System -> metric -> the counts of documents, of which the rows are fractions that add up to them but for rounding.
     """
 
     document: Sequence[str]
     systems: Mapping[str, Mapping[str, Counts]]
     present: Mapping[str, Bools]
+    whole: Mapping[str, Mapping[str, Counts]] | None = None
 
     def rows(self, rows: Sequence[int]) -> UnitCounts:
         """The units of these rows."""
@@ -102,7 +106,7 @@ def joined(parts: Sequence[UnitCounts]) -> UnitCounts:
     )
 
 
-def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair | None], unit: str) -> UnitCounts:
+def units_of(systems: Mapping[str, Scores], unit: str) -> UnitCounts:
     """The units of systems that were scored against one key.
 
     They are in the order of their names, so that the order of a file changes no digit.
@@ -111,18 +115,20 @@ def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair | None], un
     ----------
     systems
         System -> its scores.
-    pairs
-        System -> what was scored; only sentences need them.
     unit
         One of `referee.stats.settings.UNITS`.
 
     Raises
     ------
     OptionError, MismatchError
-        If sentences cannot be resampled.
+        If sentences, or entities, cannot be resampled.
     """
+    if unit == "entity":
+        document, counts = counts_of_entities(systems)
+        present = {system: np.ones(len(document), dtype=bool) for system in systems}
+        return UnitCounts(document, counts, present, {system: s.counts for system, s in systems.items()})
     if unit == "sentence":
-        return _sentences_of({name: _counts_of_sentences(s, pairs[name]) for name, s in systems.items()})
+        return _sentences_of({name: _counts_of_sentences(s) for name, s in systems.items()})
     names = sorted({name for s in systems.values() for name in s.documents})
     place = {name: n for n, name in enumerate(names)}
     where = {system: np.array([place[name] for name in s.documents], dtype=np.int64) for system, s in systems.items()}
@@ -160,8 +166,9 @@ def _sentences_of(counts: Mapping[str, tuple[list[str], Counts]]) -> UnitCounts:
     )
 
 
-def _counts_of_sentences(scores: Scores, pair: Pair | None) -> tuple[list[str], Counts]:
+def _counts_of_sentences(scores: Scores) -> tuple[list[str], Counts]:
     """The document of each sentence, and the counts of `mentions`: a mention belongs to the sentence in which it starts."""
+    pair = pair_of_scores(scores)
     if pair is None:
         raise OptionError("counts of documents have no sentences; expected --unit document, or the files that were scored")
     if list(scores.counts) != ["mentions"]:

@@ -2,7 +2,7 @@
 
 INTERVALS = ("percentile", "bca", "linear")
 TESTS = ("randomization", "bootstrap")
-UNITS = ("document", "sentence")
+UNITS = ("document", "sentence", "entity")
 
 MANY = 100_000
 """Units above which intervals are linear, unless another method is named."""

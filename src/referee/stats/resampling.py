@@ -134,6 +134,8 @@ class AddableCounts:
         System -> metric -> the counts themselves, which divide the sums.
     zero_division, beta : float
         How they divide.
+    whole : mapping or None
+        The same as `systems` with counts that have the exact sums, where those of the units are rounded.
     """
 
     columns: Floats
@@ -141,9 +143,18 @@ class AddableCounts:
     systems: Systems
     zero_division: float = np.nan
     beta: float = 1.0
+    whole: Systems | None = None
 
     @classmethod
-    def of(cls, systems: Systems, *, zero_division: float = np.nan, beta: float = 1.0, paired: bool = False) -> AddableCounts:
+    def of(
+        cls,
+        systems: Systems,
+        *,
+        zero_division: float = np.nan,
+        beta: float = 1.0,
+        paired: bool = False,
+        whole: Systems | None = None,
+    ) -> AddableCounts:
         """The counts of all systems as one table; what bounds an alignment (`slack`) is left out.
 
         Those of `paired` systems are rounded together, so that their differences are exact, too. Others are rounded alone: no
@@ -164,7 +175,7 @@ class AddableCounts:
                     if row == len(table):
                         table.append(value)
                     place[name][metric][column] = row
-        return cls(np.stack(table), place, systems, zero_division, beta)
+        return cls(np.stack(table), place, systems, zero_division, beta, whole)
 
     @property
     def units(self) -> int:
@@ -183,7 +194,7 @@ class AddableCounts:
 
     def observed(self, system: str, metric: str) -> ScoreColumns:
         """The score of all units, of counts that are not rounded: to the last digit that of `Scores`."""
-        total = self.systems[system][metric].total().columns
+        total = (self.whole or self.systems)[system][metric].total().columns
         return self.divided(system, metric, {name: total[name] for name in self.place[system][metric]})
 
     def score(self, system: str, metric: str, sums: Floats) -> ScoreColumns:

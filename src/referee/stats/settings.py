@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal, TypedDict
 
-from referee.basics.exceptions import OptionError, check_name, counted
+from referee.basics.exceptions import OptionError, check_name
 from referee.stats.choices import INTERVALS, MANY, MOST, TESTS, UNITS
 
 RELIABLE = 10
@@ -23,6 +23,16 @@ References
 """
 
 
+def unit_said(unit: str | None, number: int = 0) -> str:
+    """What units are called, with their number if it is given.
+
+    >>> unit_said(None), unit_said("sentence", 1), unit_said("entity", 2)
+    ('documents', '1 sentence', '2 groups of merged entities')
+    """
+    said = f"{'group' if unit == 'entity' else unit or 'document'}{'s' * (number != 1)}"
+    return f"{number} " * bool(number) + said + " of merged entities" * (unit == "entity")
+
+
 class ResamplingOptions(TypedDict, total=False):
     """What an interval may be made of, as type checkers see it; `Resampling` says what each means."""
 
@@ -30,7 +40,7 @@ class ResamplingOptions(TypedDict, total=False):
     level: float
     resamples: int
     seed: int
-    unit: Literal["document", "sentence"]
+    unit: Literal["document", "sentence", "entity"] | None
 
 
 @dataclass(frozen=True)
@@ -47,8 +57,10 @@ class Resampling:
         Their number, at least 2 / (1 - level), so that there is one beyond each end of an interval.
     seed : int
         Of the random numbers, 0 or more: the same seed gives the same digits.
-    unit : str
-        One of `UNITS`: resample documents; or sentences, over which only mention detection (`mentions`) is a sum.
+    unit : str or None
+        One of `UNITS`: resample documents; sentences, over which only mention detection (`mentions`) is a sum; or entities of
+        the key, those that responses merge together, for metrics that are sums over them. None for entities of records in one
+        document, else documents.
     test : str
         One of `TESTS`: the one whose p is corrected and shown. Both are computed.
 
@@ -62,13 +74,14 @@ class Resampling:
     level: float = 0.95
     resamples: int = 10_000
     seed: int = 0
-    unit: str = "document"
+    unit: str | None = None
     test: str = "randomization"
 
     def __post_init__(self) -> None:
         if self.method is not None:
             check_name("interval", self.method, INTERVALS)
-        check_name("unit of resampling", self.unit, UNITS)
+        if self.unit is not None:
+            check_name("unit of resampling", self.unit, UNITS)
         check_name("test", self.test, TESTS)
         if not 0.5 <= self.level < 1:
             raise OptionError(f"level is a number from 0.5 to below 1; found {self.level!r}")
@@ -88,17 +101,26 @@ class Resampling:
         """Return the settings with a method: the one for so many units, unless one was named."""
         return self if self.method else replace(self, method="linear" if units > MANY else "percentile")
 
-    def caution(self, units: int) -> str:
-        """Return the note on the intervals of so few units; empty if there are enough."""
+    def caution(self, units: int, remedy: str = "") -> str:
+        """Return the note on the intervals of so few units; empty if there are enough. What to do instead is the `remedy`."""
+        said = unit_said(self.unit, units)
+        if units < 2 and self.unit == "entity":
+            return f"no interval can be given: responses merge all entities into one group{remedy}"
         if units < 2:
-            return f"no interval can be given: there is {counted(units, self.unit)}, and at least two are needed"
+            return f"no interval can be given: there is {said}, and at least two are needed{remedy}"
         if units < RELIABLE:
-            return f"the intervals are too narrow to be relied on: there are {units} {self.unit}s; expected at least {RELIABLE}"
+            return f"the intervals are too narrow to be relied on: there are {said}; expected at least {RELIABLE}"
         return ""
+
+    def legend(self, style: str = "interval") -> str:
+        """What the signs of an interval mean where it is shown in a style; empty where none is shown."""
+        over = f" over {unit_said(self.unit)}" if self.unit not in (None, "document") else ""
+        share = f"{self.level * 100:.10g} % interval{over}"
+        return {"margin": f"± half the {share}", "interval": f"[{share}]", "plain": ""}[style]
 
     @property
     def signature(self) -> str:
         """Its part of a signature, except for the test."""
         how = f"intervals:{self.method or 'percentile'} | level:{self.level!r}"
         resampled = "" if self.method == "linear" else f" | resamples:{self.resamples} | seed:{self.seed}"
-        return f"{how}{resampled} | unit:{self.unit}"
+        return f"{how}{resampled} | unit:{self.unit or 'document'}"

@@ -178,7 +178,7 @@ class Scorer:
         from referee.scoring.intervals import intervals  # most training loops do not need it, and it is slow to import
         from referee.stats.settings import Resampling
 
-        return intervals(self.compute(), None, self._nothing.key.source, Resampling(**resampling))
+        return intervals(self.compute(), self._nothing.key.source, Resampling(**resampling))
 
     def __getitem__(self, metric: str) -> Score:
         """The score of all documents so far by one metric."""

@@ -9,7 +9,7 @@ from importlib.resources import files
 from referee.metrics.titles import title_of
 from referee.pages.board.ranking import Ranking
 from referee.pages.shell import page, style_of, text
-from referee.reports.numbers import cost, number, probability
+from referee.reports.numbers import cost, minus, number, probability
 
 BODY = """\
 <main>
@@ -74,7 +74,7 @@ def _row(ranked: Ranking, paths: Mapping[tuple[str, ...], str], place: int, syst
     for metric in best.metrics:
         cell, unit = best[system, metric], best.units[metric]
         margin = f" ±{number(cell.interval.margin, unit, truncate)}" if cell.interval else ""
-        shown = f'<b class="score">{number(cell.score.value, unit, truncate)}</b><span class="margin">{margin}</span>'
+        shown = f'<b class="score">{minus(number(cell.score.value, unit, truncate))}</b><span class="margin">{margin}</span>'
         cells.append(f"<td{' class=main' if metric == ranked.metric else ''}>{shown}</td>")
     name = _link(text(system), paths.get((system,)))
     groups = text(ranked.groups[system] or "-")
@@ -95,7 +95,7 @@ def _pairs(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> str:
 def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
     d = ranked.difference(worse, better)
     unit = ranked.comparisons[better].units[ranked.metric]
-    value = cost(d.value, unit, ranked.comparisons[better].truncates)
+    value = minus(cost(d.value, unit, ranked.comparisons[better].truncates))
     shown = _link(f"<b>{value}</b>" if d.significant else value, path)
     return f'<td>{shown}<span class="margin"> p {escape(probability(d.p))}</span></td>'
 

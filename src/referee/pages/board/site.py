@@ -10,6 +10,7 @@ from itertools import combinations
 from referee.basics import progress
 from referee.basics.exceptions import OptionError, one_line
 from referee.basics.files import folder_written_whole, output
+from referee.basics.system_names import names_of
 from referee.comparison import Resampling
 from referee.comparison.comparing import score_all
 from referee.metrics.registry import NAMES
@@ -29,29 +30,16 @@ def systems_of(folder: str) -> dict[str, str]:
     Raises
     ------
     OptionError
-        If there is none, or two have one name.
+        If there is none.
     """
     try:
         entries = sorted(entry for entry in os.listdir(folder) if not entry.startswith("."))
     except OSError as error:
         raise OptionError(f"{folder} cannot be listed: {(error.strerror or str(error)).lower()}") from None
-    found: dict[str, str] = {}
-    for entry in entries:
-        path = os.path.join(folder, entry)
-        stem = entry if os.path.isdir(path) else _stem(entry)
-        if stem in found:
-            raise OptionError(
-                f"{folder} has two systems named {stem!r}: {os.path.basename(found[stem])} and {entry}; rename one"
-            )
-        found[stem] = path
-    if not found:
+    if not entries:
         raise OptionError(f"{folder} has no files; expected the response of each system")
-    return found
-
-
-def _stem(name: str) -> str:
-    """The name without its ending, `.gz` included."""
-    return os.path.splitext(name.removesuffix(".gz"))[0] or name
+    paths = [os.path.join(folder, entry) for entry in entries]
+    return dict(zip(names_of(paths), paths, strict=True))
 
 
 def write_board(

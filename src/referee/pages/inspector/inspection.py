@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import output
+from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.inputs.load import are_skipped, corpus_of, load_all, read_both, read_corpus
 from referee.formats.inputs.request import Request
@@ -127,7 +128,7 @@ def inspect(
     metrics : str, iterable, mapping or None
         As in `referee.score`; but all metrics that the key calls for unless you name some.
     names : sequence of str or None
-        What the page calls the responses; None for the names of their files.
+        What the page calls the responses; None for the names of their files, without endings.
     explain : path or None
         What ``referee resolve --explain`` wrote with the first response, or with the one annotation: the page shows the reason
         of each mention.
@@ -170,13 +171,13 @@ def inspect(
     if names is not None and len(names) != len(responses):
         found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
         raise OptionError(f"found {found}; expected one for each")
+    called: Sequence[str | None] = names or (list(named(responses)) if others else [None])
     request = Request(key_format, response_format, **reading)
     if others and are_skipped(request, key, *responses):
         loaded, responses[:] = load_all(key, responses, request)
         corpus = corpus_of(loaded)
     else:
         corpus, responses[0] = read_both(key, response, request)
-    called: Sequence[str | None] = names or [None] * len(responses)
     evaluations = tuple(
         score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **reading, **options)
         for one, name in zip(responses, called, strict=True)

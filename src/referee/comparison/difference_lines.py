@@ -1,0 +1,74 @@
+"""The answer of a comparison in a line a system: its difference from the baseline, with the interval, and p."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.basics.exceptions import one_line
+from referee.comparison.values import TARGETS, Difference, Part
+from referee.metrics.titles import main_metric
+from referee.reports.numbers import LEAST_P, cost, formatted, minus
+from referee.scoring.groups import OVER_ALL
+from referee.stats.settings import Resampling
+
+MOST_METRICS = 3
+"""Metrics that have lines of their own; of more, only the main one."""
+
+
+def difference_lines(
+    parts: Sequence[Part], baseline: str, units: Mapping[str, str], r: Resampling, *, truncate: bool = False
+) -> Iterator[str]:
+    """Yield lines such as ``medium − mild: conll −16.62 [−16.99, −16.26], p < 0.0001``.
+
+    Parameters
+    ----------
+    parts
+        The parts of a comparison. Of several, those over all documents have lines.
+    baseline
+        The system that is subtracted.
+    units
+        Metric -> its unit, the metrics in their order.
+    r
+        How the intervals and tests were made.
+    truncate
+        Whether percentages are truncated.
+    """
+    chosen = list(units) if len(units) <= MOST_METRICS else [main_metric(units)]
+    shown = [part for part in parts if part.name in OVER_ALL] if len(parts) > 1 else parts
+    for part in shown:
+        for system in (system for system in part.cells if system != baseline):
+            place = f" ({part.name})" if len(parts) > 1 else ""
+            for metric in chosen:
+                d = part.cells[system][metric].difference
+                assert d is not None  # only the baseline has none
+                said = _said(d, metric, units[metric], truncate) + (_p(d, r) if part.units > 1 else "")
+                yield f"{one_line(system)} − {one_line(baseline)}{place}: {metric} {said}{_direction(metric)}"
+
+
+def _said(d: Difference, metric: str, unit: str, truncate: bool) -> str:
+    """The difference, and its interval."""
+    if math.isnan(d.value):
+        return "undefined"
+    value, *ends = (minus(cost(x, unit, truncate)) for x in (d.value, *(d.interval[:2] if d.interval else ())))
+    interval = f" [{', '.join(ends)}]" if d.interval and not math.isnan(d.interval.low) else ""
+    return f"{value}{interval}{unit and f' {unit}'}"
+
+
+def _p(d: Difference, r: Resampling) -> str:
+    """What is known of p: it is exact if all swaps were tried; the least that random ones can give is only a bound."""
+    if math.isnan(d.p):
+        return ""
+    if d.p < LEAST_P:
+        return f", p < {LEAST_P}"
+    if r.test == "randomization" and d.exact:
+        return f", p = {formatted(d.p, '.4f')} (exact)"
+    alone = {"randomization": d.randomization, "bootstrap": d.bootstrap}[r.test]
+    if d.p < 1 and alone * (r.resamples + 1) <= 1 + 1e-9:
+        return f", p ≤ {formatted(math.ceil(d.p * 10_000 - 1e-9) / 10_000, '.4f')}"
+    return f", p = {formatted(d.p, '.4f')}"
+
+
+def _direction(metric: str) -> str:
+    """What the sign means where a difference is one of distances."""
+    return f" (+ is farther from {TARGETS[metric]:g}, so worse)" if metric in TARGETS else ""

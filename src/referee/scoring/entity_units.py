@@ -1,0 +1,179 @@
+"""Entities as resampling units: key entities, each together with the others that some response merges with it.
+
+A unit is a connected component: key entities and response entities that have items in common, of all systems that are compared.
+So no item, link or response entity belongs to two units, and the units add up to the counts of all documents. Items that only
+responses have belong to the units of the response entities that they are in.
+
+Single entities would be more units, but these would not be independent: two that a response merges err together, and intervals
+of them are too narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints, inverse, order_by
+from referee.algorithms.components import joined
+from referee.basics.exceptions import MismatchError, OptionError
+from referee.corpus import Corpus
+from referee.matching.pair import Pair
+from referee.metrics.scores import Scores
+from referee.metrics.table import Table, table_of
+from referee.scoring.table_pair import TablePair, compared_of, pair_of_scores
+from referee.stats.counts import Counts
+
+SUMS = (
+    "mentions", "muc", "b_cubed", "b_cubed_entity", "purity", "ceaf_m", "ceaf_e", "ceaf_phi2", "exact", "lea", "links", "conll",
+    "fowlkes_mallows", "vi", "merge_distance", "core_mr", "exclusive_core_mr",
+)  # fmt: skip
+"""The metrics that are sums over components. BLANC, for example, counts links between entities that do not overlap."""
+
+MOST_UNASKED = 100_000
+"""Rows of key and response, together, whose entities are resampled without being asked for: it takes up to some ten seconds."""
+
+Place = tuple[str, "str | int", int]
+"""Where a mention is: its document, and its item or span."""
+
+
+def unit_of(asked: str | None, systems: Mapping[str, Scores]) -> str:
+    """Return the unit that is resampled if no other is `asked` for: entities of records in one document, else documents."""
+    return asked or ("entity" if systems and all(map(_is_one_clustering, systems.values())) else "document")
+
+
+def _is_one_clustering(scores: Scores) -> bool:
+    """Whether scores are of not too many records in one document, by metrics that are sums."""
+    if len(scores.documents) != 1 or scores.options.average == "macro" or not set(SUMS) >= scores.counts.keys():
+        return False
+    compared = compared_of(scores)
+    if compared is None:
+        return False
+    if isinstance(compared, TablePair):
+        return (compared.tables.rows or MOST_UNASKED + 1) <= MOST_UNASKED
+    sides = compared.scored
+    return "texts" not in {side.kind for side in sides} and sum(len(side.entity) for side in sides) <= MOST_UNASKED
+
+
+def remedy(unit: str, systems: Mapping[str, Scores]) -> str:
+    """Return what gives an interval where there are too few units."""
+    if unit == "entity":
+        return "; expected more documents" + (", or fewer systems at a time" if len(systems) > 2 else "")
+    if unit != "document":
+        return ""
+    pairs = [compared for s in systems.values() if isinstance(compared := compared_of(s), Pair)]
+    if not any(side.kind == "texts" for pair in pairs for side in pair.scored):
+        return "; expected more documents, or --unit entity -m links,b_cubed,exact"
+    return "; expected more documents, or --unit entity -m muc,b_cubed,ceaf_e,conll"
+
+
+def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[str, dict[str, Counts]]]:
+    """Return the document of each unit, and the counts of all systems, a row a unit.
+
+    The units are in the order of their documents, and of the key entities in these.
+
+    Raises
+    ------
+    OptionError, MismatchError
+        If entities cannot be resampled.
+    """
+    pairs = {name: _checked(scores) for name, scores in systems.items()}
+    key = next(iter(pairs.values())).key
+    of_keys = _names(key)
+    if any(not np.array_equal(p.key.entity_size, key.entity_size) or _names(p.key) != of_keys for p in pairs.values()):
+        raise MismatchError("the systems were compared with different entities of the key; expected --unit document")
+    only = {name: _only_in_response(pair) for name, pair in pairs.items()}
+    places = {place: row for row, place in enumerate(sorted({place for of in only.values() for place in of}), len(of_keys))}
+    # The nodes are key entities, places that only some response has, and the response entities of one system after another.
+    document = [*of_keys, *(place[0] for place in places)]
+    first, nodes, links = {}, len(document), []
+    for name, pair in pairs.items():
+        table, first[name] = table_of(pair), nodes
+        links.append((table.key, table.response + nodes))
+        spurious = np.array([*map(places.__getitem__, only[name])], dtype=np.int64)
+        links.append((spurious, pair.response.entity[_spurious(pair)] + nodes))
+        nodes += len(table.response_size)
+    label = joined(np.arange(nodes), *(np.concatenate(ends).astype(np.int64) for ends in zip(*links, strict=True)))
+    smallest = sorted(np.unique(label).tolist(), key=document.__getitem__)  # no response entity is alone
+    unit = np.empty(nodes, dtype=np.int64)
+    unit[smallest] = np.arange(len(smallest))
+    unit = unit[label]
+    counts = {
+        name: _counts(systems[name], _regrouped(table_of(pair), unit[: len(of_keys)], unit[first[name] :], len(smallest)))
+        for name, pair in pairs.items()
+    }
+    return [document[node] for node in smallest], counts
+
+
+def _checked(scores: Scores) -> Pair:
+    """What was scored, if its entities can be resampled."""
+    if compared_of(scores) is None:
+        raise OptionError("counts of documents have no entities; expected --unit document, or the files that were scored")
+    if other := next((m for m in scores.counts if m not in SUMS), None):
+        expected = f"expected --metrics with some of {', '.join(SUMS)}"
+        raise OptionError(f"entities cannot be resampled for {other}, which is no sum over them; {expected}")
+    if scores.options.average == "macro":
+        raise OptionError("entities can be resampled for scores averaged micro; expected --unit document")
+    pair = pair_of_scores(scores)
+    assert pair is not None
+    return pair
+
+
+def _names(key: Corpus) -> list[str]:
+    """The name of the document of each entity."""
+    return [key.doc_ids[document] for document in key.entity_document.tolist()]
+
+
+def _spurious(pair: Pair) -> Ints:
+    """The mentions that only the response has."""
+    return np.setdiff1d(np.arange(len(pair.response.entity)), pair.matching.response_mention)
+
+
+def _only_in_response(pair: Pair) -> list[Place]:
+    """Where these mentions are."""
+    response, items, found = pair.response, pair.response.items, []
+    for mention in _spurious(pair).tolist():
+        document = response.doc_ids[int(response.document[mention])]
+        span = int(response.start[mention]), int(response.end[mention])
+        found.append((document, *(span if items is None else (items[mention], 0))))
+    return found
+
+
+def _regrouped(table: Table, key_unit: Ints, response_unit: Ints, units: int) -> Table:
+    """The table with units in place of documents."""
+    response_unit = response_unit[: len(table.response_size)]
+    of_key, of_response = np.argsort(key_unit, kind="stable"), np.argsort(response_unit, kind="stable")
+    key, response = inverse(of_key)[table.key], inverse(of_response)[table.response]
+    cells = order_by(key, response)
+
+    def weights(importance: Floats | None, order: Ints) -> Floats | None:
+        return None if importance is None else importance[order]
+
+    return replace(
+        table,
+        key=key[cells],
+        response=response[cells],
+        shared=table.shared[cells],
+        key_size=table.key_size[of_key],
+        response_size=table.response_size[of_response],
+        key_document=key_unit[of_key],
+        response_document=response_unit[of_response],
+        documents=units,
+        key_importance=weights(table.key_importance, of_key),
+        response_importance=weights(table.response_importance, of_response),
+        links=None,
+        alignments={},
+    )
+
+
+def _counts(scores: Scores, table: Table) -> dict[str, Counts]:
+    """The counts of each unit; MismatchError if they do not add up, as where a profile counts in its own way."""
+    counts = {metric: scores.record(metric).count(table) for metric in scores.counts}
+    for metric, of in counts.items():
+        total = scores.counts[metric].total().columns
+        if any(
+            not np.allclose(column.sum(), total[name][0], rtol=1e-9) for name, column in of.columns.items() if name in total
+        ):
+            raise MismatchError(f"{metric} is counted in another way by this profile; expected --unit document")
+    return counts

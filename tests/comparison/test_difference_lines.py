@@ -1,0 +1,105 @@
+"""The answer of a comparison in a line a system."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from referee import compare
+from referee.comparison.difference_lines import difference_lines
+from referee.comparison.values import ComparisonCell, Difference, Part
+from referee.stats.counts import Score
+from referee.stats.intervals import Interval
+from referee.stats.settings import Resampling
+
+MANY = Resampling(resamples=10_000)
+
+
+def line(d: Difference, *, metric: str = "conll", unit: str = "", units: int = 50, r: Resampling = MANY) -> str:
+    cells = {s: {metric: ComparisonCell(Score(0.5), {}, of, best=False)} for s, of in (("mild", None), ("medium", d))}
+    (found,) = difference_lines([Part("micro", units, units, cells)], "mild", {metric: unit}, r)
+    return found
+
+
+def made(
+    value: float, ends: tuple[float, float] | None, p: float, raw: float | None = None, *, exact: bool = False
+) -> Difference:
+    raw = p if raw is None else raw
+    return Difference(value, ends and Interval(*ends), raw, exact, raw, p, 0, better=value > 0, significant=p <= 0.05)
+
+
+def test_a_line_has_difference_interval_and_p_with_minus_signs() -> None:
+    d = made(-0.1662, (-0.1699, -0.1626), 0.0123)
+    assert line(d) == "medium − mild: conll −16.62 [−16.99, −16.26], p = 0.0123"
+    assert line(made(0.0031, (-0.001, 0.0072), 0.4)) == "medium − mild: conll +0.31 [−0.10, +0.72], p = 0.4000"
+
+
+@pytest.mark.parametrize(
+    ("p", "raw", "exact", "said"),
+    [
+        (1 / 10_001, 1 / 10_001, False, "p < 0.0001"),  # the least of 10,000 swaps
+        (3 / 10_001, 1 / 10_001, False, "p ≤ 0.0003"),  # the same, corrected for three systems
+        (2 / 10_001, 2 / 10_001, False, "p = 0.0002"),
+        (2 / 8192, 2 / 8192, True, "p = 0.0002 (exact)"),
+        (1.0, 1.0, True, "p = 1.0000 (exact)"),
+    ],
+)
+def test_p_is_exact_or_a_bound_or_neither(p: float, raw: float, exact: bool, said: str) -> None:
+    assert line(made(0.1, None, p, raw, exact=exact)) == f"medium − mild: conll +10.00, {said}"
+
+
+def test_p_of_the_bootstrap_is_never_exact() -> None:
+    d = made(0.1, None, 0.5, exact=True)
+    assert line(d, r=Resampling(test="bootstrap")).endswith("p = 0.5000")
+
+
+def test_one_unit_has_no_test_and_what_is_undefined_no_number() -> None:
+    assert line(made(0.1, None, 1.0, exact=True), units=1) == "medium − mild: conll +10.00"
+    assert line(made(math.nan, None, math.nan)) == "medium − mild: conll undefined"
+
+
+def test_distances_say_what_the_sign_means() -> None:
+    d = made(0.25, (0.1, 0.5), 0.01)
+    assert line(d, metric="vi", unit="bits") == (
+        "medium − mild: vi +0.25 [+0.1, +0.5] bits, p = 0.0100 (+ is farther from 0, so worse)"
+    )
+    assert line(d, metric="gap_bias", unit="F/M").endswith("(+ is farther from 1, so worse)")
+
+
+KEY = {f"{kind}/{n}": [{"a", "b", "c"}, {"d", "e"}] for kind in "xy" for n in range(7)}
+OTHER = {name: [{"a", "b"}, {"c", "d", "e"}] for name in KEY}
+
+
+def test_few_metrics_have_a_line_each_and_of_many_the_main_one_has() -> None:
+    def metrics(named: str | None) -> list[str]:
+        found = compare(KEY, {"same": KEY, "other": OTHER}, metrics=named)
+        return [line.split(": ")[1].split()[0] for line in found.differences]
+
+    assert metrics("lea,muc,b_cubed") == ["lea", "muc", "b_cubed"]
+    assert metrics("lea,muc,b_cubed,ceaf_e") == ["lea"]
+    assert metrics(None) == ["conll"]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html", "latex"])
+def test_lines_are_in_every_form_for_people_and_over_all_parts(form: str) -> None:
+    found = compare(KEY, {"same": KEY, "other": OTHER}, metrics="conll", by=lambda name: name[0])
+    text = found.report(form).replace("$-$", "−").replace(r"\[", "[")
+    assert text.count("other − same (micro): conll −") == text.count("other − same (macro): conll −") == 1
+    assert "other − same (x)" not in text
+
+
+def test_programs_get_no_lines() -> None:
+    found = compare(KEY, {"same": KEY, "other": OTHER}, metrics="conll")
+    for form in ("csv", "tsv", "json"):
+        assert "−" not in found.report(form)
+        assert "other − same" not in found.report(form)
+
+
+def test_only_columns_of_f_are_under_f() -> None:
+    """CoNLL is a mean of F1, and VI a distance: neither is F1."""
+    found = compare(KEY, {"same": KEY, "other": OTHER}, metrics="conll,muc,lea,vi", beta=2)
+    assert [str(c.group) for c in found.listing().columns] == ["", "", "F2", "F2", ""]
+    assert found.report("markdown").startswith("| system | conll | F2 muc | F2 lea | vi (bits) |\n")
+    assert list(found.listing().to_rows()[0])[:2] == ["system", "conll"]
+    assert "muc" in found.listing().to_rows()[0]
