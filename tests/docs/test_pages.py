@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from referee import formats
-from referee.cli.main import VERBS, main
+from referee.cli.main import main
+from referee.cli.verbs import VERBS
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.error_analysis.differences import KINDS
 from referee.error_analysis.errors import BY

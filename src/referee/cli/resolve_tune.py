@@ -7,9 +7,9 @@ FILE.journal has every score; the same command goes on from there if it was inte
 
 Examples
 --------
-referee resolver tune train.conllu -o numbers.toml
-referee resolver tune train.conllu --objective conll --singletons drop --folds 3 --jobs 2 -o numbers.toml
-referee resolver tune train.conllu --documents 16 --folds 0 --model rules --quantifier mean -o numbers.toml
+referee resolve tune train.conllu -o numbers.toml
+referee resolve tune train.conllu --objective conll --singletons drop --folds 3 --jobs 2 -o numbers.toml
+referee resolve tune train.conllu --documents 16 --folds 0 --model rules --quantifier mean -o numbers.toml
 """
 
 from __future__ import annotations
