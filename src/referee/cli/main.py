@@ -32,7 +32,7 @@ from referee.cli.verbs import VERBS, module_of
 for _library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 
-OUTPUTS = ("output", "counts", "plot", "merged", "adjudicate", "candidates", "explain", "page")
+OUTPUTS = ("output", "counts", "plot", "merged", "adjudicate", "candidates", "explain", "page", "write")
 """The options that name a file to write."""
 
 

@@ -43,7 +43,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="*", help=f"{scoring_options.RESPONSE}; several give one row each (differences: referee compare)"
+        "responses",
+        metavar="RESPONSE",
+        nargs="*",
+        help=f"{scoring_options.RESPONSE}; several give one row each (differences: referee compare)",
     )
     show = parser.add_argument_group("report")
     show.add_argument(
