@@ -73,7 +73,7 @@ def test_the_ending_of_two_formats_is_one_for_records(tmp_path: Path) -> None:
 
 def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) or len(opened) == 1)
 
     def run(*more: str) -> Done:
         return referee("inspect", KEY, RESPONSE, *more, cwd=tmp_path)
@@ -82,6 +82,7 @@ def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.Mo
     assert opened == []
     run("-o", "a b.html", "--open")
     assert opened == [(tmp_path / "a b.html").as_uri()]
+    assert "found no browser to open a.html" in run("-o", "a.html", "--open").err
     assert "--open opens a file; found -o -" in run("-o", "-", "--open").err
 
 

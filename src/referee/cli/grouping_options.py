@@ -7,13 +7,13 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, check_name
-from referee.cli.help import Options, rare
+from referee.cli.help import TakesOptions, rare
 
 if TYPE_CHECKING:
     from referee.scoring.groupings import Grouping
 
 
-def add_arguments(group: Options) -> None:
+def add_arguments(group: TakesOptions) -> None:
     """Add the options that go with --by."""
     few = rare(group)
     few.add_argument("--separator", metavar="TEXT", help="for --by prefix: the text that ends a prefix (default: /)")

@@ -25,7 +25,7 @@ FEW = 6
 """Options that the usage shows, at most."""
 
 
-class Options(Protocol):
+class TakesOptions(Protocol):
     """What takes options: a parser, a group of it, or either by way of `rare`."""
 
     def add_argument(self, *names: str, **settings: Any) -> Action:
@@ -35,7 +35,7 @@ class Options(Protocol):
 class _Rare:
     """Marks what is added by way of it."""
 
-    def __init__(self, group: Options) -> None:
+    def __init__(self, group: TakesOptions) -> None:
         self.group = group
 
     def add_argument(self, *names: str, **settings: Any) -> Action:
@@ -45,7 +45,7 @@ class _Rare:
         return action
 
 
-def rare(group: Options) -> Options:
+def rare(group: TakesOptions) -> TakesOptions:
     """A group for options that few people need: only --help-all shows those that are added by way of it."""
     return _Rare(group)
 

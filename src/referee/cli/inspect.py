@@ -22,7 +22,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, warn
 from referee.cli import scoring_options, table_options
 
 PAGE = "referee.html"
@@ -71,7 +71,8 @@ def run(args: Namespace) -> int:
     if args.open:
         import webbrowser  # for this alone
 
-        webbrowser.open(Path(args.output).absolute().as_uri())
+        if not webbrowser.open(Path(args.output).absolute().as_uri()):
+            warn(f"found no browser to open {args.output}; expected one on this machine")
     return 0
 
 

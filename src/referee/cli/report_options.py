@@ -11,14 +11,14 @@ from typing import Any
 
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.cli.help import Options
+from referee.cli.help import TakesOptions
 from referee.options.choices import PAPER_TABLES
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named
 from referee.reports.result import Result
 from referee.reports.text import screen
 
 
-def add_arguments(show: Options, *, tables: bool = False) -> None:
+def add_arguments(show: TakesOptions, *, tables: bool = False) -> None:
     """Add the form and the file of the report; and, of scores, the forms for builds and boards, and the tables of papers."""
     forms = ALL_FORMS if tables else FORMS
     words = "text, markdown, latex, csv, tsv, json, html" + ", junit, github, badge, codalab" * tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from typing import Any
 
-from referee.cli.help import Options, rare
+from referee.cli.help import TakesOptions, rare
 from referee.options.choices import TABLE_CHOICES as CHOICES
 from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS
 
@@ -33,7 +33,7 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> _ArgumentGroup
     return group
 
 
-def add_skipping(group: Options) -> None:
+def add_skipping(group: TakesOptions) -> None:
     """Add the option that leaves files out, for verbs that read folders."""
     group.add_argument(
         "--skip-bad-files", action="store_true", default=None,
