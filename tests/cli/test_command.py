@@ -517,7 +517,7 @@ def test_options_and_measures_are_checked_before_files_are_read(here: Path) -> N
 def test_documents_without_mentions_are_not_lost_unsaid(here: Path) -> None:
     (here / "some.conll").write_text(KEY + "#begin document (c)\nx\t-\n#begin document (d)\nx\t-\n#end document\n")
     for to in ("csv", "tsv"):
-        done = run(here, "convert", "some.conll", f"some.{to}", "--lossy")
+        done = run(here, "convert", "some.conll", f"some.{to}", "--to", to, "--lossy")
         assert done.err.endswith(f"left out what {to} cannot hold: spans, words and 2 documents without mentions\n")
     assert "without mentions" not in run(here, "convert", "some.conll", "some.txt", "--lossy").err
     (here / "names.txt").write_text("# document a\nA-B\n# document b\n")

@@ -121,12 +121,12 @@ def parsed(arguments: list[str]) -> Namespace:
     command = parser(verb)
     if not verb and arguments[0] not in ("-h", "--help", "--version"):
         is_option = arguments[0].startswith("-")
-        command.error(unrecognized(command, arguments[:1]) if is_option else no_verb(arguments))
+        command.error(unrecognized(command, arguments[:1], parser) if is_option else no_verb(arguments))
     args, unknown = command.parse_known_args(arguments)
     if unknown and not any(argument.startswith("-") for argument in unknown):  # names of files behind an option
         args, unknown = args.parser.parse_known_intermixed_args(arguments[args.parser.prog.count(" ") - verb.count(" ") :])
     if unknown:
-        args.parser.error(unrecognized(args.parser, unknown))
+        args.parser.error(unrecognized(args.parser, unknown, parser))
     return args
 
 

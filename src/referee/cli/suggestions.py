@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from referee.basics.exceptions import listed, shortened
+from referee.cli.manual import verbs, words
 from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, VERBS
 
 FOR_SEVERAL = {"errors": "referee errors is for one response; referee compare KEY RESPONSE RESPONSE compares several"}
@@ -25,8 +26,8 @@ def no_verb(arguments: Sequence[str]) -> str:
     return f"no verb {shortened(found)!r}" + (f"; did you mean {meant}?" if meant else "")
 
 
-def unrecognized(command: ArgumentParser, unknown: Sequence[str]) -> str:
-    """What to say of arguments that a verb does not have: which option is meant, or which verb has it."""
+def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callable[[], ArgumentParser]) -> str:
+    """What to say of arguments that a verb does not have: which option is meant, or which verb of the `whole` has it."""
     message = f"unrecognized arguments: {' '.join(unknown)}"
     named = next((argument.partition("=")[0] for argument in unknown if argument.startswith("-")), None)
     verb = command.prog.removeprefix("referee ")
@@ -35,8 +36,8 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str]) -> str:
     mine = options(command)
     if (old := OLD_OPTIONS.get(named)) in mine:
         return f"{message}; did you mean {old}?"
-    if named.startswith("--") and (verbs := having(named)):
-        return f"{message}; {listed(verbs)} {'have' if len(verbs) > 1 else 'has'} {named}"
+    if named.startswith("--") and (found := having(named, whole())):
+        return f"{message}; {listed(found)} {'have' if len(found) > 1 else 'has'} {named}"
     meant = close(named, mine)
     return f"{message}; did you mean {meant}?" if meant else message
 
@@ -46,12 +47,9 @@ def options(command: ArgumentParser) -> list[str]:
     return [name for action in command._actions for name in action.option_strings if name.startswith("--")]
 
 
-def having(option: str) -> list[str]:
+def having(option: str, whole: ArgumentParser) -> list[str]:
     """The verbs that have an option, at most three."""
-    from referee.cli.main import parser  # which imports this module
-    from referee.cli.manual import verbs, words
-
-    return [words(command) for command in verbs(parser()) if option in options(command)][:3]
+    return [words(command) for command in verbs(whole) if option in options(command)][:3]
 
 
 def close(name: str, known: Iterable[str]) -> str | None:
