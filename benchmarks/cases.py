@@ -215,7 +215,7 @@ RESOLVER = {
         for mentions in ("key", "tree")
     },
     "resolve-book": Case("resolve book.conllu -o {work}/resolved.conllu"),
-    "resolver-fit": Case("resolver fit gum.train.conllu.gz -o {work}/model.json"),
+    "resolver-fit": Case("resolve fit gum.train.conllu.gz -o {work}/model.json"),
 }
 
 CASES = SETS | CURVES | ROADS | COREFUD_SETS | TABLES | RESOLVER

@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+from argparse import SUPPRESS
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ import pytest
 from referee import FORMATS, METRICS, score
 from referee.basics.version import VERSION
 from referee.cli import main as cli
+from referee.cli import manual
 from referee.cli.completion import SHELLS
+from referee.cli.verbs import GROUPS, VERBS
 from referee.options.choices import CHOICES, TABLE_CHOICES
 from referee.options.options import TABLE_OPTIONS, Options
 from referee.reports.forms import ALL_FORMS
@@ -92,16 +95,14 @@ def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
 
 
 CALLS = [
-    PAIR, ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"), ("compare", *PAIR[1:]), ("agree", *PAIR[1:]),
-    ("sample", *PAIR[1:], "-n", "1"), ("board", "key.conll", "responses", "-o", "site"),
-    ("correlate", *PAIR[1:], "key.conll"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
-    ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
-    ("testsets",), ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]), ("page", "-o", "page"),
-    ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolver", "show", "rules"),
-    ("parse", ROOT / "examples/ferry.txt"),
-    ("parse fit", "--help"), ("phrases", "score", *PAIR[1:]),
-    ("reproduce", "000"),
-    ("completion", "bash"),
+    PAIR, ("compare", *PAIR[1:]), ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"),
+    ("agree", *PAIR[1:]), ("sample", *PAIR[1:], "-n", "1"), ("validate", "key.conll"),
+    ("convert", "key.conll", "-", "--to", "jsonlines"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
+    ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolve fit", "--list"), ("resolve tune", "--help"),
+    ("resolve ablate", "--help"), ("resolve show", "rules"), ("parse", ROOT / "examples/ferry.txt"), ("parse fit", "--help"),
+    ("phrases", "score", *PAIR[1:]), ("board", "key.conll", "responses", "-o", "site"),
+    ("correlate", *PAIR[1:], "key.conll"), ("app", "-o", "app"), ("testsets",), ("formats",), ("metrics", "lea"),
+    ("as", "scorer.pl", "muc", *PAIR[1:]), ("reproduce", "000"), ("completion", "bash"),
 ]  # fmt: skip
 
 
@@ -111,40 +112,92 @@ def test_every_verb_does_the_same_in_a_process_of_its_own(here: Path, arguments:
 
 
 def test_every_verb_is_called_in_a_process_of_its_own() -> None:
-    assert [verb for verb, *_ in CALLS] == [*cli.VERBS]
+    assert [verb for verb, *_ in CALLS] == [*VERBS]
 
 
 def test_it_tells_its_version(here: Path) -> None:
     assert good(here, "--version") == f"referee {VERSION}\n"
 
 
-@pytest.mark.parametrize("verb", [None, *cli.VERBS])
-def test_help_has_examples(here: Path, verb: str | None) -> None:
-    text = good(here, *[verb] if verb else [], "--help", COLUMNS="80")
-    assert text.startswith(f"usage: referee{f' {verb}' if verb else ''} ")
+def test_the_first_screen_has_every_verb_in_its_group(here: Path) -> None:
+    text = good(here, COLUMNS="80")
+    assert text == good(here, "--help") == good(here, "help")
+    lines = text.splitlines()
+    assert len(lines) <= 40 and max(map(len, lines)) <= 80 and "{" not in text
+    for group, verbs in GROUPS.items():
+        first = lines.index(f"{group}:") + 1
+        shown = [verb for verb in verbs if " " not in verb]
+        assert [line.split()[0] for line in lines[first : first + len(shown)]] == shown
+    assert lines.index("examples:") < lines.index("everyday:")
+    assert "0 done, 1 below the limit, 2 mistake in the input, 3 engine failure" in lines[-1]
+
+
+@pytest.mark.parametrize("verb", [*VERBS, "phrases score", "phrases fit", "phrases predict", "phrases reproduce"])
+def test_help_has_examples_before_options_on_two_screens(here: Path, verb: str) -> None:
+    text = good(here, *verb.split(), "--help", COLUMNS="80")
+    assert text.startswith(f"usage: referee {verb} ")
     assert "examples:\n  referee " in text
-    lines = text.partition("examples:")[0].splitlines()
+    assert len(text.splitlines()) <= 75
+    begin, _, rest = text.partition("examples:")
+    options = rest.partition("\n\n")[2]
+    lines = (begin + options).splitlines()
     assert max(len(line) for line in lines if "{" not in line) < 80  # values of an option are one word
-    assert text == good(here, "help", *[verb] if verb else [], COLUMNS="80")
-    if verb is None:
-        assert all(re.search(rf"^    {name}\s+\w", text, re.MULTILINE) for name in cli.VERBS)
+    assert text == good(here, "help", *verb.split(), COLUMNS="80")
 
 
-def test_help_is_as_wide_as_the_terminal_and_shows_the_values_of_an_option_once(here: Path) -> None:
+@pytest.mark.parametrize("verb", ["score", "compare", "resolve", "phrases score"])
+def test_help_all_has_the_options_that_few_people_need(here: Path, verb: str) -> None:
+    (command,) = [command for command in manual.verbs(cli.parser()) if manual.words(command) == f"referee {verb}"]
+    names = {name for action in command._actions if action.help != SUPPRESS for name in action.option_strings if name[1] == "-"}
+    few, everything = (good(here, *verb.split(), way, COLUMNS="80") for way in ("--help", "--help-all"))
+    shown, every = ({*re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.MULTILINE)} for text in (few, everything))
+    assert every == names - {"--help"}
+    assert few.splitlines()[-1] == f"--help-all: {len(every - shown)} more options"
+    assert shown < every and "--help-all" not in everything
+
+
+def test_help_is_as_wide_as_the_terminal(here: Path) -> None:
     text = good(here, "score", "--help", COLUMNS="160")
-    assert 128 < max(map(len, text.partition("examples:")[0].splitlines())) < 160
-    assert text.count("{text,markdown,") == 1
+    assert 128 < max(map(len, text.splitlines())) < 160
     assert text.startswith("usage: referee score [OPTION ...] KEY [RESPONSE ...]\n")
-    assert "  -r, --report {text,markdown," in text
+    assert "  -r, --report FORM  " in text
 
 
-def test_a_call_without_a_verb_or_with_a_wrong_one_is_told_in_one_line(here: Path) -> None:
-    assert "VERB" in refused(here)
-    assert "'scor'" in refused(here, "scor")
+def test_a_wrong_verb_is_told_with_the_one_that_was_meant(here: Path) -> None:
+    for arguments, said in {
+        ("scor",): "no verb 'scor'; did you mean score?",
+        ("page", "-o", "x"): "no verb 'page'; did you mean app?",
+        ("resolver", "fit", "x"): "no verb 'resolver'; did you mean resolve fit?",
+        ("resolver",): "no verb 'resolver'; did you mean resolve?",
+        ("xyzzy",): "no verb 'xyzzy'",
+        ("key.conll", "response.conll"): "found a file in the place of a verb; did you mean referee score key.conll ...?",
+        ("--verison",): "unrecognized arguments: --verison; did you mean --version?",
+    }.items():
+        assert refused(here, *arguments) == f"referee: error: {said} (see referee --help)\n"
+    assert "no verb 'scor'; did you mean score?" in refused(here, "phrases", "scor")
+
+
+def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
     assert "required: KEY" in refused(here, "score")  # and RESPONSE before Python 3.14
     assert "'abc'" in refused(here, *PAIR, "--beta", "abc")
     assert "'html9'" in refused(here, *PAIR, "--report", "html9")
-    assert "--unheard" in refused(here, *PAIR, "--unheard")
+    for arguments, said in {
+        (*PAIR, "--unheard"): "unrecognized arguments: --unheard (",
+        (*PAIR, "--metric=lea"): None,  # the beginning of an option is enough
+        (*PAIR, "--metricz", "lea"): "unrecognized arguments: --metricz lea; did you mean --metrics? (",
+        (*PAIR, "--merged", "x"): "unrecognized arguments: --merged x; referee agree has --merged (",
+        (*PAIR, "--extra-items=drop"): "unrecognized arguments: --extra-items=drop; did you mean --items? (",
+        ("errors", *PAIR[1:], "key.conll"): "referee compare KEY RESPONSE RESPONSE compares several (",
+    }.items():
+        if said:
+            assert said in refused(here, *arguments)
+        else:
+            assert good(here, *arguments)
+
+
+def test_options_may_stand_between_files(here: Path) -> None:
+    assert good(here, "score", "key.conll", "-q", "response.conll") == good(here, *PAIR, "-q")
+    assert good(here, "score", "-q", "key.conll", "-m", "muc", "response.conll", "key.conll") == "40.00\n100.00\n"
 
 
 # Scores.
@@ -464,7 +517,7 @@ def test_options_and_measures_are_checked_before_files_are_read(here: Path) -> N
 def test_documents_without_mentions_are_not_lost_unsaid(here: Path) -> None:
     (here / "some.conll").write_text(KEY + "#begin document (c)\nx\t-\n#begin document (d)\nx\t-\n#end document\n")
     for to in ("csv", "tsv"):
-        done = run(here, "convert", "some.conll", f"some.{to}", "--lossy")
+        done = run(here, "convert", "some.conll", f"some.{to}", "--to", to, "--lossy")
         assert done.err.endswith(f"left out what {to} cannot hold: spans, words and 2 documents without mentions\n")
     assert "without mentions" not in run(here, "convert", "some.conll", "some.txt", "--lossy").err
     (here / "names.txt").write_text("# document a\nA-B\n# document b\n")
@@ -619,7 +672,7 @@ def test_an_unknown_measure_is_not_explained(here: Path) -> None:
 def test_completion_is_printed(here: Path, shell: str) -> None:
     pytest.importorskip("shtab")
     text = good(here, "completion", shell)
-    words = ["--profile"] if shell == "tcsh" else ["--profile", "--fail-under", *cli.VERBS]
+    words = ["--profile"] if shell == "tcsh" else ["--profile", "--fail-under", *VERBS]
     assert all(word in text for word in ("referee", *words))
 
 
@@ -637,9 +690,23 @@ def test_command_and_api_take_the_same_options() -> None:
     actions = {a.dest: a for a in verbs.choices["score"]._actions}  # type: ignore[union-attr, call-overload, index]
     options = {field.name for field in dataclasses.fields(Options)}
     assert options <= set(actions)
-    shown = {"help", "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output", "fail_under", "counts"}
+    shown = {
+        "help",
+        SUPPRESS,
+        "key",
+        "responses",
+        "metrics",
+        "report",
+        "by",
+        "names",
+        "table",
+        "quiet",
+        "output",
+        "fail_under",
+        "counts",
+    }
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
-    files = {"format", "key_format", "response_format", "threshold", "extra_items", "max_size"}
+    files = {"format", "key_format", "response_format", "threshold", "max_size"}
     groups = {"metadata", "separator", "depth"}
     assert set(actions) - options == shown | sure | files | groups | set(TABLE_OPTIONS)
     for name, choices in {**CHOICES, **TABLE_CHOICES}.items():
@@ -651,7 +718,7 @@ def test_command_and_api_take_the_same_options() -> None:
 
 
 def test_the_defaults_in_the_help_are_the_defaults(here: Path) -> None:
-    text = " ".join(good(here, "score", "--help", COLUMNS="200").split())
+    text = " ".join(good(here, "score", "--help-all", COLUMNS="200").split())
     for name, shown in (("match", "exact"), ("repeated-mentions", "first"), ("singletons", "keep"), ("average", "micro")):
         assert getattr(Options(), name.replace("-", "_")) == shown
         assert re.search(rf"--{name} \{{[^}}]*\}} [^-]*\(default: {shown}\)", text), name

@@ -7,8 +7,9 @@ import subprocess
 
 import pytest
 
-from referee.cli.main import VERBS, parser
+from referee.cli.main import parser
 from referee.cli.manual import manual, options, verbs
+from referee.cli.verbs import VERBS
 from tests.support.command import referee
 
 PAGE = manual(parser())

@@ -89,7 +89,7 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)])
 def test_processes_of_a_command_end_with_it(number: signal.Signals, tmp_path: Path) -> None:
     (tmp_path / "train.conllu").write_text(TRAIN + TRAIN.replace("one", "three").replace("two", "four"))
-    process = begun("resolver", "tune", "train.conllu", "--folds", "2", "--jobs", "2", "-o", "r.toml", here=tmp_path)
+    process = begun("resolve", "tune", "train.conllu", "--folds", "2", "--jobs", "2", "-o", "r.toml", here=tmp_path)
     deadline = time.monotonic() + 60
     while len(scored := (tmp_path / "r.toml.journal").read_text() if (tmp_path / "r.toml.journal").exists() else "") < 400:
         assert time.monotonic() < deadline, scored

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import referee
+from tests.support.command import told
 from tests.support.paths import EXAMPLES, ROOT
 
 DOCS = ROOT / "docs"
@@ -23,7 +23,7 @@ def test_commands_print_what_the_page_says(page: Path, tmp_path: Path) -> None:
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     for block in BLOCK.findall(page.read_text(encoding="utf-8")):
         for command, expected in COMMAND.findall(block):
-            done = referee(*shlex.split(command.partition(" | ")[0]), cwd=tmp_path)
+            done = told(*shlex.split(command.partition(" | ")[0]), cwd=tmp_path)
             pattern = ".*".join(map(re.escape, re.split(r"\.\.\.|…", expected)))
             lines = "".join(f"{line.rstrip()}\n" for line in (done.out + done.err).splitlines())
             how = re.search if " | " in command else re.fullmatch

@@ -343,9 +343,9 @@ def test_thresholds_know_sources_too() -> None:
 def test_a_key_that_may_be_a_sample_is_said(tmp_path: Path) -> None:
     everything = {f"r{n}": n // 2 for n in range(2000)}
     sample = {record: entity for record, entity in everything.items() if entity < 10}
-    with pytest.warns(referee.RefereeWarning, match=r"1980 records of 2000 .* if the key is a sample, --extra-items drop"):
+    with pytest.warns(referee.RefereeWarning, match=r"1980 records of 2000 .* if the key is a sample, --items key"):
         referee.score(sample, everything)
     with pytest.warns(referee.RefereeWarning, match="1980 records of <response> are not in <key>|left out"):
         pandas = pytest.importorskip("pandas")
         frames = [pandas.DataFrame({"id": list(of), "cluster": list(of.values())}) for of in (sample, everything)]
-        referee.score(*frames, extra_items="drop")
+        referee.score(*frames, items="key")

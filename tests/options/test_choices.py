@@ -10,7 +10,7 @@ from itertools import chain
 import pytest
 
 from referee.agreement import alpha
-from referee.cli.main import VERBS
+from referee.cli.verbs import VERBS
 from referee.compat.programs import PROGRAMS
 from referee.corpus.cross_document import GROUPINGS
 from referee.error_analysis import errors, plots
@@ -58,11 +58,7 @@ CALLS = [
     ["--version"],
     ["scoer"],
     *chain.from_iterable(([verb, "--help"], [verb, "--no-such-option"]) for verb in VERBS),
-    *(
-        [group, verb, "--help"]
-        for group, verbs in {"resolver": ("fit", "tune"), "phrases": ("score", "fit")}.items()
-        for verb in verbs
-    ),
+    *([group, verb, "--help"] for group, verbs in {"phrases": ("score", "fit")}.items() for verb in verbs),
     ["score"],
     ["score", "key", "response", "--match", "exactly"],
 ]

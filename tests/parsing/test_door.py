@@ -119,7 +119,7 @@ def test_the_text_is_shown_with_brackets(story: Path) -> None:
 
 def test_the_page_and_the_reasons(story: Path, tmp_path: Path) -> None:
     done = run("resolve", story, "--page", tmp_path / "a.html", "--explain", tmp_path / "why.tsv", "-o", tmp_path / "a.conllu")
-    assert (done.status, done.out, done.err) == (0, "", f"referee: wrote {tmp_path / 'a.html'}\n")
+    assert done == (0, "", "")
     assert (tmp_path / "a.html").read_text().startswith("<!doctype html>")
     assert referee.inspect(tmp_path / "a.conllu", explain=tmp_path / "why.tsv").html().startswith("<!doctype html>")
 

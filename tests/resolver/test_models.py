@@ -235,7 +235,7 @@ def test_a_model_names_files_that_are_not_utf_8(train, tmp_path):
 def test_the_command_fits_and_shows(train, tmp_path):
     second = tmp_path / "second.conllu"
     second.write_text(conllu(APPOSITION.replace("(b", "(a").replace("b)", "a)"), "three") + conllu(COPULA, "four"))
-    done = command("resolver", "fit", train, second, "--with", "pronhead", "--without", "tree", "-o", tmp_path / "m.json")
+    done = command("resolve", "fit", train, second, "--with", "pronhead", "--without", "tree", "-o", tmp_path / "m.json")
     problem = r"referee: warning: .*: found [0-9]+ links between mentions; expected 100 or more to learn from\n"
     assert done.status == 0
     assert re.fullmatch(problem, done.err)
@@ -243,12 +243,12 @@ def test_the_command_fits_and_shows(train, tmp_path):
     assert "pronhead" in model.decoder.weights
     assert "tree" not in model.decoder.weights
     assert [origin["documents"] for origin in model.fitted_on] == [2, 2]
-    shown = command("resolver", "show", tmp_path / "m.json", "--table", "pronhead", "--top", 3)
+    shown = command("resolve", "show", tmp_path / "m.json", "--table", "pronhead", "--top", 3)
     assert "pronhead (for a pair; a pronoun after which noun)" in shown.out
-    assert "0.6" in command("resolver", "show", "rules").out
-    assert "pronhead" in command("resolver", "fit", "--list").out
-    assert command("resolver", "fit").err.startswith("referee: error: expected a file to learn from")
-    assert "no table named 'x'" in command("resolver", "fit", train, "--with", "x").err
+    assert "0.6" in command("resolve", "show", "rules").out
+    assert "pronhead" in command("resolve", "fit", "--list").out
+    assert command("resolve", "fit").err.startswith("referee: error: expected a file to learn from")
+    assert "no table named 'x'" in command("resolve", "fit", train, "--with", "x").err
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")

@@ -114,5 +114,5 @@ def test_the_command_takes_a_file_and_the_signature_says_so(tmp_path: Path) -> N
     done = command("resolve", "in.conllu", "--model", "rules", "--synonyms", "words", cwd=tmp_path)
     assert (done.status, done.err) == (0, "")
     assert f"synonyms:{synonyms_of([['auto', 'Car']]).digest[:8]}" in done.out  # type: ignore[union-attr]
-    refused = command("resolver", "fit", "in.conllu", "--with", "synonym", cwd=tmp_path)
+    refused = command("resolve", "fit", "in.conllu", "--with", "synonym", cwd=tmp_path)
     assert (refused.status, refused.err.count("\n")) == (2, 1)

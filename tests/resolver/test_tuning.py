@@ -119,15 +119,15 @@ def test_tables_are_fitted_again_without_each(train, tmp_path):
 
 
 def test_the_command_tunes_and_ablates(train, tmp_path):
-    done = command("resolver", "tune", train, "--folds", 2, "--sweeps", 1, "-o", tmp_path / "r.toml")
+    done = command("resolve", "tune", train, "--folds", 2, "--sweeps", 1, "-o", tmp_path / "r.toml")
     assert done.status == 0
     assert done.out.startswith("system ")
     assert "untuned" in done.out
     assert referee.resolver.load(tmp_path / "r.toml").kind == "rules"
-    ablated = command("resolver", "ablate", train, "--model", tmp_path / "r.toml", "--report", "csv", "-m", "conll")
+    ablated = command("resolve", "ablate", train, "--model", tmp_path / "r.toml", "--report", "csv", "-m", "conll")
     assert (ablated.status, ablated.err) == (0, "")
     assert "no exact" in ablated.out
-    assert "expected one, beside which" in command("resolver", "tune", train, "-o", "-").err
+    assert "expected one, beside which" in command("resolve", "tune", train, "-o", "-").err
 
 
 def test_a_journal_that_is_damaged_or_none_is_an_error(train, tmp_path):

@@ -136,24 +136,14 @@ def test_columns_give_the_estimates_of_text(weights: str, sample: tuple[Any, Any
             assert (row["metric"], row["side"]) == (metric, side)
             assert [row["estimate"], row["error"]] == pytest.approx(numbers, rel=1e-12)
     assert f"weights:{weights}" in found.signature
-    with pytest.raises(OptionError, match=r"^found --extra-items estimate; expected score or drop: referee estimate \(referee"):
-        referee.score(*sample, extra_items="estimate")  # type: ignore[arg-type]
 
 
-def test_extra_items_of_score(sample: tuple[Any, Any], tmp_path: Path) -> None:
+def test_estimates_are_of_one_verb(sample: tuple[Any, Any], tmp_path: Path) -> None:
     files = ("k.parquet", "r.parquet")
     done = run("estimate", *files, "--weights", "w", "-m", "links,exact", "-r", "csv", cwd=tmp_path)
     assert done.status == 0 and "weights:w" in done.out
-    dropped = run("score", *files, "--extra-items", "drop", "-r", "csv", cwd=tmp_path)
-    assert dropped.out == run("score", *files, "--items", "key", "-r", "csv", cwd=tmp_path).out
     for (verb, *options), problem in {
-        (
-            "score",
-            "--extra-items",
-            "estimate",
-        ): "argument --extra-items: invalid choice: 'estimate' (choose from 'score', 'drop')",
-        ("score", "--extra-items", "drop", "--items", "union"): "--extra-items drop is --items key; found --items union, too",
-        ("score", "--weights", "w"): "unrecognized arguments: --weights w",
+        ("score", "--weights", "w"): "unrecognized arguments: --weights w; referee estimate has --weights",
         ("estimate", "--match", "head"): "unrecognized arguments: --match head",
         ("estimate", "--weights", "x"): "has no column 'x' with weights; found item, entity, w",
         ("estimate", "--weights", "item"): "as weight of entity",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -20,11 +21,16 @@ INSTALLED = Path(sys.executable).with_name("referee")
 MODULE = [sys.executable, "-m", "referee"]
 COMMAND = [str(INSTALLED)] if INSTALLED.exists() else MODULE
 
+WROTE = re.compile(r"^referee: wrote .*\n", re.MULTILINE)
+"""The lines that name the files that were written."""
+
 draws = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is absent")
 """Of cases that go as far as to draw."""
 
 
 class Done(NamedTuple):
+    """What a run gives; `err` without the lines that name the files that were written, which `told` has."""
+
     status: int
     out: str
     err: str
@@ -36,6 +42,12 @@ class Done(NamedTuple):
 
 def referee(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
     """Run the command in this process, which saves the start of Python and the imports."""
+    done = told(*arguments, stdin=stdin, cwd=cwd, **env)
+    return done._replace(err=WROTE.sub("", done.err))
+
+
+def told(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+    """Run the command in this process, with all that it says."""
     streams = [TextIOWrapper(BytesIO(content), encoding="utf-8") for content in (stdin, b"", b"")]
     before = Path.cwd()
     with ExitStack() as stack:
@@ -70,4 +82,4 @@ def process(*arguments: object, command: list[str] = COMMAND, stdin: bytes = b""
         check=False,
         env={**os.environ, **env},
     )
-    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return Done(done.returncode, done.stdout.decode(), WROTE.sub("", done.stderr.decode()))

@@ -86,7 +86,8 @@ class Sample(Result):
         rows = [[d.document, d.why, d.mentions, d.undecided, d.disagreement] for d in self.documents]
         chosen = f"{len(self.documents)} of {counted(self.of, 'document')}"
         caution = "documents with much disagreement are harder than others: scores on them are not those of all documents"
-        notes = [f"{chosen}; {caution}", self.signature]
+        way = "of a key that is a random sample, referee estimate estimates the scores of all"
+        notes = [f"{chosen}; {caution}", way, self.signature]
         facts = {"systems": list(self.systems), "documents": self.of, "signature": self.signature}
         return Listing([*columns, Column("disagreement", "score")], rows, notes, facts)
 

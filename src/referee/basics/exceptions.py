@@ -89,15 +89,21 @@ class UnknownNameError(RefereeError, ValueError):
 
     __module__ = "referee"  # as it is imported
 
-    def __init__(self, kind: str, name: object, known: Iterable[object], shown: Iterable[object] | None = None) -> None:
-        """Look up `name` among `known`, aliases included; `shown` are those that the message lists."""
+    def __init__(
+        self, kind: str, name: object, known: Iterable[object], shown: Iterable[object] | None = None, remedy: str = ""
+    ) -> None:
+        """Look up `name` among `known`, aliases included; `shown` are those that the message lists, unless it has a remedy."""
         self.kind = kind
         self.name = name
         self.known = sorted(map(str, known))
         self.shown = self.known if shown is None else sorted(map(str, shown))
-        super().__init__(kind, name, self.known, self.shown)
+        self.remedy = remedy
+        super().__init__(kind, name, self.known, self.shown, remedy)
 
     def __str__(self) -> str:
+        named = f"no {self.kind} named {shortened(repr(self.name), 100)}"
+        if self.remedy:
+            return f"{named}; {self.remedy}"
         from difflib import get_close_matches  # a slow import, and a slow search where many names are known
 
         close = get_close_matches(self.name, self.known, n=1) if isinstance(self.name, str) else []
@@ -107,7 +113,7 @@ class UnknownNameError(RefereeError, ValueError):
             hint = f"did you mean {close[0]}?"
         elif len(listed) > 300 and self.kind in ("format", "metric"):
             hint = f"`referee {self.kind}s` lists the {len(self.shown)} that are known"
-        return f"no {self.kind} named {shortened(repr(self.name), 100)}; {hint}"
+        return f"{named}; {hint}"
 
 
 class UnknownDocumentError(UnknownNameError, KeyError):

@@ -21,6 +21,10 @@ processes: set[int] = set()
 """Processes of this one that write there, such as Java."""
 
 
+_notes: list[list[str]] = []
+"""The lists that note files that are written."""
+
+
 def remove_temporary() -> None:
     """Remove the files and folders that must not outlive the process, which ends now, and end the processes that use them."""
     for process in processes:
@@ -36,6 +40,22 @@ def remove_temporary() -> None:
                 rmtree(gone)
             else:
                 os.remove(path)
+
+
+@contextmanager
+def noted() -> Iterator[list[str]]:
+    """Give a list that notes the files and folders that are written whole meanwhile, as their writers name them."""
+    written: list[str] = []
+    _notes.append(written)
+    try:
+        yield written
+    finally:
+        _notes.remove(written)
+
+
+def _note(path: str) -> None:
+    for written in _notes:
+        written.append(path)
 
 
 @contextmanager
@@ -68,6 +88,7 @@ def written_whole(path: str) -> Iterator[str]:
             if mode is not None:
                 os.chmod(partial, mode)
             os.replace(partial, target)
+        _note(path)
     finally:
         with suppress(FileNotFoundError, NotADirectoryError):
             os.remove(partial)
@@ -97,6 +118,7 @@ def folder_written_whole(path: str) -> Iterator[str]:
                 os.rename(os.path.join(partial, name), os.path.join(target, name))
             if not is_there:
                 os.rename(partial, target)
+        _note(path)
     except OptionError as error:  # of a file in it
         raise OptionError(str(error).replace(partial, path.rstrip(os.sep))) from None
     finally:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, warn
 from referee.cli import report_options, resampling_options, scoring_options, table_options
+from referee.cli.help import rare
 from referee.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
 
 if TYPE_CHECKING:
@@ -60,17 +61,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     merging.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=endings)
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
-    how.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
+    few = rare(how)
+    few.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
     sorts = "the distance of alpha (default: masi)"
-    how.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
+    few.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    how.add_argument(
+    few.add_argument(
         "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with repeated mentions (default: first)"
     )
-    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
-    how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    few.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
+    few.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
-    table_options.add_skipping(how)
+    table_options.add_skipping(few)
     table_options.add_reading(parser, sides=False)
     resampling_options.add_arguments(parser, of="agree")
 

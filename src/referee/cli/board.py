@@ -1,11 +1,13 @@
 """Write a leaderboard: a folder of static pages that any server, or none, can show.
 
-DIR has the response of each system: a file, or a folder of files. The first page has all scores with intervals, and the groups
-of systems that do not differ significantly; every number is that of referee compare. It leads to a page of each system, and of
-each pair of systems, beside the key, as referee inspect makes them. board.json and board.csv are for programs.
+A response is a file, or a folder of files. One folder alone has the response of each system. The first page has all scores with
+intervals, and the groups of systems that do not differ significantly; every number is that of referee compare. It leads to a
+page of each system, and of each pair of systems, beside the key, as referee inspect makes them. board.json and board.csv are
+for programs.
 
 Examples
 --------
+referee board key.conll a.conll b.conll c.conll -o site
 referee board key.conll submissions -o site
 referee board key.conll submissions -o site --metrics conll,lea --rank-by lea --title "Shared task 2026"
 referee board key.conll submissions -o site --no-pages
@@ -13,18 +15,18 @@ referee board key.conll submissions -o site --no-pages
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
-from referee.basics import progress
-from referee.basics.exceptions import one_line
+from referee.basics.exceptions import counted, one_line
 from referee.cli import resampling_options, scoring_options
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
-    parser.add_argument("responses", metavar="DIR", help="a folder with the response of each system")
+    parser.add_argument(
+        "responses", metavar="RESPONSE", nargs="+", help="the response of each system; or one folder that has them all"
+    )
     show = parser.add_argument_group("site")
     show.add_argument("-o", "--output", metavar="SITE", required=True, help="the folder of the site")
     show.add_argument(
@@ -40,12 +42,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Write the site."""
     from referee.pages.board import write_board
-    from referee.pages.board.site import systems_of
 
     key_format, response_format = scoring_options.formats(args)
     ranked = write_board(
         args.key,
-        systems_of(args.responses),
+        args.responses,
         args.output,
         rank_by=args.rank_by,
         resampling=resampling_options.resampling(args),
@@ -56,6 +57,5 @@ def run(args: Namespace) -> int:
         response_format=response_format,
         **scoring_options.options(args),
     )
-    progress.end()
-    print(f"referee: wrote {args.output}: {len(ranked.systems)} systems, {one_line(ranked.systems[0])} first", file=sys.stderr)
+    args.remarks[args.output] = f": {counted(len(ranked.systems), 'system')}, {one_line(ranked.systems[0])} first"
     return 0

@@ -1,4 +1,4 @@
-"""The command as the page of `referee page` runs it: in a worker of a browser, on files that were dropped on the page.
+"""The command as the page of `referee app` runs it: in a worker of a browser, on files that were dropped on the page.
 
 `run` takes the arguments of the command line, and returns what the page shows. `report` writes the last result in another form.
 `assets/types.d.ts` of `pages/app` describes the records.

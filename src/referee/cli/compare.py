@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import OptionError, check_name, one_line
 from referee.basics.system_names import system_meant
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
+from referee.cli.help import rare
 from referee.options.choices import STYLES
 from referee.reports.figures import check_drawable
 
@@ -51,19 +52,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     grouping_options.add_arguments(what)
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
     what.add_argument("--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help=one_corpus)
-    what.add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
+    rare(what).add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
     show = parser.add_argument_group("report")
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
     report_options.add_arguments(show, tables=True)
-    show.add_argument("--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)")
+    rare(show).add_argument(
+        "--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)"
+    )
     gate = parser.add_argument_group("exit status")
     gate.add_argument(
         "--fail-if-worse", metavar="NAMES", nargs="?", const="",
         help="exit with 1 if a system is significantly worse than the baseline by a metric (default: conll, or the first)",
     )  # fmt: skip
-    gate.add_argument(
+    rare(gate).add_argument(
         "--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is still well"
     )
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")

@@ -13,6 +13,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.cli import table_options
+from referee.cli.help import rare
 from referee.options.choices import CHOICES, FORMATS, READABLE
 
 
@@ -28,16 +29,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--to", choices=(*FORMATS, "conll:names"), metavar="FORMAT", help="format of OUT (default: from the ending of its name)"
     )
     parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
-    parser.add_argument(
+    few = rare(parser)
+    few.add_argument(
         "--quotes",
         choices=CHOICES["quotes"],
         default="ordered",
         help="which occurrences listed strings mean (default: ordered)",
     )
-    parser.add_argument(
+    few.add_argument(
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
-    table_options.add_skipping(parser)
+    table_options.add_skipping(few)
     table_options.add_reading(parser, sides=False)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.cli import report_options, scoring_options, table_options
+from referee.cli.help import rare
 from referee.options.choices import ESTIMATED, FORMATS, SAMPLED
 
 WEIGHTS_HELP = f"how entities were sampled: {', '.join(SAMPLED)}, or the column of KEY with their weights (default: uniform)"
@@ -33,8 +34,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--beta", type=float, metavar="NUMBER", default=1.0, help="weight of recall in F (default: 1)")
     read = parser.add_argument_group("files")
     read.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
-    read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
-    read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the response")
+    few = rare(read)
+    few.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
+    few.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the response")
     table_options.add_reading(parser)
     table_options.add_engine(parser)
 

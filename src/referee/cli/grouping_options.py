@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from argparse import Namespace, _ActionsContainer
+from argparse import Namespace
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, check_name
+from referee.cli.help import TakesOptions, rare
 
 if TYPE_CHECKING:
     from referee.scoring.groupings import Grouping
 
 
-def add_arguments(group: _ActionsContainer) -> None:
+def add_arguments(group: TakesOptions) -> None:
     """Add the options that go with --by."""
-    group.add_argument("--separator", metavar="TEXT", help="for --by prefix: the text that ends a prefix (default: /)")
-    group.add_argument(
+    few = rare(group)
+    few.add_argument("--separator", metavar="TEXT", help="for --by prefix: the text that ends a prefix (default: /)")
+    few.add_argument(
         "--depth", type=int, metavar="N", help="for --by prefix: the prefix ends at the N-th separator (default: 1)"
     )
-    group.add_argument(
+    few.add_argument(
         "--metadata", metavar="FILE", help="a table with tabs or commas: one line for each document, with fields such as genre"
     )
 

@@ -6,7 +6,7 @@ response it shows the entities of one annotation, with their types, heads, empty
 
 Examples
 --------
-referee inspect key.conll response.conll
+referee inspect key.conll response.conll --open
 referee inspect key.conll before.conll after.conll -o changes.html
 referee inspect key.conll response.conll --metrics muc,b_cubed,lea --singletons drop -o page.html
 referee inspect corpus.conllu
@@ -18,12 +18,11 @@ referee inspect key.jsonlines response.jsonlines -o - | gzip > page.html.gz
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import Any
 
-from referee.basics import progress
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, warn
 from referee.cli import scoring_options, table_options
 
 PAGE = "referee.html"
@@ -38,6 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     show = parser.add_argument_group("report")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
+    show.add_argument("--open", action="store_true", help="open the page in the browser")
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas (default: all for which the key has annotation)"
     )
@@ -57,6 +57,8 @@ def run(args: Namespace) -> int:
 
     metrics, options = scoring_options.metrics(args), scoring_options.options(args)
     scoring_options.check_files([args.key, *args.responses])
+    if args.open and args.output == "-":
+        raise OptionError("--open opens a file; found -o - for standard output")
     key_format, response_format = scoring_options.formats(args)
     if args.responses:
         further = {"metrics": metrics or ALL, "explain": args.explain, "response_format": response_format, **options}
@@ -66,9 +68,11 @@ def run(args: Namespace) -> int:
         _check_alone(args, {name: value for name, value in options.items() if name not in reading})
         page = inspect(args.key, key_format=key_format, records=args.records, explain=args.explain, **reading)
     page.save(args.output)
-    progress.end()
-    if args.output != "-":
-        print(f"referee: wrote {args.output}", file=sys.stderr)
+    if args.open:
+        import webbrowser  # for this alone
+
+        if not webbrowser.open(Path(args.output).absolute().as_uri()):
+            warn(f"found no browser to open {args.output}; expected one on this machine")
     return 0
 
 

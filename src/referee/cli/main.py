@@ -11,9 +11,9 @@ import os
 import signal
 import sys
 import warnings
-from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from errno import ENOMEM
 from importlib import import_module
@@ -22,48 +22,18 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, NoReturn
 
 from referee.basics import progress
-from referee.basics.exceptions import one_line, terminal_width
-from referee.basics.files import remove_temporary
+from referee.basics.exceptions import one_line
+from referee.basics.files import noted, remove_temporary
+from referee.cli.help import CommandParser, rare
+from referee.cli.suggestions import no_verb, unrecognized
+from referee.cli.verbs import VERBS, module_of
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 
-VERBS = {
-    "score": "score responses against a key",
-    "errors": "list the errors of a response, and their costs",
-    "inspect": "write a page that shows key and response side by side",
-    "compare": "compare responses: intervals, and tests of differences",
-    "agree": "show the agreement between annotators, and merge what they agree on",
-    "sample": "choose documents to be annotated next",
-    "board": "write a leaderboard: a static site with intervals, tests and pages",
-    "correlate": "correlate metrics, and list the responses that they rank differently",
-    "thresholds": "score pairs with probabilities at several thresholds",
-    "estimate": "estimate scores from a key that is a sample of entities",
-    "convert": "write an annotation in another format",
-    "validate": "list every error in files, with line numbers",
-    "testsets": "list public test sets, or download one",
-    "formats": "list the formats",
-    "metrics": "list the metrics, or explain one",
-    "as": "print what another program prints, such as scorer.pl",
-    "page": "write a page that runs Referee in a browser",
-    "resolve": "find the entities of a text: who is who",
-    "resolver": "fit, tune, ablate and show the models of resolve",
-    "parse": "find sentences, words, tags and trees of plain text",
-    "parse fit": "fit a parser to a treebank",
-    "phrases": "recognize phrases with probabilities, and score them",
-    "reproduce": "compute the values that papers print",
-    "completion": "print a completion script for your shell, or the manual page",
-}
-
-MODULES = {"as": "as_program", "parse fit": "parse_fit"}
-"""The modules of verbs that cannot be names of modules."""
-
-OUTPUTS = ("output", "counts", "plot", "merged", "adjudicate", "candidates", "explain", "page")
+OUTPUTS = ("output", "counts", "plot", "merged", "adjudicate", "candidates", "explain", "page", "write")
 """The options that name a file to write."""
-
-FEW = 6
-"""Options that the usage shows, at most."""
 
 
 def command() -> NoReturn:
@@ -123,7 +93,7 @@ def _end(number: int, _frame: object) -> NoReturn:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command, and return the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments[:1] == ["help"]:  # as git has it: help, or help VERB
+    if arguments[:1] in ([], ["help"]):  # as git has it: help, or help VERB
         arguments = [*arguments[1:], "--help"]
     if (verb := " ".join(arguments[:2])) in VERBS:  # a verb of two words
         arguments = [verb, *arguments[2:]]
@@ -132,11 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        verb = arguments[0] if arguments and arguments[0] in VERBS else ""
-        args, unknown = parser(verb).parse_known_args(arguments)
-        if unknown:
-            args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return run(args)
+        return run_and_tell(parsed(arguments))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader of our output has seen enough, for example `head`
@@ -149,51 +115,35 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
 
 
+def parsed(arguments: list[str]) -> Namespace:
+    """The arguments of a verb. SystemExit for a mistake, and for help."""
+    verb = arguments[0] if arguments[0] in VERBS else ""
+    command = parser(verb)
+    if not verb and arguments[0] not in ("-h", "--help", "--version"):
+        is_option = arguments[0].startswith("-")
+        command.error(unrecognized(command, arguments[:1], parser) if is_option else no_verb(arguments))
+    args, unknown = command.parse_known_args(arguments)
+    if unknown and not any(argument.startswith("-") for argument in unknown):  # names of files behind an option
+        args, unknown = args.parser.parse_known_intermixed_args(arguments[args.parser.prog.count(" ") - verb.count(" ") :])
+    if unknown:
+        args.parser.error(unrecognized(args.parser, unknown, parser))
+    return args
+
+
+def run_and_tell(args: Namespace) -> int:
+    """Run a verb, and say which of the files that the call names were written; `args.remarks` has what a verb adds."""
+    with noted() as written:
+        status = run(args)
+    given = [value for values in vars(args).values() for value in (values if isinstance(values, list) else [values])]
+    for path in dict.fromkeys([*args.remarks, *written]):
+        if path in given and not getattr(args, "quiet", False):
+            print(f"referee: wrote {one_line(path)}{args.remarks.get(path, '')}", file=sys.stderr)
+    return status
+
+
 def _write_no_more() -> None:
     """Send the rest of the buffer nowhere, so that Python does not fail again when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-class Help(HelpFormatter):
-    """Help as wide as the terminal; argparse would import `shutil` to ask for the width of a terminal that shows no help."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=terminal_width(sys.stdout) - 2)
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        """Fill each paragraph by itself; one with indented lines, such as examples, stays as it is."""
-        paragraphs = text.split("\n\n")
-        return "\n\n".join(p if "\n " in p else super(Help, self)._fill_text(p, width, indent) for p in paragraphs)
-
-    def _format_action_invocation(self, action: Action) -> str:
-        """Show the values of an option once, and not for each of its spellings."""
-        if not action.option_strings or action.nargs == 0:
-            return super()._format_action_invocation(action)
-        values = self._format_args(action, self._get_default_metavar_for_optional(action))
-        return f"{', '.join(action.option_strings)} {values}"
-
-    def _format_usage(self, usage: str | None, actions: Iterable[Action], groups: Any, prefix: str | None) -> str:
-        """Show many options as [OPTION ...]: they follow below."""
-        options = [action for action in actions if action.option_strings]
-        if len(options) > FEW:
-            self._prog += " [OPTION ...]"
-            actions = [action for action in actions if not action.option_strings]
-        return super()._format_usage(usage, actions, groups, prefix)
-
-
-class CommandParser(ArgumentParser):
-    """Reports a mistake in one line."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(formatter_class=Help, **settings)
-
-    def error(self, message: str) -> NoReturn:
-        """Print the mistake and the command that shows the help, and exit with 2."""
-        self.exit(2, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Print, as argparse does, but where it would hide that a disk is full."""
-        print(message, end="", file=file or sys.stderr, flush=True)
 
 
 def run(args: Namespace) -> int:
@@ -202,8 +152,12 @@ def run(args: Namespace) -> int:
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RefereeWarning)
-        args.warnings = caught
+        args.warnings, args.remarks = caught, {}
         try:
+            if "report" in args and "output" in args:
+                from referee.cli import report_options  # which verbs with reports have imported
+
+                report_options.settle(args)
             _resolve_test_sets(args)
             _check_outputs(args)
             with progress.line(), _limited(args):
@@ -257,22 +211,18 @@ def _check_outputs(args: Namespace) -> None:
         raise OptionError(f"{twice} would be written twice; expected another file for each output")
 
 
-def parser(only: str | None = None) -> ArgumentParser:
+def parser(only: str | None = None) -> CommandParser:
     """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty."""
     from referee.basics.version import VERSION
 
-    top = CommandParser(
-        prog="referee",
-        description="Evaluate reference resolution: coreference, mention detection and entity resolution.",
-        epilog="examples:\n  referee score key.conll response.conll\n  referee metrics lea\n  referee VERB --help",
-    )
+    top = CommandParser(prog="referee")
     top.add_argument("--version", action="version", version=f"referee {VERSION}")
     verbs = top.add_subparsers(metavar="VERB", required=True, prog="referee")
-    for verb, help_ in VERBS.items():
+    for verb, summary in VERBS.items():
         if only in (None, verb):
-            add_verb(verbs, verb, help_, f"referee.cli.{MODULES.get(verb, verb)}")
+            add_verb(verbs, verb, summary, module_of(verb))
         elif not only:
-            verbs.add_parser(verb, help=help_)
+            verbs.add_parser(verb, help=summary)
     return top
 
 
@@ -282,11 +232,12 @@ def add_verb(verbs: Any, verb: str, summary: str, name: str) -> None:
     description, _, examples = (getdoc(module) or "").partition("\n\nExamples\n--------\n")
     lines = ["examples:", *(f"  {line}" for line in examples.splitlines())]
     epilog = "\n".join(lines) if examples else None
-    sub: ArgumentParser = verbs.add_parser(verb, help=summary, description=description, epilog=epilog)
+    sub: CommandParser = verbs.add_parser(verb, help=summary, description=description, epilog=epilog)
     module.add_arguments(sub)
     if hasattr(module, "run"):  # `phrases` has none, but verbs of its own
-        sub.add_argument("--max-size", metavar="SIZE", help="refuse files of more bytes, unpacked, such as 20GB")
+        rare(sub).add_argument("--max-size", metavar="SIZE", help="refuse files of more bytes, unpacked, such as 20GB")
         sub.set_defaults(run=module.run, parser=sub)
+    sub.add_help_all()
 
 
 def said(caught: Sequence[Any]) -> dict[str, int]:

@@ -14,7 +14,7 @@ referee \- score coreference, mention detection and entity resolution
 \fBreferee\fR \fIVERB\fR [\fIOPTION\fR ...]
 .SH DESCRIPTION
 Results go to standard output, everything else to standard error.
-\fBreferee\fR \fIVERB\fR \fB\-\-help\fR has the same text as this page."""
+\fBreferee\fR \fIVERB\fR \fB\-\-help\-all\fR has the same text as this page."""
 
 STATUS = r""".SH EXIT STATUS
 0 done; 1 the answer is no, as of a score below its limit; 2 a mistake in the input or the call;

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from argparse import Namespace, _ActionsContainer
+from argparse import Namespace
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
+from referee.cli.help import TakesOptions
 from referee.options.choices import PAPER_TABLES
-from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS
+from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named
 from referee.reports.result import Result
 from referee.reports.text import screen
 
 
-def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
+def add_arguments(show: TakesOptions, *, tables: bool = False) -> None:
     """Add the form and the file of the report; and, of scores, the forms for builds and boards, and the tables of papers."""
     forms = ALL_FORMS if tables else FORMS
-    show.add_argument("-r", "--report", choices=forms, default="text", help="form of the report (default: text)")
+    words = "text, markdown, latex, csv, tsv, json, html" + ", junit, github, badge, codalab" * tables
+    show.add_argument(
+        "-r", "--report", choices=forms, type=form_named, metavar="FORM",
+        help=f"form of the report: {words} (default: by the ending of FILE, or text)",
+    )  # fmt: skip
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     if tables:
         show.add_argument(
@@ -28,6 +34,13 @@ def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
             default="",
             help="a table of papers; conll: P, R, F1 of MUC, B³ and CEAFe, and the average",
         )
+
+
+def settle(args: Namespace) -> None:
+    """Take the form of the report from the ending of its file, unless --report names one."""
+    if args.report is None:
+        form = form_named(os.path.splitext(args.output.removesuffix(".gz"))[1].removeprefix(".").lower())
+        args.report = form if form in (ALL_FORMS if "table" in args else FORMS) else "text"
 
 
 def write(

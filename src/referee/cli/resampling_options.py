@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
+from referee.cli.help import rare
 from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
 
 if TYPE_CHECKING:
@@ -20,22 +21,23 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
     """Add those that the verb `of` needs."""
     sure = parser.add_argument_group("intervals and tests (all options are in the signature)")
+    few = rare(sure)
     if of in ("score", "phrases"):
         units = "sentences" if of == "phrases" else "documents"
         sure.add_argument("--intervals", action="store_true", help=f"show an interval for each score, from resampled {units}")
-    sure.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile; linear above 100,000 units)")
-    sure.add_argument("--level", type=float, metavar="NUMBER", help="level of the intervals (default: 0.95)")
-    sure.add_argument("--resamples", type=int, metavar="N", help=f"number of resamples, at most {MOST} (default: 10000)")
-    sure.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: 0)")
+    few.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile; linear above 100,000 units)")
+    few.add_argument("--level", type=float, metavar="NUMBER", help="level of the intervals (default: 0.95)")
+    few.add_argument("--resamples", type=int, metavar="N", help=f"number of resamples, at most {MOST} (default: 10000)")
+    few.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: 0)")
     if of in ("score", "compare"):
-        sure.add_argument(
+        few.add_argument(
             "--unit",
             choices=UNITS,
             help="the resampling unit; sentence: only for mentions; entity: those that responses merge together, not for blanc "
             "(default: document; entity for records in one document)",
         )
     if of == "compare":
-        sure.add_argument("--test", choices=TESTS, help="the test that gives p, corrected after Holm (default: randomization)")
+        few.add_argument("--test", choices=TESTS, help="the test that gives p, corrected after Holm (default: randomization)")
 
 
 def resampling(args: Namespace) -> Resampling:

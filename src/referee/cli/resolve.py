@@ -6,7 +6,7 @@ format that the ending of the file names, with offsets into your text where the 
 
 Mentions are those of a CoNLL-U file if it has some, else they are found in the trees; of annotation only the spans are looked
 at. Parser and model are for English. For another language, fit a parser with `referee parse fit`, and tables with `referee
-resolver fit` (or take `--model rules`, which knows codes of Universal Dependencies only).
+resolve fit` (or take `--model rules`, which knows codes of Universal Dependencies only).
 
 Examples
 --------
@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
+from referee.cli.help import rare
 from referee.options.choices import FORMATS, QUANTIFIERS, STRATEGIES
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     show.add_argument("--page", metavar="FILE", help="write a page that shows the text, its entities, and why")
     show.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
-    show.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
+    rare(show).add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
     how = parser.add_argument_group("how it is resolved")
     how.add_argument(
         "--parser", dest="text_parser", metavar="english|chunks|FILE", default="english",
@@ -64,15 +65,16 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-m", "--model", metavar="MODEL", default="tables", help="tables, rules, rules-mean, or a file (default: tables)"
     )
     how.add_argument("--mentions", metavar="key|tree|FILE", help="those of the input, of the trees, or of another file")
-    how.add_argument("--quantifier", choices=QUANTIFIERS, help="how the mentions of an MR count (default: that of the model)")
-    how.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
-    how.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
-    how.add_argument(
+    few = rare(how)
+    few.add_argument("--quantifier", choices=QUANTIFIERS, help="how the mentions of an MR count (default: that of the model)")
+    few.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
+    few.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
+    few.add_argument(
         "--one-gender", choices=("yes", "no"), help="whether no entity has both he and she (default: as the model says)"
     )
     how.add_argument("--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)")
-    how.add_argument("--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words")
-    how.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
+    few.add_argument("--synonyms", metavar="FILE", help="heads that are compared as equal: a set a line, commas between words")
+    few.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
 
 
 def run(args: Namespace) -> int:
@@ -139,4 +141,3 @@ def _write_beside(args: Namespace, found: Resolution) -> None:
 
         reasons = reasons_of_decisions(found.explanation.rows())
         Inspection((), reasons, annotation=found.corpus).save(args.page)
-        print(f"referee: wrote {args.page}", file=sys.stderr)

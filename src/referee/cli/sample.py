@@ -16,6 +16,7 @@ from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
 from referee.cli import report_options, scoring_options, table_options
+from referee.cli.help import rare
 from referee.options.choices import CHOICES, DISTANCES, FORMATS, READABLE
 
 
@@ -27,8 +28,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument("-n", "--documents", type=int, metavar="N", help=number)
     drawn = "how many more, chosen at random from the others, on which scores are not biased (default: 0)"
     what.add_argument("--random", type=int, metavar="N", default=0, help=drawn)
-    what.add_argument("--seed", type=int, metavar="N", default=0, help="of the random documents (default: 0)")
-    what.add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
+    rare(what).add_argument("--seed", type=int, metavar="N", default=0, help="of the random documents (default: 0)")
+    rare(what).add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
     written = "write the documents, with what most systems agree on, and the rest as entities of the type undecided"
     what.add_argument("--write", metavar="FILE", help=written)
     what.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of this file (default: by its ending)")
@@ -37,9 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    rare(how).add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
-    table_options.add_skipping(how)
+    table_options.add_skipping(rare(how))
     table_options.add_reading(parser, sides=False)
 
 

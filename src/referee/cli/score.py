@@ -11,9 +11,8 @@ referee score key.conll response.conll --by document --report csv > scores.csv
 referee score key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee score key.conll response.conll --profile conll-8.01
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
-referee score key.conll response.conll --fail-under links.precision=90,links.recall=50
 referee score key.conll response.conll --intervals
-referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id --memory 8GB
+referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id
 referee score key.conll run7.conll --counts run7.counts.parquet
 referee score run7.counts.parquet --by document
 referee score key.csv predictions.csv --threshold 0.9
@@ -31,7 +30,6 @@ from referee.basics.exceptions import warn
 from referee.basics.files import output
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.main import said
-from referee.options.options import EXTRA_ITEMS
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:
@@ -45,34 +43,31 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="*", help=f"{scoring_options.RESPONSE}; several give one row each"
+        "responses",
+        metavar="RESPONSE",
+        nargs="*",
+        help=f"{scoring_options.RESPONSE}; several give one row each (differences: referee compare)",
     )
     show = parser.add_argument_group("report")
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
     show.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
+    grouping_options.add_arguments(show)
     show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: the files)")
-    show.add_argument("-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or conll")
+    show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll")
     report_options.add_arguments(show, tables=True)
     show.add_argument(
         "--fail-under", metavar="METRIC[.SIDE]=NUMBER", action="append", default=[],
         help="exit with 1 if a metric, or a side as muc.recall, is undefined or below a percentage, as printed; repeatable",
     )  # fmt: skip
     stored_options.add_arguments(show)
-    scoring_options.add_arguments(parser)
-    resampling_options.add_arguments(parser)
-
-    grouping_options.add_arguments(parser.add_argument_group("groups of documents"))
-    group = parser.add_argument_group("entity resolution")
-    group.add_argument(
+    tables = scoring_options.add_arguments(parser)
+    tables.add_argument(
         "--threshold", type=float, metavar="NUMBER",
         help="the responses are pairs with probabilities, which are links from this one on (several: referee thresholds)",
     )  # fmt: skip
-    group.add_argument(
-        "--extra-items", choices=EXTRA_ITEMS,
-        help="items that the key, a sample, does not have: score them as spurious, or drop them (see referee estimate)",
-    )  # fmt: skip
+    resampling_options.add_arguments(parser)
     table_options.add_engine(parser)
 
 
@@ -110,7 +105,8 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
     names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)
     options |= {"key_format": key_format, "response_format": response_format}
-    options |= {name: getattr(args, name) for name in ("threshold", "extra_items") if getattr(args, name, None) is not None}
+    if args.threshold is not None:
+        options["threshold"] = args.threshold
     evaluations = score_each(args.key, list(zip(names, args.responses, strict=True)), metrics, **options)
     if args.counts:
         stored_options.write(evaluations[0], args.counts)

@@ -11,56 +11,59 @@ from typing import Any
 from referee.basics.exceptions import OptionError
 from referee.basics.system_names import names_of
 from referee.cli import table_options
+from referee.cli.help import rare
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
 from referee.options.options import Options, names_given
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
-BY = "also score documents, groups of them by the beginning of their names, or by a field of --metadata"
+BY = "also score documents, or groups of them: by the beginning of their names, or by a field of --metadata"
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Add the options of scoring and reading."""
+def add_arguments(parser: ArgumentParser) -> _ArgumentGroup:
+    """Add the options of scoring and reading; return the group of those of tables."""
     how = parser.add_argument_group("scoring (all options are in the signature)")
+    few = rare(how)
     how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another scorer")
     how.add_argument("--match", choices=MATCHERS, help="when two mentions match; min: by minimum spans (default: exact)")
-    how.add_argument(
+    few.add_argument(
         "--min-overlap", type=float, metavar="NUMBER",
         help="for --match overlap: the minimum share (below 1) or number of positions (default: 0.5)",
     )  # fmt: skip
-    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
-    how.add_argument(
+    few.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
+    few.add_argument(
         "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with repeated mentions (default: first)"
     )
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    how.add_argument(
+    few.add_argument(
         "--cross-document", choices=CROSS_DOCUMENT, help="score entities of several documents: of a topic, or of the corpus"
     )
-    how.add_argument("--zero-division", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
-    how.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
-    how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    how.add_argument(
+    few.add_argument("--zero-division", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
+    few.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
+    few.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    few.add_argument(
         "--extra-documents",
         choices=CHOICES["extra_documents"],
         help="what to do with documents that only the response has (default: score)",
     )
-    how.add_argument("--items", choices=CHOICES["items"], help="items, not spans: score those of which side (default: union)")
-    how.add_argument("--quotes", choices=CHOICES["quotes"], help="which occurrences listed strings mean (default: ordered)")
-    how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
-    how.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or truncate (default: round)")
-    how.add_argument(
+    few.add_argument("--items", choices=CHOICES["items"], help="items, not spans: score those of which side (default: union)")
+    few.add_argument("--quotes", choices=CHOICES["quotes"], help="which occurrences listed strings mean (default: ordered)")
+    few.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
+    few.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or truncate (default: round)")
+    few.add_argument(
         "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
     )
-    table_options.add_skipping(add_files(parser, READABLE))
-    table_options.add_reading(parser)
+    table_options.add_skipping(rare(add_files(parser, READABLE)))
+    return table_options.add_reading(parser)
 
 
 def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
     """Add the formats of the files, chosen from `formats`."""
     read = parser.add_argument_group("files")
     read.add_argument("--format", choices=formats, metavar="FORMAT", help="format of all files (default: detected)")
-    read.add_argument("--key-format", choices=formats, metavar="FORMAT", help="format of the key")
-    read.add_argument("--response-format", choices=formats, metavar="FORMAT", help="format of the responses")
+    few = rare(read)
+    few.add_argument("--key-format", choices=formats, metavar="FORMAT", help="format of the key")
+    few.add_argument("--response-format", choices=formats, metavar="FORMAT", help="format of the responses")
     return read
 
 

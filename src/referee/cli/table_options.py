@@ -5,32 +5,35 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from typing import Any
 
+from referee.cli.help import TakesOptions, rare
 from referee.options.choices import TABLE_CHOICES as CHOICES
 from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS
 
 
-def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
-    """Add the options that say what a table means; `sides` for verbs with a key and a response."""
+def add_reading(parser: ArgumentParser, *, sides: bool = True) -> _ArgumentGroup:
+    """Add the options that say what a table means, and return their group; `sides` for verbs with a key and a response."""
     group = parser.add_argument_group("tables of records")
+    few = rare(group)
     roles = (
         "item, entity, document and source, or left, right, probability and decision of pairs; word and entity of CoNLL files"
     )
     group.add_argument("--columns", metavar="ROLE=NAME,...", help=f"the columns of {roles}, as word=4,entity=-2")
     if sides:
-        group.add_argument("--key-columns", metavar="ROLE=NAME,...", help="the same for the key")
-        group.add_argument("--response-columns", metavar="ROLE=NAME,...", help="the same for the responses")
-    group.add_argument(
+        few.add_argument("--key-columns", metavar="ROLE=NAME,...", help="the same for the key")
+        few.add_argument("--response-columns", metavar="ROLE=NAME,...", help="the same for the responses")
+    few.add_argument(
         "--nulls", choices=CHOICES["nulls"],
         help="rows without an item or an entity, or with NA: error, drop, singleton (no entity), keep words (default: error)",
     )  # fmt: skip
-    group.add_argument("--tables", choices=CHOICES["tables"], help="whether ids on both sides of pairs are of one table or two")
-    parser.add_argument(
+    few.add_argument("--tables", choices=CHOICES["tables"], help="whether ids on both sides of pairs are of one table or two")
+    rare(parser).add_argument(
         "--relations", metavar="NAME,...",
         help="the relations of brat, UIMA and other tools that are coreference (default: coref... and ident...)",
     )  # fmt: skip
+    return group
 
 
-def add_skipping(group: ArgumentParser | _ArgumentGroup) -> None:
+def add_skipping(group: TakesOptions) -> None:
     """Add the option that leaves files out, for verbs that read folders."""
     group.add_argument(
         "--skip-bad-files", action="store_true", default=None,
@@ -40,7 +43,7 @@ def add_skipping(group: ArgumentParser | _ArgumentGroup) -> None:
 
 def add_engine(parser: ArgumentParser) -> None:
     """Add the options of the engine."""
-    group = parser.add_argument_group("large label tables (no option changes a digit)")
+    group = rare(parser.add_argument_group("large label tables (no option changes a digit)"))
     group.add_argument("--engine", choices=CHOICES["engine"], help="what brings rows together (default: by their number)")
     group.add_argument("--memory", metavar="SIZE", help="memory for everything, such as 8GB (default: 60 %% of what is free)")
     group.add_argument("--spill", metavar="FOLDER", help="where temporary files go (default: that of the system)")

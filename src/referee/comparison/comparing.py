@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
 from referee.basics.system_names import names_of, system_meant
@@ -39,7 +39,6 @@ class CompareOptions(InputOptions, total=False):
 
     metrics: Chosen
     threshold: float | None
-    extra_items: Literal["score", "drop"] | None
     profile: str
     key_format: str | None
     response_format: str | None

@@ -84,7 +84,8 @@ def format_of(source: Source) -> str:
             remedy = "convert it to CoNLL-U with Entity= in MISC (corefud), or to CoNLL"
             raise FormatError(source.name, None, f"is {kind}, and has no column of mentions that is read: {remedy}")
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists"
-    raise FormatError(source.name, None, f"{problem}: name one with --format if it is, such as {_likely(source, head)}")
+    text = "; of a plain text, referee resolve finds the entities" if _kind(head) == "text" else ""
+    raise FormatError(source.name, None, f"{problem}: name one with --format if it is, such as {_likely(source, head)}{text}")
 
 
 def is_empty_annotation(path: str) -> bool:
@@ -114,9 +115,13 @@ def _is_of_code(source: Source) -> bool:
 
 def _likely(source: Source, head: str) -> str:
     """Two formats that a file may have, by its ending, or else by how it begins."""
+    return " or ".join(ENDINGS.get(_ending(source)) or KINDS[_kind(head)])
+
+
+def _kind(head: str) -> str:
+    """What a file is, by how it begins: one of `KINDS`."""
     start = head.lstrip()[:1]
-    kind = "json" if start in ("{", "[") else "xml" if start == "<" else "table" if "\t" in head else "text"
-    return " or ".join(ENDINGS.get(_ending(source)) or KINDS[kind])
+    return "json" if start in ("{", "[") else "xml" if start == "<" else "table" if "\t" in head else "text"
 
 
 def _ending(source: Source) -> str:

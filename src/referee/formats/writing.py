@@ -53,7 +53,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         If the format cannot hold the corpus.
     """
     target = os.fspath(path)
-    name, _, variant = (format or _format_of(target)).partition(":")
+    name, _, variant = (format or _format_of(target, corpus)).partition(":")
     writer = module(name)
     if not hasattr(writer, "write"):
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
@@ -183,11 +183,15 @@ def written() -> list[str]:
     return [name for name in FORMATS if hasattr(module(name), "write")]
 
 
-def _format_of(path: str) -> str:
+def _format_of(path: str, corpus: Corpus) -> str:
+    """The format of an ending. WebAnno's files end as tables of records do, which hold no mentions in texts."""
     ending = os.path.splitext(path.removesuffix(".gz"))[1]
     name = ENDINGS.get(ending, ending.removeprefix("."))
     if name not in FORMATS:
         raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(written())}")
+    if name == "tsv" and "spans" in corpus.features:
+        remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
+        raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")
     return name
 
 

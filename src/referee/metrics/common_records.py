@@ -54,7 +54,7 @@ def warn_of_sample(key: str, response: str, common: int, records: int) -> None:
         others = counted(records - common, "record")
         warn(
             f"{others} of {records} of {response} are not in {key}, and count as spurious: if the key is a sample, "
-            "--extra-items drop leaves them out, and referee estimate estimates the scores of all"
+            "--items key leaves them out, and referee estimate estimates the scores of all"
         )
 
 

@@ -35,6 +35,17 @@ METRICS: dict[str, Metric] = {
 NAMES: dict[str, str] = {name: record.id for record in METRICS.values() for name in (record.id, *record.aliases)}
 """Every id and alias, with the id it stands for."""
 
+MEANT: dict[str, str] = {
+    **dict.fromkeys(
+        ("f", "f1", "f_score", "f1_score", "fscore", "f_measure", "recall", "r", "precision", "p"),
+        "each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll",
+    ),
+    "accuracy": "rand is the accuracy of pairs; other metrics have recall, precision and F1",
+    "ceaf": "ceaf_m is CEAF by mentions, and ceaf_e by entities",
+    **dict.fromkeys(("alpha", "kappa"), "the agreement between annotators is that of referee agree"),
+}
+"""What to say of names that people look for, and that are none."""
+
 RECORDS = ("links", "b_cubed", "exact", "mentions")
 """The metrics of records: pairs, items, and entities that are right; and how many items both sides have."""
 
@@ -53,10 +64,10 @@ def metric_named(name: object) -> Metric:
     UnknownNameError
         If there is none.
     """
-    known = NAMES.get(name.strip().lower().replace("-", "_").replace("³", "3")) if isinstance(name, str) else None
-    if known is None:
-        raise UnknownNameError("metric", name, NAMES, METRICS)
-    return METRICS[known]
+    written = name.strip().lower().replace("-", "_").replace("³", "3") if isinstance(name, str) else ""
+    if written not in NAMES:
+        raise UnknownNameError("metric", name, NAMES, METRICS, MEANT.get(written, ""))
+    return METRICS[NAMES[written]]
 
 
 def metrics_named(names: str | Iterable[str]) -> dict[str, Metric]:

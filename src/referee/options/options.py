@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from numbers import Real
-from typing import Literal
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS
@@ -18,9 +17,6 @@ ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf"
 """Options of the engine that counts label tables; `referee.formats.inputs.settings` says what each means."""
 
 TABLE_OPTIONS = (*READING_OPTIONS, *ENGINE_OPTIONS)
-
-EXTRA_ITEMS: Mapping[str, Literal["union", "key"]] = {"score": "union", "drop": "key"}
-"""What is done with items that a key does not have because it is a sample, and which `items` that are."""
 
 MIN_OVERLAP = 0.5
 

@@ -24,6 +24,14 @@ VERDICTS = _forms("junit", "github", "badge", "codalab")
 
 ALL_FORMS = _forms(*FORMS, *VERDICTS)
 
+ENDINGS = {"txt": "text", "md": "markdown", "tex": "latex", "htm": "html", "xml": "junit"}
+"""Endings of files that are no form's name, and names that people give forms."""
+
+
+def form_named(name: str) -> str:
+    """Return the form of a name, or of the ending of a file, such as tex for latex; the name itself if it is none."""
+    return ENDINGS.get(name, name)
+
 
 def render(listings: Listing | Sequence[Listing], form: str = "text", *, screen: Screen | None = None) -> str:
     """Write one listing or several in a form.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, check_name
-from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, render
+from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named, render
 from referee.reports.listing import Listing, Plain
 from referee.reports.text import Screen, screen
 
@@ -57,8 +57,8 @@ class Result(ABC):
         Parameters
         ----------
         form
-            One of ``text``, ``markdown``, ``latex``, ``csv``, ``tsv``, ``json``, ``html``; of scores and comparisons also
-            ``junit``, ``github``, ``badge``, ``codalab``.
+            One of ``text``, ``markdown``, ``latex``, ``csv``, ``tsv``, ``json``, ``html``, or the ending of such a file, as
+            ``tex``; of scores and comparisons also ``junit``, ``github``, ``badge``, ``codalab``.
         screen
             What a text is shown on; None for one without end, as in a file.
         **how
@@ -73,6 +73,7 @@ class Result(ABC):
         UnknownNameError
             For an unknown form.
         """
+        form = form_named(form)
         check_name("report", form, ALL_FORMS)
         if form in VERDICTS:
             said: str = VERDICTS.load(form).render(self.verdict(**how))

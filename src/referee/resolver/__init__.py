@@ -1,6 +1,7 @@
 """Reference resolution: mentions are attached to mental representations of their referents, by rules or by fitted tables.
 
-`referee.resolve` resolves a text. Here are the functions that make and show models. The command is `referee resolver`.
+`referee.resolve` resolves a text. Here are the functions that make and show models.
+The commands are `referee resolve fit`, `tune`, `ablate` and `show`.
 
 Other packages import `ablation`, `candidates`, `experiment`, `files`, `learning`, `resolving`, `rules`,
 `showing`, `tables` and `tuning`.

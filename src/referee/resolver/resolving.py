@@ -91,7 +91,7 @@ class Resolution:
         name = format or (of_ending if of_ending in FORMATS else "corefud")
         if name != "corefud":
             corpus = self.corpus
-            write_corpus(without(corpus, sorted(corpus.features & FOUND)), target, format=name)
+            write_corpus(without(corpus, sorted(corpus.features & FOUND)), target, format=format)
             return
         self._check_sentences()
         entity = brackets(self.chosen.mentions, self.chosen.fragments, self.label)

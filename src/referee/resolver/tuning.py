@@ -388,7 +388,7 @@ def _measure(trial: _Trial) -> _Scores:
 def _open(journal: str | os.PathLike[str], task: _Task) -> str:
     """Begin a journal, or check one that is there; half a line at its end is cut off."""
     path = os.fspath(journal)
-    header = {"resolver tune": task.digest()}
+    header = {"resolve tune": task.digest()}
     with reported(path):
         if not os.path.exists(path) or not os.path.getsize(path):
             _append(path, header)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.basics.exceptions import OptionError, check_name
+from referee.basics.exceptions import OptionError
 from referee.formats.inputs.request import Request
-from referee.options.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options, check_options
+from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS, Options, check_options
 from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ def how_of(
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
-    extra_items: str | None = None,
     **given: Any,  # noqa: ANN401  # options of several kinds
 ) -> How:
     """Sort the options of a call: those of scoring, of reading, and of the engine.
@@ -65,13 +64,6 @@ def how_of(
         If a name or a value is not known.
     """
     options = {name: value for name, value in given.items() if name not in (*READING_OPTIONS, *ENGINE_OPTIONS)}
-    if extra_items == "estimate":
-        raise OptionError("found --extra-items estimate; expected score or drop: referee estimate (referee.estimate) estimates")
-    if extra_items is not None:
-        check_name("way of extra items", extra_items, EXTRA_ITEMS)
-        wanted = EXTRA_ITEMS[extra_items]
-        if options.setdefault("items", wanted) != wanted:
-            raise OptionError(f"--extra-items {extra_items} is --items {wanted}; found --items {options['items']}, too")
     check_options(options)
     settings = None
     if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
 from referee.basics.exceptions import OptionError, one_line
@@ -35,7 +35,6 @@ def score(
     response_format: str | None = None,
     name: str | None = None,
     threshold: float | None = None,
-    extra_items: Literal["score", "drop"] | None = None,
     **options: Unpack[InputOptions],
 ) -> Evaluation:
     """Score a response (system output) against a key (gold standard).
@@ -58,9 +57,6 @@ def score(
     threshold : float or None
         For a response of pairs with probabilities: the probability from which on a pair is a link. The entities are what links
         connect.
-    extra_items : str or None
-        For a key that is a sample, what is done with items that it does not have: "score" them as spurious, "drop" them (as
-        `items="key"` does). `referee.estimate` estimates the scores of all.
     **options
         Fields of `Options`; they go before those of the profile. For tables also those of `Request` and `EngineSettings` of
         `referee.formats.inputs`.
@@ -86,7 +82,7 @@ def score(
     0.5
     """
     how: dict[str, Any] = {"profile": profile, "key_format": key_format, "response_format": response_format, **options}
-    (evaluation,) = score_each(key, [(name, response)], metrics, threshold=threshold, extra_items=extra_items, **how)
+    (evaluation,) = score_each(key, [(name, response)], metrics, threshold=threshold, **how)
     return evaluation
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli.page import offered
+from referee.cli.app import offered
 from referee.pages.app.site import write_site
 from tests.support.browsers import Browser
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from referee.cli import browser
-from referee.cli.main import VERBS
+from referee.cli.verbs import VERBS
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
@@ -39,4 +39,4 @@ def test_mistakes_are_messages() -> None:
 def test_what_is_printed_is_text() -> None:
     outcome, _ = run("validate", KEY)
     assert ": no errors (texts: conll; " in outcome["text"] and outcome["tables"] == []
-    assert "page" in VERBS
+    assert "app" in VERBS

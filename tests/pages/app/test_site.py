@@ -1,4 +1,4 @@
-"""What `referee page` writes, and what it refuses."""
+"""What `referee app` writes, and what it refuses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.basics.exceptions import OptionError
-from referee.cli.page import OFFERED, offered
+from referee.cli.app import OFFERED, offered
 from referee.pages.app.pyodide import CORE, NETWORK
 from referee.pages.app.site import package_zip, write_site
 from tests.support.command import referee
@@ -28,7 +28,7 @@ def pyodide_like(folder: Path) -> Path:
 
 
 def test_a_site_without_a_folder_loads_pyodide_and_nothing_else_from_the_network(tmp_path: Path) -> None:
-    done = referee("page", "-o", str(tmp_path / "site"))
+    done = referee("app", "-o", str(tmp_path / "site"))
     assert (done.status, done.out) == (0, "")
     index = (tmp_path / "site" / "index.html").read_text()
     assert '<meta name="description" content="Scores coreference and entity resolution in your browser.' in index
@@ -78,7 +78,7 @@ def test_another_numpy_than_the_list_names_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_a_mistake_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    done = referee("page", "-o", str(tmp_path / "file" / "site"))
+    done = referee("app", "-o", str(tmp_path / "file" / "site"))
     assert done.status == 2 and len(done.errors) == 1
 
 

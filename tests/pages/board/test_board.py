@@ -93,7 +93,7 @@ def test_hostile_names_are_text(site: Path) -> None:
 def test_mistakes(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert "has no files" in referee("board", KEY, tmp_path / "empty", "-o", tmp_path / "site").err
-    assert "cannot be listed" in referee("board", KEY, tmp_path / "none", "-o", tmp_path / "site").err
+    assert "cannot be opened" in referee("board", KEY, tmp_path / "none", "-o", tmp_path / "site").err
     done = referee("board", KEY, EXAMPLES, "-o", tmp_path / "site", "--rank-by", "lea", "-m", "muc")
     assert (done.status, len(done.errors)) == (2, 1)
 

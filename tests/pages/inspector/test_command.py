@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import referee
+from tests.support.command import referee, told
 from tests.support.paths import EXAMPLES
 
 KEY, RESPONSE, SECOND = (EXAMPLES / name for name in ("key.conll", "response.conll", "second.jsonlines"))
 
 
 def test_a_page_is_made_under_a_name_that_help_tells(tmp_path: Path) -> None:
-    done = referee("inspect", KEY, RESPONSE, cwd=tmp_path)
+    done = told("inspect", KEY, RESPONSE, cwd=tmp_path)
     assert (done.status, done.out, done.errors) == (0, "", ["referee: wrote referee.html"])
     assert (tmp_path / "referee.html").read_text().startswith("<!doctype html>")
     assert "default: referee.html" in referee("inspect", "--help", COLUMNS="200").out

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import check_name, warn
 from referee.basics.files import output
 from referee.cli import report_options, resampling_options, scoring_options
+from referee.cli.help import rare
 from referee.options.choices import DECODERS, PHRASE_FORMATS, PHRASE_GROUPS, PHRASE_METRICS, TREE_CHUNKS
 from referee.reports.numbers import number
 
@@ -78,7 +79,8 @@ def _add_display(parser: ArgumentParser) -> None:
 
 def _add_scoring(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("scoring (all options are in the signature)")
-    group.add_argument(
+    few = rare(group)
+    few.add_argument(
         "--min-probability",
         type=float,
         metavar="NUMBER",
@@ -93,11 +95,11 @@ def _add_scoring(parser: ArgumentParser) -> None:
         help="a candidate of this probability or more counts as predicted where phrases are matched (default: 0.5)",
     )
     group.add_argument("--without", metavar="NAMES", default="", help="leave these categories out of the candidate space")
-    group.add_argument("--categories", metavar="NAMES", default="", help="add these categories to the candidate space")
+    few.add_argument("--categories", metavar="NAMES", default="", help="add these categories to the candidate space")
     group.add_argument("--untyped", action="store_true", help="ignore the categories of phrases")
     group.add_argument("--decode", choices=DECODERS, default="conlleval", help="how tags become phrases (default: conlleval)")
-    group.add_argument("--trees", choices=TREE_CHUNKS, default="abney", help="how trees become chunks (default: abney)")
-    group.add_argument(
+    few.add_argument("--trees", choices=TREE_CHUNKS, default="abney", help="how trees become chunks (default: abney)")
+    few.add_argument(
         "--outside",
         metavar="NAME",
         default="",
@@ -106,7 +108,7 @@ def _add_scoring(parser: ArgumentParser) -> None:
 
 
 def _add_reading(parser: ArgumentParser) -> None:
-    group = scoring_options.add_files(parser, PHRASE_FORMATS)
+    group = rare(scoring_options.add_files(parser, PHRASE_FORMATS))
     group.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
     group.add_argument(
         "--response-column", type=int, metavar="NUMBER", help="column of the responses' tags (default: the last)"

@@ -1,1 +1,1 @@
-"""The page of `referee page`: a static site that runs Referee in a browser."""
+"""The page of `referee app`: a static site that runs Referee in a browser."""

@@ -24,27 +24,33 @@ from referee.reports.listing import headed, plain
 from referee.scoring.evaluation import Evaluation
 
 
-def systems_of(folder: str) -> dict[str, str]:
-    """Return the responses in a folder: its files, and its folders, each a response; by names without endings.
+def systems_of(paths: Sequence[str]) -> dict[str, str]:
+    """Return responses, each a file or a folder, by names without endings; of one folder alone, what is in it.
 
     Raises
     ------
     OptionError
         If there is none.
     """
+    if len(paths) == 1 and os.path.isdir(paths[0]):
+        paths = _entries(paths[0])
+    return dict(zip(names_of(paths), paths, strict=True))
+
+
+def _entries(folder: str) -> list[str]:
+    """The files and folders in a folder."""
     try:
         entries = sorted(entry for entry in os.listdir(folder) if not entry.startswith("."))
     except OSError as error:
         raise OptionError(f"{folder} cannot be listed: {(error.strerror or str(error)).lower()}") from None
     if not entries:
         raise OptionError(f"{folder} has no files; expected the response of each system")
-    paths = [os.path.join(folder, entry) for entry in entries]
-    return dict(zip(names_of(paths), paths, strict=True))
+    return [os.path.join(folder, entry) for entry in entries]
 
 
 def write_board(
     key: object,
-    responses: Mapping[str, object],
+    responses: Mapping[str, object] | Sequence[str],
     site: str | os.PathLike[str],
     *,
     rank_by: str | None = None,
@@ -58,7 +64,8 @@ def write_board(
     Parameters
     ----------
     key, responses
-        As `compare` accepts them, the responses by the names of the systems.
+        As `compare` accepts them, the responses by the names of the systems; or the paths of the responses, whose names without
+        endings are those of the systems.
     site : path
         A folder, which is made if it is not there. A new site appears when it is complete.
     rank_by : str or None
@@ -82,7 +89,8 @@ def write_board(
     OptionError
         If the folder cannot be written, or the ranking needs another metric; and as `compare` does.
     """
-    evaluations = score_all(key, responses, **options)  # type: ignore[arg-type]  # those of score
+    named = responses if isinstance(responses, Mapping) else systems_of(responses)
+    evaluations = score_all(key, named, **options)  # type: ignore[arg-type]  # those of score
     wanted = None if rank_by is None else NAMES.get(rank_by, rank_by)
     if wanted is not None and any(wanted not in e.counts for e in evaluations.values()):
         raise OptionError(f"found no scores by {rank_by}; expected it among --metrics")

@@ -7,9 +7,9 @@ FILE.journal has every score; the same command goes on from there if it was inte
 
 Examples
 --------
-referee resolver tune train.conllu -o numbers.toml
-referee resolver tune train.conllu --objective conll --singletons drop --folds 3 --jobs 2 -o numbers.toml
-referee resolver tune train.conllu --documents 16 --folds 0 --model rules --quantifier mean -o numbers.toml
+referee resolve tune train.conllu -o numbers.toml
+referee resolve tune train.conllu --objective conll --singletons drop --folds 3 --jobs 2 -o numbers.toml
+referee resolve tune train.conllu --documents 16 --folds 0 --model rules --quantifier mean -o numbers.toml
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dataclasses import replace
 from referee.basics.exceptions import OptionError
 from referee.cli import report_options, resampling_options
 from referee.options.choices import QUANTIFIERS
-from referee.reports.forms import FORMS
+from referee.reports.forms import FORMS, form_named
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,7 +43,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=1, metavar="N", help="processes: folds side by side, and values (default: 1)"
     )
-    parser.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
+    parser.add_argument(
+        "-r", "--report", choices=FORMS, type=form_named, default="text", help="form of the report (default: text)"
+    )
     resampling_options.add_arguments(parser, of="tune")
 
 

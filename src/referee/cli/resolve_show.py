@@ -2,9 +2,9 @@
 
 Examples
 --------
-referee resolver show tables --top 5
-referee resolver show model.json --table pronouns
-referee resolver show rules
+referee resolve show tables --top 5
+referee resolve show model.json --table pronouns
+referee resolve show rules
 """
 
 from __future__ import annotations

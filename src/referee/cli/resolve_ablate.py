@@ -5,9 +5,9 @@ the most needed rule first; a rule that does nothing is shown, too. Tests are pa
 
 Examples
 --------
-referee resolver ablate dev.conllu --model rules
-referee resolver ablate dev.conllu --model model.json --refit train.conllu --metrics conll,lea
-referee resolver ablate dev.conllu --model rules --report latex -o table.tex
+referee resolve ablate dev.conllu --model rules
+referee resolve ablate dev.conllu --model model.json --refit train.conllu --metrics conll,lea
+referee resolve ablate dev.conllu --model rules --report latex -o table.tex
 """
 
 from __future__ import annotations

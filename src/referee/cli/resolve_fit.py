@@ -1,13 +1,13 @@
 """Fit tables, and a detector of mentions, to annotated text: CoNLL-U with trees and Entity (CorefUD).
 
 By default no words but pronouns and determiners are in the model. Those tables that look at more are named by --with:
-`referee resolver fit --list` lists all.
+`referee resolve fit --list` lists all.
 
 Examples
 --------
-referee resolver fit train.conllu -o model.json
-referee resolver fit train.conllu more.conllu --with pronhead,headpron -o model.json
-referee resolver fit train.conllu --without tree,roles --quantifier mean -o model.json
+referee resolve fit train.conllu -o model.json
+referee resolve fit train.conllu more.conllu --with pronhead,headpron -o model.json
+referee resolve fit train.conllu --without tree,roles --quantifier mean -o model.json
 """
 
 from __future__ import annotations

@@ -6,20 +6,19 @@ for browsers (Pyodide) is loaded from the network when the page is opened; --off
 
 Examples
 --------
-referee page -o site
-referee page -o site --offline pyodide
+referee app -o site
+referee app -o site --offline pyodide
 python -m http.server --directory site
 """
 
 from __future__ import annotations
 
-import sys
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace
 from importlib import import_module
 
-from referee.basics import progress
+from referee.cli.verbs import VERBS
 
-SITE = "referee-page"
+SITE = "referee-app"
 
 OFFERED = {
     "score": ("--metrics", "--profile", "--match", "--singletons", "--by", "--intervals"),
@@ -54,15 +53,12 @@ def run(args: Namespace) -> int:
     from referee.pages.app.site import write_site
 
     write_site(args.output, offered(), args.offline)
-    progress.end()
-    print(f"referee: wrote {args.output}; to open it: python -m http.server --directory {args.output}", file=sys.stderr)
+    args.remarks[args.output] = f"; to open it: python -m http.server --directory {args.output}"
     return 0
 
 
 def offered() -> dict[str, object]:
     """What the page offers: each verb with its summary and its options, as the command has them."""
-    from referee.cli.main import VERBS  # which imports the verbs
-
     verbs: dict[str, object] = {}
     for verb, first in OFFERED.items():
         parser = ArgumentParser()

@@ -1,1 +1,0 @@
-"""The sub-verbs of `referee resolver`."""

@@ -1,0 +1,61 @@
+"""What was meant by a verb or an option that there is not."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Sequence
+
+from referee.basics.exceptions import listed, shortened
+from referee.cli.manual import verbs, words
+from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, VERBS
+
+FOR_SEVERAL = {"errors": "referee errors is for one response; referee compare KEY RESPONSE RESPONSE compares several"}
+"""What to do with several responses, of verbs that take one."""
+
+
+def no_verb(arguments: Sequence[str]) -> str:
+    """What to say of arguments that do not begin with a verb."""
+    found = arguments[0]
+    old = OLD_VERBS.get(found)
+    if old and " ".join([old, *arguments[1:2]]) in VERBS:
+        old = " ".join([old, *arguments[1:2]])
+    if os.path.exists(found):
+        return f"found a file in the place of a verb; did you mean referee score {shortened(found)} ...?"
+    meant = old or close(found.lower(), VERBS)
+    return f"no verb {shortened(found)!r}" + (f"; did you mean {meant}?" if meant else "")
+
+
+def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callable[[], ArgumentParser]) -> str:
+    """What to say of arguments that a verb does not have: which option is meant, or which verb of the `whole` has it."""
+    message = f"unrecognized arguments: {' '.join(unknown)}"
+    named = next((argument.partition("=")[0] for argument in unknown if argument.startswith("-")), None)
+    verb = command.prog.removeprefix("referee ")
+    if named is None:
+        return f"{message}; {FOR_SEVERAL[verb]}" if verb in FOR_SEVERAL else message
+    mine = options(command)
+    if (old := OLD_OPTIONS.get(named)) in mine:
+        return f"{message}; did you mean {old}?"
+    if named.startswith("--") and (found := having(named, whole())):
+        return f"{message}; {listed(found)} {'have' if len(found) > 1 else 'has'} {named}"
+    meant = close(named, mine)
+    return f"{message}; did you mean {meant}?" if meant else message
+
+
+def options(command: ArgumentParser) -> list[str]:
+    """The long options of a verb."""
+    return [name for action in command._actions for name in action.option_strings if name.startswith("--")]
+
+
+def having(option: str, whole: ArgumentParser) -> list[str]:
+    """The verbs that have an option, at most three."""
+    return [words(command) for command in verbs(whole) if option in options(command)][:3]
+
+
+def close(name: str, known: Iterable[str]) -> str | None:
+    """The name that one looks like, if there is one."""
+    from difflib import get_close_matches  # a slow import
+
+    names = {one.lstrip("-"): one for one in known}
+    found = get_close_matches(name.lstrip("-"), names, n=1)
+    return names[found[0]] if found else None

@@ -1,0 +1,102 @@
+"""What does not work names what does."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from referee import RefereeError, Resampling, formats, read
+from referee.pages.board import write_board
+from tests.support.command import Done, referee
+from tests.support.paths import EXAMPLES
+
+KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
+
+
+def refused(*arguments: object, cwd: Path | None = None) -> str:
+    done = referee(*arguments, cwd=cwd)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    return done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("f1", "no metric named 'f1'; each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll"),
+        ("F-score", "each metric has recall, precision and F1"),
+        ("recall", "each metric has recall, precision and F1"),
+        ("accuracy", "rand is the accuracy of pairs"),
+        ("ceaf", "ceaf_m is CEAF by mentions, and ceaf_e by entities"),
+        ("kappa", "referee agree"),
+        ("mucc", "did you mean muc?"),
+    ],
+)
+def test_a_name_that_people_look_for_is_no_metric(name: str, said: str) -> None:
+    assert said in refused("score", KEY, RESPONSE, "-m", name)
+
+
+def test_plain_text_is_for_resolve_and_tags_are_for_phrases(tmp_path: Path) -> None:
+    text, tags = tmp_path / "a.txt", tmp_path / "a.iob"
+    text.write_text("Ann met Bob. She liked him.\n")
+    tags.write_text("Ann\tB-PER\nsaw\tO\nBob\tB-PER\n\n")
+    assert "of a plain text, referee resolve finds the entities" in refused("score", text, RESPONSE)
+    assert "of a plain text, referee resolve finds the entities" in referee("validate", text).out
+    assert "referee resolve" not in refused("score", tags, tags)
+    assert "referee phrases score KEY RESPONSE" in refused("score", tags, tags)
+    assert "# global.Entity" in referee("resolve", text).out
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("agree", KEY, RESPONSE, "--adjudicate", "todo.tsv"),
+        ("agree", KEY, RESPONSE, "--merged", "todo.tsv"),
+        ("sample", KEY, RESPONSE, "--write", "todo.tsv"),
+        ("convert", KEY, "todo.tsv", "--lossy"),
+        ("resolve", EXAMPLES / "story.conllu", "-o", "todo.tsv"),
+    ],
+    ids=lambda call: call[0],
+)
+def test_the_ending_of_two_formats_decides_for_none(call: tuple[object, ...], tmp_path: Path) -> None:
+    assert "expected --to webanno (WebAnno and INCEpTION), or --to tsv" in refused(*call, cwd=tmp_path)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_the_ending_of_two_formats_is_one_for_records(tmp_path: Path) -> None:
+    (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\n")
+    assert referee("convert", "k.csv", "k.tsv", cwd=tmp_path).status == 0
+    with pytest.raises(RefereeError, match="--to webanno"):
+        formats.write(read(KEY), tmp_path / "x.tsv")
+
+
+def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) or len(opened) == 1)
+
+    def run(*more: str) -> Done:
+        return referee("inspect", KEY, RESPONSE, *more, cwd=tmp_path)
+
+    run("-o", "a.html")
+    assert opened == []
+    run("-o", "a b.html", "--open")
+    assert opened == [(tmp_path / "a b.html").as_uri()]
+    assert "found no browser to open a.html" in run("-o", "a.html", "--open").err
+    assert "--open opens a file; found -o -" in run("-o", "-", "--open").err
+
+
+def test_a_sample_says_how_scores_of_all_are_had() -> None:
+    assert "referee estimate estimates the scores of all" in referee("sample", KEY, RESPONSE).out
+
+
+def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "systems"
+    folder.mkdir()
+    for path in (KEY, RESPONSE):
+        (folder / path.name).write_bytes(path.read_bytes())
+    resampling = Resampling(resamples=100)
+    files = write_board(str(KEY), [str(KEY), str(RESPONSE)], tmp_path / "a", resampling=resampling, pages=False)
+    named = write_board(str(KEY), [str(folder)], tmp_path / "b", resampling=resampling, pages=False)
+    assert files.systems == named.systems == ["key", "response"]
+    assert "found two systems named 'key'" in refused("board", KEY, KEY, folder / "key.conll", "-o", tmp_path / "c")
