@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,8 +14,9 @@ from referee.agreement.alpha import DISTANCES, MENTIONS, counts, identified
 from referee.agreement.placing import Placements
 from referee.agreement.result import ALL, Agreement
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
-from referee.comparison.comparing import named
+from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
 from referee.formats.inputs.load import corpus_of, load
@@ -41,9 +42,9 @@ USUAL = tuple(name for name in SYMMETRIC if METRICS[name].panel == "default")
 """The metrics computed unless others are named."""
 
 
+@checked(InputOptions)
 def agree(
-    annotations: Mapping[str, Any] | Sequence[Any],
-    *,
+    *annotations: object,
     metrics: str | Iterable[str] | None = None,
     mentions: str = "all",
     distance: str = "masi",
@@ -56,9 +57,9 @@ def agree(
 
     Parameters
     ----------
-    annotations : mapping or sequence
-        Name of an annotator -> the annotation, as `score` accepts it. The annotators of a sequence are called by their files,
-        or "1", "2", ...
+    *annotations
+        One annotation after another, as `score` accepts them; or one mapping from the names of the annotators to their
+        annotations, or one list of annotations. Annotators that are not named are called by their files, or by their number.
     metrics : str, iterable of str or None
         Of `SYMMETRIC`; None for `USUAL`, or for those of records.
     mentions : str
@@ -96,10 +97,10 @@ def agree(
     """
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
     request, r = Request(format, format, **reading), (resampling or Resampling()).chosen(0)
-    given = named(annotations)
+    all_of = named(given(annotations))
     if request.skip_bad_files:
-        check_folders(*given.values())
-    loaded = {name: load(a, request, "annotation") for name, a in given.items()}
+        check_folders(*all_of.values())
+    loaded = {name: load(a, request, "annotation") for name, a in all_of.items()}
     usual = USUAL if "texts" in {found.kind for found in loaded.values()} else RECORDS
     chosen = list(metrics_named(metrics or usual))
     for metric in chosen:

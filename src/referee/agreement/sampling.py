@@ -11,6 +11,7 @@ import numpy as np
 from referee.agreement.agreeing import agree
 from referee.agreement.merging import UNDECIDED, Merged
 from referee.algorithms.arrays import tally
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
 from referee.corpus import Corpus
 from referee.options.types import ScoreOptions
@@ -91,6 +92,7 @@ class Sample(Result):
         return Listing([*columns, Column("disagreement", "score")], rows, notes, facts)
 
 
+@checked(ScoreOptions)
 def sample(
     responses: Mapping[str, Any] | Sequence[Any],
     documents: int | None = None,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
 from referee.comparison.notes import about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
@@ -16,6 +17,7 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.matching.pair import Pair
 from referee.metrics.registry import Chosen, metrics_named
+from referee.metrics.scores import Scores
 from referee.options.options import Options, names_given
 from referee.options.types import InputOptions
 from referee.scoring.evaluation import Evaluation
@@ -44,10 +46,10 @@ class CompareOptions(InputOptions, total=False):
     response_format: str | None
 
 
+@checked(CompareOptions)
 def compare(
     key: object,
-    responses: Mapping[str, Any] | Sequence[Any],
-    *,
+    *responses: object,
     baseline: str | None = None,
     by: Callable[[str], str] | None = None,
     resampling: Resampling | None = None,
@@ -59,9 +61,10 @@ def compare(
     ----------
     key : path, Corpus, plain value or None
         As `score` accepts it; None for stored scores.
-    responses : mapping or sequence
-        Name of a system -> its response, as `score` accepts it; or its scores from `read_counts`, all or none. The systems of a
-        sequence are called by their files, or "1", "2", ...
+    *responses
+        One response after another, as `score` accepts them; or one mapping from the names of the systems to their responses, or
+        one list of responses. Each may be the scores from `read_counts`, all or none. Systems that are not named are called by
+        their files, or by their number.
     baseline : str or None
         The name of a system; None for the first.
     by : callable or None
@@ -87,8 +90,38 @@ def compare(
     >>> cell = compare(key, {"a": key, "b": other}, metrics=["b_cubed"])["b", "b_cubed"]
     >>> round(cell.score.recall, 4), cell.difference.randomization, cell.difference.exact
     (0.7778, 1.0, True)
+    >>> compare(key, key, other, metrics=["b_cubed"]).systems
+    ('1', '2')
     """
-    return comparison({"": score_all(key, named(responses), **options)}, baseline=baseline, by=by, resampling=resampling)
+    scored = score_all(key, named(_told_apart(responses)), **options)
+    return comparison({"": scored}, baseline=baseline, by=by, resampling=resampling)
+
+
+def given(values: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
+    """The responses of a call, as `named` takes them: one after another, or all in one mapping or list.
+
+    >>> given(["a.conll", "b.conll"]), given([{"ours": "a.conll"}]), given(["a.conll"])
+    (['a.conll', 'b.conll'], {'ours': 'a.conll'}, ['a.conll'])
+    """
+    alone = values[0] if len(values) == 1 else None
+    return alone if isinstance(alone, (Mapping, list, tuple)) and not isinstance(alone, Scores) else values
+
+
+def _told_apart(responses: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
+    """The responses of `compare`. OptionError for one list of lists: it may be one response, or several."""
+    found = given(responses)
+    if found is responses or isinstance(found, Mapping) or not all(map(_may_be_entity, found)):
+        return found
+    raise OptionError(
+        "found one list of entities or labels; expected responses one after another, compare(key, a, b), or {name: response}"
+    )
+
+
+def _may_be_entity(value: object) -> bool:
+    """Whether a value may be an entity of a response, and not a response: only responses are lists of sets."""
+    if isinstance(value, (set, frozenset)):
+        return True
+    return isinstance(value, (list, tuple)) and not any(isinstance(part, (set, frozenset)) for part in value)
 
 
 def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
 
 
+@checked()
 def detect(path: str | os.PathLike[str] | Source) -> str:
     """Return the name of the format that the content of a file, or the files of a folder, looks like.
 
@@ -41,6 +43,7 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     return format_of(path if isinstance(path, Source) else Source(path))
 
 
+@checked()
 def read(
     path: str | os.PathLike[str] | Source,
     *,

@@ -9,6 +9,7 @@ from collections import deque
 from typing import NamedTuple
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus
 from referee.formats.detecting import hint_of
@@ -19,6 +20,7 @@ from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import BINARY, Source
 
 
+@checked()
 def validate(
     path: str | os.PathLike[str] | Source, *, format: str | None = None, asked: Asked | None = None
 ) -> list[FormatError]:

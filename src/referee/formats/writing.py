@@ -12,6 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.basics.files import folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
@@ -32,6 +33,7 @@ ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
 """File endings that are no format's name; used for writing only, reading looks at the content."""
 
 
+@checked(other="referee.convert(source, target) needs no corpus")
 def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
     """Write annotation. The file appears only when it is complete.
 
@@ -191,6 +193,7 @@ def _format_of(path: str) -> str:
     return name
 
 
+@checked()
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],

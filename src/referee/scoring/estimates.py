@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
@@ -35,6 +36,7 @@ from referee.metrics.table import Table, table_of
 from referee.metrics.titles import METRIC, title_of, title_of_f
 from referee.options import choices
 from referee.options.options import Options
+from referee.options.types import TableOptions
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.result import Result
 from referee.scoring.how import How, how_of
@@ -46,8 +48,6 @@ from referee.tables.sampled import add_weight, sampled, weights_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from referee.options.types import TableOptions
 
 Parts: TypeAlias = tuple[Numbers, Numbers, Numbers, Numbers]
 """Numerator and denominator of recall, then those of precision, of each key entity."""
@@ -148,6 +148,7 @@ class Estimates(Mapping[str, Mapping[str, Ratio]], Result):
         return Listing(columns, rows)
 
 
+@checked(TableOptions)
 def estimate(
     key: object,
     response: object,

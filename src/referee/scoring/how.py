@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.basics.exceptions import OptionError, check_name
 from referee.formats.inputs.request import Request
-from referee.options.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options, check_options
+from referee.options.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options
 from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ def how_of(
         wanted = EXTRA_ITEMS[extra_items]
         if options.setdefault("items", wanted) != wanted:
             raise OptionError(f"--extra-items {extra_items} is --items {wanted}; found --items {options['items']}, too")
-    check_options(options)
     settings = None
     if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
         from referee.formats.inputs.settings import EngineSettings  # only tables need it

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
@@ -14,6 +15,7 @@ from referee.formats.registry import check_relations
 from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.metrics.registry import Chosen
 from referee.options.options import check_threshold
+from referee.options.types import InputOptions
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.how import How, how_of
 from referee.scoring.other_scorers.profiles import profile_named
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.error_analysis.errors import Errors
-    from referee.options.types import InputOptions
 
 
+@checked(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
 def score(
     key: object,
     response: object,
@@ -146,6 +148,7 @@ def scored(
     return evaluate_records(key, response, how, metrics, variants, name=name, threshold=threshold)
 
 
+@checked(InputOptions, other="evaluation.errors() has those of an evaluation")
 def errors(
     key: object,
     response: object,

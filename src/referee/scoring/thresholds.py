@@ -18,6 +18,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
@@ -33,6 +34,7 @@ from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table
 from referee.metrics.titles import title_of, title_of_f
 from referee.options import choices
+from referee.options.types import ReadingOptions
 from referee.reports.figures import figure, label, save
 from referee.reports.listing import Cell, Column, Listing
 from referee.reports.result import Result
@@ -41,8 +43,6 @@ from referee.tables.sampled import entities_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from referee.options.types import ReadingOptions
 
 THRESHOLDS = tuple(n / 20 for n in range(1, 20))
 
@@ -124,6 +124,7 @@ class Thresholds(Result):
         save(drawing, path)
 
 
+@checked(ReadingOptions, other="referee.score(key, response) takes entities")
 def thresholds(
     key: object,
     pairs: object,

@@ -8,10 +8,11 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import combinations
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
 from referee.basics.files import folder_written_whole, output
 from referee.comparison import Resampling
-from referee.comparison.comparing import score_all
+from referee.comparison.comparing import CompareOptions, score_all
 from referee.metrics.registry import NAMES
 from referee.pages.board.front_page import index
 from referee.pages.board.ranking import Ranking, ranking
@@ -54,6 +55,7 @@ def _stem(name: str) -> str:
     return os.path.splitext(name.removesuffix(".gz"))[0] or name
 
 
+@checked(CompareOptions)
 def write_board(
     key: object,
     responses: Mapping[str, object],

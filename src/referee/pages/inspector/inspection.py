@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import output
 from referee.corpus import Corpus
@@ -16,6 +17,7 @@ from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders
 from referee.metrics.registry import ALL, Chosen
 from referee.options.options import READING_OPTIONS
+from referee.options.types import InputOptions
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons
 from referee.pages.inspector.record_table import Records, records_of
@@ -25,8 +27,6 @@ from referee.scoring.score import score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from referee.options.types import InputOptions
 
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
@@ -101,6 +101,7 @@ class Inspection:
             out.write(html)
 
 
+@checked(InputOptions)
 def inspect(
     key: object,
     response: object = None,
