@@ -30,7 +30,7 @@ from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.counts import Counts, mean
 from referee.stats.resampling import intervals
-from referee.stats.settings import Resampling
+from referee.stats.settings import Resampling, asked
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -96,7 +96,7 @@ def agree(
     (0.7143, 0.0)
     """
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
-    request, r = Request(format, format, **reading), (resampling or Resampling()).chosen(0)
+    request, r = Request(format, format, **reading), asked(resampling).chosen(0)
     all_of = named(given(annotations))
     if request.skip_bad_files:
         check_folders(*all_of.values())

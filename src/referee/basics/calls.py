@@ -72,7 +72,7 @@ def checked(options: type | None = None, *, other: str = "") -> Callable[[Called
             method = positional[:1] == ("self",)
             name = function.__qualname__.removesuffix(".__init__").removesuffix(".__call__") if method else function.__name__
             if unknown := next((option for option in given if option not in known), None):
-                return f"{name}() has no option {unknown!r}; {_meant(unknown, positional, names)}(options: {', '.join(names)})"
+                return f"{name}() has no option {unknown!r}{_meant(unknown, positional, names)} (options: {', '.join(names)})"
             lacking = [argument for argument in required[len(values) :] if argument not in given]
             if not lacking and (len(values) <= len(positional) or endless):
                 return ""  # what is given twice Python tells itself
@@ -94,16 +94,17 @@ def checked(options: type | None = None, *, other: str = "") -> Callable[[Called
 
 
 def _meant(unknown: str, positional: Sequence[str], names: Sequence[str]) -> str:
-    """What was meant by a name that is no option; empty if nobody knows."""
+    """What was meant by a name that is no option, after a semicolon; empty if nobody knows."""
     meant = next((word for word, others in SYNONYMS.items() if unknown in others and word in positional), None)
     if meant is None:
         from difflib import get_close_matches  # a slow import
 
-        meant = next(iter(get_close_matches(unknown, [*names, *positional, *ELSEWHERE], n=1)), None)
+        elsewhere = get_close_matches(unknown, [name for name in ELSEWHERE if name not in names], n=1, cutoff=0.85)
+        meant = next(iter(elsewhere or get_close_matches(unknown, [*names, *positional], n=1)), None)
     if meant is None:
         return ""
     if meant in names or meant in positional:
-        return f"did you mean {meant!r}? "
+        return f"; did you mean {meant!r}?"
     if meant in OF_RESAMPLING and "resampling" in names:
-        return f"did you mean resampling=referee.Resampling({meant}=...)? "
-    return f"{ELSEWHERE[meant]} "
+        return f"; did you mean resampling=referee.Resampling({meant}=...)?"
+    return f"; {ELSEWHERE[meant]}"

@@ -25,7 +25,7 @@ from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, check_comparable, check_key
 from referee.scoring.units import UnitCounts, joined, units_of
-from referee.stats.settings import Resampling
+from referee.stats.settings import Resampling, asked
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -213,7 +213,9 @@ def comparison(
         raise OptionError("found groups of documents in several corpora; expected one of the two: each corpus is a group")
     if not metrics:
         raise OptionError("found no metric that was computed for all corpora; expected --metrics with at least one")
-    baseline, r = baseline or systems[0], (resampling or Resampling()).chosen(0)
+    baseline, r = baseline or systems[0], asked(resampling).chosen(0)
+    if by is not None and not callable(by):
+        raise OptionError(f"by is a function from the name of a document to that of its group; found {shortened(repr(by))}")
     if r.method == "linear":
         raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)

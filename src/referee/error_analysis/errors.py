@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.basics.exceptions import OptionError, counted, shortened
+from referee.basics.interactive import brief
 from referee.corpus import Mention
 from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column
 from referee.error_analysis.concordance import WIDTH, concordance
@@ -55,8 +56,9 @@ class Errors(Result):
         return len(self.differences)
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{number} {kind}" for kind, number in self.counts.items() if number)
-        return f"<Errors of {self.scores.name}: {found or 'none'}>"
+        kinds = [f"{mentions} {kind}" for kind, mentions in Counter(self.counts).most_common() if mentions]
+        most = ", ".join([*kinds[:2], *["…"][: len(kinds) > 2]])
+        return f"<Errors of {brief(self.scores.name)}: {len(self)}{most and f' ({most})'}>"
 
     @property
     def counts(self) -> dict[str, int]:

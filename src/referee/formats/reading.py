@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
 
 
+def check_path(path: object) -> None:
+    """Raise OptionError for a value that is no path."""
+    if not isinstance(path, (str, os.PathLike, Source)):
+        found = f"found a value of the type {type(path).__name__}; expected the path of a file or a folder"
+        raise OptionError(f"{found}: referee.score(key, response) takes values as they are")
+
+
 @checked()
 def detect(path: str | os.PathLike[str] | Source) -> str:
     """Return the name of the format that the content of a file, or the files of a folder, looks like.
@@ -38,6 +45,7 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     FormatError
         If it looks like none.
     """
+    check_path(path)
     if not isinstance(path, Source) and os.path.isdir(path):
         return chosen(os.fspath(path), None).format
     return format_of(path if isinstance(path, Source) else Source(path))
@@ -75,6 +83,7 @@ def read(
     FormatError
         Names the file, the line, what was found and what was expected.
     """
+    check_path(path)
     if skip_bad_files:
         check_folders(path)
     asked = Asked(parsed(columns)) if asked is None and columns is not None else asked

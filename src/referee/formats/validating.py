@@ -14,7 +14,7 @@ from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus
 from referee.formats.detecting import hint_of
 from referee.formats.folders import chosen
-from referee.formats.reading import read_chosen, read_source
+from referee.formats.reading import check_path, read_chosen, read_source
 from referee.formats.registry import check_relations
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import BINARY, Source
@@ -31,6 +31,7 @@ def validate(
     list of FormatError
         Empty if the file can be read.
     """
+    check_path(path)
     return errors_of(path, format, asked=asked).first
 
 

@@ -54,6 +54,9 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     FormatError
         If the format cannot hold the corpus.
     """
+    if not isinstance(corpus, Corpus):
+        found = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
+        raise OptionError(f"{found}: referee.write(corpus, path)")
     target = os.fspath(path)
     name, _, variant = (format or _format_of(target)).partition(":")
     writer = module(name)

@@ -21,6 +21,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
+from referee.basics.interactive import Keyed, brief
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
@@ -38,6 +39,7 @@ from referee.options import choices
 from referee.options.options import Options
 from referee.options.types import TableOptions
 from referee.reports.listing import Cell, Column, Listing, Title
+from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.scoring.how import How, how_of
 from referee.scoring.records import as_columns
@@ -86,7 +88,7 @@ PARTS: Mapping[str, Callable[[Table], Parts]] = {"links": _links, "b_cubed": _b_
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Estimates(Mapping[str, Mapping[str, Ratio]], Result):
+class Estimates(Keyed, Mapping[str, Mapping[str, Ratio]], Result):
     """Estimated scores: a mapping from metrics to "recall", "precision" and "value", the F-measure.
 
     Parameters
@@ -122,7 +124,9 @@ class Estimates(Mapping[str, Mapping[str, Ratio]], Result):
         return len(self.sides)
 
     def __repr__(self) -> str:
-        return f"<Estimates of {self.name}: {counted(self.entities, 'entity')}, {', '.join(self.sides)}>"
+        first, sides = next(iter(self.sides.items()))
+        found = f"{first} {number(sides['value'].value)}" if "value" in sides else first
+        return f"<Estimates of {brief(self.name)}: {found} from {counted(self.entities, 'entity')}>"
 
     def listing(self) -> Listing:
         """Return a row for each metric, with intervals."""

@@ -153,10 +153,12 @@ def errors(
     key: object,
     response: object,
     *,
+    metrics: Chosen = None,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
     name: str | None = None,
+    threshold: float | None = None,
     **options: Unpack[InputOptions],
 ) -> Errors:
     """Find the errors of a response, and what they cost; arguments as for `score`.
@@ -171,7 +173,5 @@ def errors(
     >>> errors([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]).counts["misplaced"]
     1
     """
-    evaluation = score(
-        key, response, profile=profile, key_format=key_format, response_format=response_format, name=name, **options
-    )
-    return evaluation.errors()
+    how: dict[str, Any] = {"profile": profile, "key_format": key_format, "response_format": response_format, **options}
+    return score(key, response, metrics=metrics, name=name, threshold=threshold, **how).errors()

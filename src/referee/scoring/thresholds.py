@@ -9,7 +9,7 @@ that are in the key.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -20,6 +20,7 @@ from referee.algorithms.components import joined
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
+from referee.basics.interactive import brief
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
@@ -81,7 +82,9 @@ class Thresholds(Result):
     signature: str
 
     def __repr__(self) -> str:
-        return f"<Thresholds of {self.name}: {counted(len(self.thresholds), 'threshold')}, {', '.join(self.scores)}>"
+        metric = next((name for name in self.scores if name != GIVEN), GIVEN)
+        of = counted(len(self.thresholds), "threshold")
+        return f"<Thresholds of {brief(self.name)}: {self.best(metric):g} is best by {metric}, of {of}>"
 
     def best(self, metric: str) -> float:
         """The threshold with the highest F, or value; the highest of several; nan if none is defined."""
@@ -179,9 +182,10 @@ def thresholds(
     chosen = metrics_named(metrics)
     if wrong := next((m for m in chosen.values() if not m.of_entities), None):
         raise OptionError(f"{wrong.id} looks at more than items and entities; expected another metric")
-    limits = sorted(set(thresholds))
+    numbers = thresholds if isinstance(thresholds, Iterable) and not isinstance(thresholds, str) else ()
+    limits = sorted({*numbers})
     if not limits or not all(0 <= limit <= 1 for limit in limits):
-        raise OptionError(f"thresholds are numbers from 0 to 1; found {shortened(str(list(thresholds)))}")
+        raise OptionError(f"thresholds are a list of numbers from 0 to 1; found {shortened(repr(thresholds))}")
     request = Request(key_format, pairs_format, **reading)
     k, given = load_both(key, pairs, request, probable=True)
     if not isinstance(given, PairTable):

@@ -46,8 +46,6 @@ def load_value(
     if isinstance(value, (LabelTable, PairTable, Stored)):
         return value
     name = f"<{role}>"
-    if hasattr(value, "short_signature"):
-        raise OptionError(f"{name}: found scores; expected an annotation: a path, a Corpus or a value, of which they are made")
     if isinstance(value, Mapping) and value and all(may_be_columns(part) and not is_series(part) for part in value.values()):
         raise OptionError(f"{name}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
     paths = parquet_paths(value)
