@@ -1,8 +1,22 @@
 """Referee evaluates reference resolution: how well mentions were found and grouped into entities.
 
+What people do, a line each. Key and responses are paths, or values such as these lists of sets; `print` shows a result as a
+table, and `report` gives it in other forms. `help` of each function has the rest.
+
 >>> import referee
->>> referee.score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])["blanc"].recall
+>>> key, response = [{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}]
+>>> referee.score(key, response)["muc"].f1
 0.5
+>>> referee.compare(key, {"ours": response, "perfect": key}, metrics="muc")["ours", "muc"].score.recall
+0.5
+>>> referee.errors(key, response).counts["missed"]
+1
+>>> referee.inspect(key, response).save("page.html")  # doctest: +SKIP
+>>> round(referee.agree(key, response, metrics="b_cubed").together["b_cubed"], 3)
+0.603
+
+Besides: `read`, `write`, `convert` and `validate` files; `thresholds` and `estimate` for records; `resolve` and `parse` texts;
+`METRICS`, `FORMATS`, `PROFILES`.
 """
 
 from typing import TYPE_CHECKING

@@ -39,6 +39,13 @@ class Guided:
     MEANT: ClassVar[Mapping[str, str]] = {}
     """Attribute -> what to write instead, as a clause."""
 
+    BETWEEN_MODULES: ClassVar[frozenset[str]] = frozenset({"MEANT", "BETWEEN_MODULES"})
+    """Attributes that are for other modules: completion leaves them out."""
+
+    def __dir__(self) -> list[str]:
+        left_out = frozenset().union(*(of.BETWEEN_MODULES for of in type(self).__mro__ if issubclass(of, Guided)))
+        return [name for name in super().__dir__() if name not in left_out]
+
     @classmethod
     def _meant(cls, name: str) -> str:
         return next((of.MEANT[name] for of in cls.__mro__ if issubclass(of, Guided) and name in of.MEANT), "")

@@ -58,7 +58,7 @@ class Errors(Result):
     def __repr__(self) -> str:
         kinds = [f"{mentions} {kind}" for kind, mentions in Counter(self.counts).most_common() if mentions]
         most = ", ".join([*kinds[:2], *["…"][: len(kinds) > 2]])
-        return f"<Errors of {brief(self.scores.name)}: {len(self)}{most and f' ({most})'}>"
+        return f"<Errors of {brief(self.scores.name)}: {counted(len(self), 'error')}{most and f' ({most})'}>"
 
     @property
     def counts(self) -> dict[str, int]:

@@ -54,6 +54,10 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
         **instead("evaluation['muc'] has the scores of a metric, list(evaluation) the metrics", "score", "scores", "results"),
     }
 
+    BETWEEN_MODULES = frozenset(
+        {"blocks", "cached", "compared", "in_brief", "key_name", "known", "panel", "record", "run", "scored"}
+    )
+
     __hash__ = object.__hash__
 
     @classmethod

@@ -37,6 +37,8 @@ class Result(Guided, ABC):
         **instead("print(result) shows the table", "show", "print", "summary", "table", "to_string", "display"),
     }
 
+    BETWEEN_MODULES = frozenset({"listings", "verdict"})
+
     @abstractmethod
     def listing(self, *args: Any, **how: Any) -> Listing:
         """The table for people."""

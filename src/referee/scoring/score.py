@@ -86,6 +86,12 @@ def score(
     --------
     >>> score([0, 0, 1, 1], [0, 0, 1, 2])["links"].recall
     0.5
+
+    Two files, without entities of one mention; `print` shows all scores, and `report` writes them in other forms.
+
+    >>> evaluation = score("examples/key.conll", "examples/response.conll", singletons="drop")
+    >>> evaluation["muc"].f1
+    0.772...
     """
     how: dict[str, Any] = {"profile": profile, "key_format": key_format, "response_format": response_format, **options}
     (evaluation,) = score_each(key, [(name, response)], metrics, threshold=threshold, extra_items=extra_items, **how)
