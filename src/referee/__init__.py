@@ -1,8 +1,22 @@
 """Referee evaluates reference resolution: how well mentions were found and grouped into entities.
 
+What people do, a line each. Key and responses are paths, or values such as these lists of sets; `print` shows a result as a
+table, and `report` gives it in other forms. `help` of each function has the rest.
+
 >>> import referee
->>> referee.score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])["blanc"].recall
+>>> key, response = [{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}]
+>>> referee.score(key, response)["muc"].f1
 0.5
+>>> referee.compare(key, {"ours": response, "perfect": key}, metrics="muc")["ours", "muc"].score.recall
+0.5
+>>> referee.errors(key, response).counts["missed"]
+1
+>>> referee.inspect(key, response).save("page.html")  # doctest: +SKIP
+>>> round(referee.agree(key, response, metrics="b_cubed").together["b_cubed"], 3)
+0.603
+
+Besides: `read`, `write`, `convert` and `validate` files; `thresholds` and `estimate` for records; `resolve` and `parse` texts;
+`METRICS`, `FORMATS`, `PROFILES`.
 """
 
 from typing import TYPE_CHECKING
@@ -143,11 +157,24 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
     def __getattr__(name: str) -> object:
         """Import a public name when it is first used: the command imports this package before it knows what it needs."""
         if name not in __all__:
-            raise AttributeError(f"module 'referee' has no attribute {name!r}")
+            raise _missing(name)
         from importlib import import_module
 
         home = import_module(_HOME.get(name, "referee.basics.exceptions"))
         return home if name in ("metrics", "parsing", "resolver") else getattr(home, name)
+
+
+def _missing(name: str) -> AttributeError:
+    """The error about a name that there is not, with what was meant."""
+    if name.startswith("_"):  # programs ask for such names, only to see whether there is one
+        return AttributeError(f"module 'referee' has no attribute {name!r}")
+    from referee.basics.elsewhere import MEANT
+    from referee.basics.interactive import NoAttributeError
+    from referee.metrics.registry import NAMES
+
+    metric = NAMES.get(name.lower())
+    scored = f"referee.score(key, response)[{metric!r}] has its scores, referee.metrics.{metric}(key, response) them alone"
+    return NoAttributeError("module 'referee'", name, __all__, scored if metric else MEANT.get(name, ""))
 
 
 def __dir__() -> list[str]:

@@ -31,8 +31,19 @@ def found() -> Comparison:
 
 
 def test_it_says_in_one_line_what_it_is(found: Comparison) -> None:
-    (difference,) = found.differences
-    assert repr(found) == f"<Comparison of x, y: {len(found.metrics)} metrics, 2 documents; {difference}>"
+    best = max("xy", key=lambda system: found[system, "conll"].score.value)
+    value = f"{100 * found[best, 'conll'].score.value:.2f}"
+    assert repr(found) == f"<Comparison of 2 systems: conll {value} of {best} is best, 2 documents>"
+
+
+def test_a_cell_is_asked_by_a_system_and_a_metric(found: Comparison) -> None:
+    assert found["x", "B3"] is found["x", "b_cubed"]
+    with pytest.raises(OptionError, match=r"^found 'x'; expected a system and a metric, as in comparison\['y', 'conll'\]$"):
+        found["x"]  # type: ignore[index]
+    with pytest.raises(UnknownNameError, match="no system named 'z'; known: x, y"):
+        found["z", "muc"]
+    with pytest.raises(UnknownNameError, match="no metric named 'ari'; known: b_cubed"):
+        found["x", "ari"]
 
 
 def test_it_prints_the_table_of_the_command(found: Comparison) -> None:

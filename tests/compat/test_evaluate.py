@@ -102,7 +102,7 @@ def test_mistakes_are_named() -> None:
             compute(ids, ids, names="seqeval")
     with pytest.raises(UnknownNameError, match="no form of scores named 'bleu'; known: coval, referee, seqeval"):
         compute([[]], [[]], names="bleu")
-    with pytest.raises(UnknownNameError, match="no option named 'singleton'; did you mean singletons"):
+    with pytest.raises(TypeError, match="no option 'singleton'; did you mean 'singletons'"):
         compute(KEY, KEY, singleton="drop")
     with pytest.raises(OptionError, match="min_span of coval is not possible here"):
         compute(KEY, KEY, names="coval", min_span=True)

@@ -77,7 +77,7 @@ def test_views_show_their_words() -> None:
     assert repr(TURN) == "Mention('turned … on' 9:10,12:13 of T1)"
     assert repr(KEEPER.entity) == "Entity('K1': 'The keeper', '_')"
     assert repr(DOCUMENT) == "Document('tale': 13 tokens, 4 mentions, 3 entities)"
-    assert repr(CORPUS.documents) == "Documents('tale', 'empty')"
+    assert repr(CORPUS.documents) == "Documents(2 documents: tale, empty)"
     spans = corpus_of([{(0, 2), (3, 4)}]).documents["#1"]
     assert repr(spans.mentions[0]) == "Mention(0:2 of 0)"
     assert repr(spans.entities[0]) == "Entity('0': 2 mentions)"

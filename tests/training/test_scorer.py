@@ -185,7 +185,7 @@ def test_what_cannot_be_added_is_refused() -> None:
         referee.Scorer(average="macro")
     with pytest.raises(referee.OptionError, match="no cross_document"):
         referee.Scorer(cross_document="corpus")
-    with pytest.raises(referee.UnknownNameError, match="did you mean singletons"):
+    with pytest.raises(TypeError, match="did you mean 'singletons'"):
         referee.Scorer(singleton="drop")  # type: ignore[call-arg]
     scorer = referee.Scorer()
     with pytest.raises(referee.OptionError):

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,8 +15,9 @@ from referee.agreement.placing import Placements
 from referee.agreement.result import ALL as TOGETHER
 from referee.agreement.result import Agreement
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
-from referee.comparison.comparing import named
+from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
 from referee.formats.inputs.load import corpus_of, load
@@ -30,7 +31,7 @@ from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.counts import Counts, mean
 from referee.stats.resampling import intervals
-from referee.stats.settings import Resampling
+from referee.stats.settings import Resampling, asked
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -51,9 +52,9 @@ ALPHA = "alpha"
 """Among the names of metrics: the alpha of the distance that was chosen."""
 
 
+@checked(InputOptions)
 def agree(
-    annotations: Mapping[str, Any] | Sequence[Any],
-    *,
+    *annotations: object,
     metrics: str | Iterable[str] | None = None,
     mentions: str = "all",
     distance: str = "masi",
@@ -66,9 +67,9 @@ def agree(
 
     Parameters
     ----------
-    annotations : mapping or sequence
-        Name of an annotator -> the annotation, as `score` accepts it. The annotators of a sequence are called by their files,
-        or "1", "2", ...
+    *annotations
+        One annotation after another, as `score` accepts them; or one mapping from the names of the annotators to their
+        annotations, or one list of annotations. Annotators that are not named are called by their files, or by their number.
     metrics : str, iterable of str or None
         Of `SYMMETRIC`, and "alpha", which is computed anyway: what people see, too. "all" for all of them, and alpha by all
         distances. None for `USUAL`, or for those of records, of which people see few.
@@ -106,11 +107,11 @@ def agree(
     (0.125, 0.7143)
     """
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
-    request, r = Request(format, format, **reading), (resampling or Resampling()).chosen(0)
-    given = named(annotations)
+    request, r = Request(format, format, **reading), asked(resampling).chosen(0)
+    all_of = named(given(annotations))
     if request.skip_bad_files:
-        check_folders(*given.values())
-    loaded = {name: load(a, request, "annotation") for name, a in given.items()}
+        check_folders(*all_of.values())
+    loaded = {name: load(a, request, "annotation") for name, a in all_of.items()}
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)
     chosen, shown = _chosen(metrics, f"alpha {distance}", records="texts" not in {found.kind for found in loaded.values()})

@@ -12,6 +12,7 @@ from referee.agreement.majority import MajorityDecision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements
 from referee.algorithms.arrays import Ints, order_by
 from referee.basics.exceptions import MismatchError, OptionError, counted, listed, warn
+from referee.basics.interactive import brief_names
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.naming import unit_of
 from referee.reports.listing import Column, Listing
@@ -71,7 +72,8 @@ class Merged(Result):
     unit: str = "mention"
 
     def __repr__(self) -> str:
-        return f"<Merged of {', '.join(self.annotators)}: {self.summary}>"
+        decided = counted(len(self.corpus.document), "mention")
+        return f"<Merged of {brief_names(self.annotators)}: {decided} decided, {len(self.undecided)} undecided>"
 
     @property
     def summary(self) -> str:

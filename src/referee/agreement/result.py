@@ -6,11 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from referee.agreement.disputes import Disputed, disputed
 from referee.agreement.merging import Merged, cells, merge
 from referee.agreement.placing import Placements
 from referee.basics.exceptions import check_name, counted
+from referee.basics.interactive import brief_names, instead
 from referee.corpus.naming import unit_of
 from referee.metrics.titles import title_of
 from referee.options import choices
@@ -77,6 +79,12 @@ class Agreement(Result):
         The mentions of all annotators side by side.
     """
 
+    MEANT: ClassVar[Mapping[str, str]] = {
+        **instead("agreement.together['alpha masi'] is that of all annotators, agreement.pairs has pairs", "alpha", "alphas"),
+        **instead("agreement.together['alpha nominal'] corrects for chance, as kappa does", "kappa", "kappas", "iaa"),
+        **instead("agreement.together['muc'] is the mean of a metric", "f1", "score", "scores", "value"),
+    }
+
     annotators: tuple[str, ...]
     documents: tuple[str, ...]
     pairs: Mapping[tuple[str, str], Mapping[str, float]]
@@ -132,7 +140,7 @@ class Agreement(Result):
         return unit_of(*self.placements.corpora.values())
 
     def __repr__(self) -> str:
-        return f"<Agreement of {', '.join(self.annotators)}: {self._alpha_said}, {counted(len(self.documents), 'document')}>"
+        return f"<Agreement of {brief_names(self.annotators)}: {self._alpha_said}, {counted(len(self.documents), 'document')}>"
 
     def listing(self, *, by: str = "pair", top: int | None = None) -> Listing:
         """Return a table of the agreement.

@@ -11,7 +11,9 @@ import numpy as np
 from referee.agreement.agreeing import agree
 from referee.agreement.merging import UNDECIDED, Merged
 from referee.algorithms.arrays import tally
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
+from referee.basics.interactive import brief_names
 from referee.corpus import Corpus
 from referee.options.types import ScoreOptions
 from referee.reports.listing import Column, Listing
@@ -78,7 +80,7 @@ class Sample(Result):
     signature: str
 
     def __repr__(self) -> str:
-        return f"<Sample of {len(self.documents)} of {counted(self.of, 'document')} by {', '.join(self.systems)}>"
+        return f"<Sample of {len(self.documents)} of {counted(self.of, 'document')} by {brief_names(self.systems)}>"
 
     def listing(self) -> Listing:
         """Return a table of the documents."""
@@ -92,6 +94,7 @@ class Sample(Result):
         return Listing([*columns, Column("disagreement", "score")], rows, notes, facts)
 
 
+@checked(ScoreOptions)
 def sample(
     responses: Mapping[str, Any] | Sequence[Any],
     documents: int | None = None,

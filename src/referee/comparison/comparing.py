@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
 from referee.basics.system_names import names_of, system_meant
 from referee.comparison.notes import about_intervals, about_means, about_metrics
@@ -16,6 +17,7 @@ from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.metrics.registry import Chosen, metrics_named
+from referee.metrics.scores import Scores
 from referee.options.options import Options, names_given
 from referee.options.types import InputOptions
 from referee.scoring.entity_units import remedy, unit_of
@@ -24,7 +26,7 @@ from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, check_comparable, check_key
 from referee.scoring.units import UnitCounts, joined, units_of
-from referee.stats.settings import Resampling
+from referee.stats.settings import Resampling, asked
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -44,10 +46,10 @@ class CompareOptions(InputOptions, total=False):
     response_format: str | None
 
 
+@checked(CompareOptions)
 def compare(
     key: object,
-    responses: Mapping[str, Any] | Sequence[Any],
-    *,
+    *responses: object,
     baseline: str | None = None,
     by: Callable[[str], str] | None = None,
     resampling: Resampling | None = None,
@@ -59,9 +61,10 @@ def compare(
     ----------
     key : path, Corpus, plain value or None
         As `score` accepts it; None for stored scores.
-    responses : mapping or sequence
-        Name of a system -> its response, as `score` accepts it; or its scores from `read_counts`, all or none. The systems of a
-        sequence are called by their files, without endings, or "1", "2", ...
+    *responses
+        One response after another, as `score` accepts them; or one mapping from the names of the systems to their responses, or
+        one list of responses. Each may be the scores from `read_counts`, all or none. Systems that are not named are called by
+        their files, without endings, or by their number.
     baseline : str or None
         The name of a system, or its file; None for the first.
     by : callable or None
@@ -87,12 +90,41 @@ def compare(
     >>> cell = compare(key, {"a": key, "b": other}, metrics=["b_cubed"])["b", "b_cubed"]
     >>> round(cell.score.recall, 4), cell.difference.randomization, cell.difference.exact
     (0.7778, 1.0, True)
+    >>> compare(key, key, other, metrics=["b_cubed"]).systems
+    ('1', '2')
     """
-    systems = named(responses)
+    systems = named(_told_apart(responses))
     if baseline is not None:
         paths = {name: path for name, response in systems.items() if (path := _path_of(response)) is not None}
         baseline = system_meant(baseline, paths)
     return comparison({"": score_all(key, systems, **options)}, baseline=baseline, by=by, resampling=resampling)
+
+
+def given(values: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
+    """The responses of a call, as `named` takes them: one after another, or all in one mapping or list.
+
+    >>> given(["a.conll", "b.conll"]), given([{"ours": "a.conll"}]), given(["a.conll"])
+    (['a.conll', 'b.conll'], {'ours': 'a.conll'}, ['a.conll'])
+    """
+    alone = values[0] if len(values) == 1 else None
+    return alone if isinstance(alone, (Mapping, list, tuple)) and not isinstance(alone, Scores) else values
+
+
+def _told_apart(responses: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
+    """The responses of `compare`. OptionError for one list of lists: it may be one response, or several."""
+    found = given(responses)
+    if found is responses or isinstance(found, Mapping) or not all(map(_may_be_entity, found)):
+        return found
+    raise OptionError(
+        "found one list of entities or labels; expected responses one after another, compare(key, a, b), or {name: response}"
+    )
+
+
+def _may_be_entity(value: object) -> bool:
+    """Whether a value may be an entity of a response, and not a response: only responses are lists of sets."""
+    if isinstance(value, (set, frozenset)):
+        return True
+    return isinstance(value, (list, tuple)) and not any(isinstance(part, (set, frozenset)) for part in value)
 
 
 def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None) -> dict[str, Any]:
@@ -196,7 +228,9 @@ def comparison(
         raise OptionError("found groups of documents in several corpora; expected one of the two: each corpus is a group")
     if not metrics:
         raise OptionError("found no metric that was computed for all corpora; expected --metrics with at least one")
-    baseline, r = baseline or systems[0], (resampling or Resampling()).chosen(0)
+    baseline, r = baseline or systems[0], asked(resampling).chosen(0)
+    if by is not None and not callable(by):
+        raise OptionError(f"by is a function from the name of a document to that of its group; found {shortened(repr(by))}")
     if r.method == "linear":
         raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import ClassVar
 
-from referee.basics.exceptions import check_name, counted, one_line
+from referee.basics.exceptions import OptionError, check_name, counted, one_line, shortened
+from referee.basics.interactive import brief, instead
 from referee.comparison.difference_lines import difference_lines
 from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
+from referee.metrics.registry import metric_named
 from referee.metrics.scores import Scores
 from referee.metrics.titles import GROUP, SYSTEM, main_metric, score_column
 from referee.options import choices
 from referee.options.options import Options
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
+from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
@@ -58,6 +62,12 @@ class Comparison(Result):
         Corpus -> system -> its `Evaluation`, or `StoredScores`: what was compared; the corpus is "" if there is one.
     """
 
+    MEANT: ClassVar[Mapping[str, str]] = {
+        **instead("comparison[system, metric].difference.p is that of a system", "p", "p_value", "pvalue", "p_values"),
+        **instead("comparison[system, metric].difference.value is that of a system", "difference", "differences", "delta"),
+        **instead("comparison[system, metric].score has the scores of a system", "score", "scores", "f1", "results"),
+    }
+
     key: str
     systems: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -70,12 +80,25 @@ class Comparison(Result):
 
     def __getitem__(self, place: tuple[str, str]) -> ComparisonCell:
         """The cell of (system, metric) in the last part: all documents, or the mean over groups."""
-        return self.parts[-1].cells[place[0]][place[1]]
+        if not isinstance(place, tuple) or len(place) != 2:
+            expected = f"comparison[{self.systems[-1]!r}, {main_metric(self.metrics)!r}]"
+            raise OptionError(f"found {shortened(repr(place))}; expected a system and a metric, as in {expected}")
+        system, metric = place
+        check_name("system", system, self.systems)
+        known = metric if metric in self.metrics else metric_named(metric).id
+        check_name("metric", known, self.metrics)
+        return self.parts[-1].cells[system][known]
+
+    def _ipython_key_completions_(self) -> list[tuple[str, str]]:
+        return [(system, metric) for system in self.systems for metric in self.metrics]
 
     def __repr__(self) -> str:
         documents = counted(max(part.documents for part in self.parts), "document")
-        head = f"{', '.join(self.systems)}: {counted(len(self.metrics), 'metric')}, {documents}"
-        return f"<Comparison of {'; '.join([head, *self.differences])}>"
+        main, of = main_metric(self.metrics), self.parts[-1].cells
+        best = next((system for system in self.systems if of[system][main].best), self.baseline)
+        found = f"{main} {number(of[best][main].score.value, self.units[main])}"
+        systems, is_best = counted(len(self.systems), "system"), " is best" * (len(self.systems) > 1)
+        return f"<Comparison of {systems}: {found} of {brief(best, 24)}{is_best}, {documents}>"
 
     def listing(self, *, style: str = "", table: str = "") -> Listing:
         """Return systems by metrics, with intervals and marks.

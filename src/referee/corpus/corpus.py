@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by
 from referee.basics.exceptions import OptionError, counted
+from referee.basics.interactive import Guided, brief, instead
 from referee.corpus.columns import Columns, Spans
 from referee.corpus.layers import NewPlaces, place_in, place_within
 from referee.corpus.reading_order import places_of_items, reading_order
@@ -24,7 +25,7 @@ from referee.corpus.views import Documents
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Corpus(Columns):
+class Corpus(Guided, Columns):
     """Mentions grouped into entities, for any number of documents; see `referee.corpus.columns.Columns` for what it holds.
 
     Parameters
@@ -47,6 +48,15 @@ class Corpus(Columns):
     >>> corpus.start.tolist(), list(corpus.entity_ids)
     ([0, 4], ['the house', 'she'])
     """
+
+    MEANT: ClassVar[Mapping[str, str]] = {
+        **instead(
+            "the documents have it, as in corpus.documents[name].entities",
+            *("mentions", "entities", "clusters", "chains", "tokens", "sentences", "paragraphs"),
+        ),
+        **instead("referee.write(corpus, path) writes a file", "write", "save", "to_file", "to_conll", "to_json", "to_disk"),
+        **instead("corpus.documents has the documents by name", "docs", "doc", "names"),
+    }
 
     deixis: Corpus | None = None
 
@@ -215,7 +225,7 @@ class Corpus(Columns):
 
     def __repr__(self) -> str:
         sizes = (len(self.doc_ids), "document"), (len(self.document), "mention"), (len(self.entity_ids), "entity")
-        return f"{type(self).__name__}({self.source}: {', '.join(counted(*size) for size in sizes)})"
+        return f"{type(self).__name__}({brief(self.source)}: {', '.join(counted(*size) for size in sizes)})"
 
 
 DEIXIS = "discourse deixis"

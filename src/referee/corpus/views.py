@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import total_ordering
 
 from referee.basics.exceptions import UnknownDocumentError, counted, shortened
+from referee.basics.interactive import Keyed, brief_names
 from referee.corpus.columns import MENTION_TYPES, Columns, Spans
 
 SHOWN = 3
@@ -205,7 +206,7 @@ class Document(_View):
         return f"Document({shortened(self.name)!r}: {', '.join(counted(*size) for size in sizes)})"
 
 
-class Documents(Mapping[str, Document]):
+class Documents(Keyed, Mapping[str, Document]):
     """The documents of a corpus by name, in order; asking for another name raises `UnknownDocumentError`, a KeyError."""
 
     def __init__(self, corpus: Columns) -> None:
@@ -224,5 +225,4 @@ class Documents(Mapping[str, Document]):
         return len(self._index)
 
     def __repr__(self) -> str:
-        names = ", ".join(repr(shortened(name)) for name in self.corpus.doc_ids[:SHOWN])
-        return f"Documents({names}{', …' if len(self) > SHOWN else ''})"
+        return f"Documents({counted(len(self), 'document')}: {brief_names(self.corpus.doc_ids)})"

@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, order_by, starts_of_runs, tally
 from referee.basics.exceptions import OptionError, check_name, counted
+from referee.basics.interactive import brief
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.naming import unit_of
 from referee.error_analysis.costs import costs
@@ -153,7 +154,7 @@ class Breakdown(Result):
     noun: str = "mention"
 
     def __repr__(self) -> str:
-        return f"<Errors of {self.facts['response']} by {self.by}: {counted(len(self.names), 'row')}>"
+        return f"<Errors of {brief(self.facts['response'])} by {self.by}: {counted(len(self.names), 'row')}>"
 
     def listing(self) -> Listing:
         """Return the table of ``referee errors --by``; of records, without the kinds that do not occur, which a note says."""

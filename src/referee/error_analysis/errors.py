@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -11,6 +12,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.basics.exceptions import OptionError, counted, shortened
+from referee.basics.interactive import brief
 from referee.corpus import Mention
 from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column
@@ -57,8 +59,9 @@ class Errors(Result):
         return len(self.differences)
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{number} {kind}" for kind, number in self.counts.items() if number)
-        return f"<Errors of {self.scores.name}: {found or 'none'}>"
+        kinds = [f"{mentions} {kind}" for kind, mentions in Counter(self.counts).most_common() if mentions]
+        most = ", ".join([*kinds[:2], *["…"][: len(kinds) > 2]])
+        return f"<Errors of {brief(self.scores.name)}: {counted(len(self), 'error')}{most and f' ({most})'}>"
 
     @property
     def counts(self) -> dict[str, int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
 
 
+def check_path(path: object) -> None:
+    """Raise OptionError for a value that is no path."""
+    if not isinstance(path, (str, os.PathLike, Source)):
+        found = f"found a value of the type {type(path).__name__}; expected the path of a file or a folder"
+        raise OptionError(f"{found}: referee.score(key, response) takes values as they are")
+
+
+@checked()
 def detect(path: str | os.PathLike[str] | Source) -> str:
     """Return the name of the format that the content of a file, or the files of a folder, looks like.
 
@@ -36,11 +45,13 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     FormatError
         If it looks like none.
     """
+    check_path(path)
     if not isinstance(path, Source) and os.path.isdir(path):
         return chosen(os.fspath(path), None).format
     return format_of(path if isinstance(path, Source) else Source(path))
 
 
+@checked()
 def read(
     path: str | os.PathLike[str] | Source,
     *,
@@ -72,6 +83,7 @@ def read(
     FormatError
         Names the file, the line, what was found and what was expected.
     """
+    check_path(path)
     if skip_bad_files:
         check_folders(path)
     asked = Asked(parsed(columns)) if asked is None and columns is not None else asked

@@ -9,16 +9,18 @@ from collections import deque
 from typing import NamedTuple
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus
 from referee.formats.detecting import hint_of
 from referee.formats.folders import chosen
-from referee.formats.reading import read_chosen, read_source
+from referee.formats.reading import check_path, read_chosen, read_source
 from referee.formats.registry import check_relations
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import BINARY, Source
 
 
+@checked()
 def validate(
     path: str | os.PathLike[str] | Source, *, format: str | None = None, asked: Asked | None = None
 ) -> list[FormatError]:
@@ -29,6 +31,7 @@ def validate(
     list of FormatError
         Empty if the file can be read.
     """
+    check_path(path)
     return errors_of(path, format, asked=asked).first
 
 

@@ -12,6 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.basics.files import folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
@@ -32,6 +33,7 @@ ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
 """File endings that are no format's name; used for writing only, reading looks at the content."""
 
 
+@checked(other="referee.convert(source, target) needs no corpus")
 def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
     """Write annotation. The file appears only when it is complete.
 
@@ -52,6 +54,9 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     FormatError
         If the format cannot hold the corpus.
     """
+    if not isinstance(corpus, Corpus):
+        found = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
+        raise OptionError(f"{found}: referee.write(corpus, path)")
     target = os.fspath(path)
     name, _, variant = (format or _format_of(target, corpus)).partition(":")
     writer = module(name)
@@ -195,6 +200,7 @@ def _format_of(path: str, corpus: Corpus) -> str:
     return name
 
 
+@checked()
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],

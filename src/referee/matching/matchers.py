@@ -15,7 +15,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import MismatchError, UnknownNameError
+from referee.basics.exceptions import MismatchError, UnknownNameError, counted
+from referee.basics.interactive import brief
 from referee.basics.registry import Registry
 from referee.corpus import Corpus
 from referee.matching.exact import equal_mentions
@@ -72,7 +73,8 @@ class Matching(NamedTuple):
     on_common_positions: tuple[Corpus, Corpus]
 
     def __repr__(self) -> str:
-        return f"<Matching of {len(self.key_mention)} mentions of {self.key!r} and {self.response!r}>"
+        names = brief(self.key.source, 30), brief(self.response.source, 30)
+        return f"<Matching of {names[0]} and {names[1]}: {counted(len(self.key_mention), 'mention')} matched>"
 
     @property
     def T(self) -> Matching:

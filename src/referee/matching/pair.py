@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools
-from referee.basics.exceptions import FormatError, MismatchError, OptionError, warn
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, warn
+from referee.basics.interactive import brief
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
@@ -84,7 +85,8 @@ class Pair(Memo):
     apart: Bools | None = None
 
     def __repr__(self) -> str:
-        return f"<Pair of {self.key!r} and {self.response!r}>"
+        names = brief(self.key.source, 30), brief(self.response.source, 30)
+        return f"<Pair of {names[0]} and {names[1]}: {counted(len(self.key.doc_ids), 'document')}>"
 
     @property
     def key(self) -> Corpus:

@@ -5,6 +5,8 @@
 0.5
 """
 
+from typing import TYPE_CHECKING
+
 from referee.metrics.anaphora import name_anaphora, nominal_anaphora, pronoun_anaphora, zero_anaphora
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed, b_cubed_entity, purity
@@ -52,3 +54,14 @@ __all__ = [
     "split_antecedents_ceaf_m", "split_antecedents_conll", "split_antecedents_lea", "split_antecedents_muc",
     "syntactic_links", "v_measure", "vi", "zero_anaphora",
 ]  # fmt: skip
+
+
+if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mistake
+
+    def __getattr__(name: str) -> object:
+        """Refuse a name that there is not, with the metric that it is an alias of."""
+        from referee.basics.interactive import NoAttributeError
+
+        found = (of for of in map(globals().get, __all__) if isinstance(of, Metric) and name.lower() in of.aliases)
+        metric = next((of.id for of in found), "")
+        raise NoAttributeError("module 'referee.metrics'", name, __all__, metric and f"it is referee.metrics.{metric}")

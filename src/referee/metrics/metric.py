@@ -15,17 +15,17 @@ from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError
 from referee.formats.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.table import table_of
-from referee.options.options import Options, check_options
+from referee.options.options import Options
+from referee.options.types import ScoreOptions
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from referee.options.types import ScoreOptions
 
 Scope: TypeAlias = Literal["entity", "alignment", "component", "document", "links", "annotation"]
 Panel: TypeAlias = Literal["default", "all", "named"]
@@ -113,6 +113,7 @@ class Metric:
         """Count a pair."""
         return self.count(pair) if self.scope == "annotation" else table_of(pair).cached(self.count)
 
+    @checked(ScoreOptions)
     def __call__(self, key: object, response: object, **options: Unpack[ScoreOptions]) -> Score:
         """Score a response against a key by this metric alone.
 
@@ -134,7 +135,6 @@ class Metric:
         >>> muc([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}]).recall
         0.5
         """
-        check_options(options)
         o = Options(**options)
         if o.average == "macro":
             raise OptionError("a metric called on data adds counts over documents; expected average micro, or referee.score")

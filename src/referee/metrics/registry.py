@@ -135,6 +135,8 @@ def chosen(
     for record in (_record(given, variants) for given in listed):
         if found.setdefault(record.id, record) is not record:
             raise OptionError(f"found two metrics named {record.id!r}; expected a mapping with a name for each")
+    if not found:
+        raise OptionError("found no metric; expected at least one, or None for those that are usual")
     return found
 
 

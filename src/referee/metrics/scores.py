@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError
+from referee.basics.interactive import Guided, Keyed, instead
 from referee.basics.memo import Memo
 from referee.metrics.metric import Metric
-from referee.metrics.registry import metric_named
+from referee.metrics.registry import NAMES, metric_named
+from referee.metrics.titles import main_metric
 from referee.options.options import Options
+from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns
 
 
 @dataclass(frozen=True, eq=False)
-class Scores(Memo, Mapping[str, Score]):
+class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
     """The scores of one response: a mapping from metrics to the `Score` of the corpus.
 
     Parameters
@@ -45,7 +49,21 @@ class Scores(Memo, Mapping[str, Score]):
     signature: str
     short_signature: str
 
+    MEANT: ClassVar[Mapping[str, str]] = {
+        **instead("a metric has it: evaluation['muc'].f1, .recall, .precision", "f1", "f", "recall", "precision", "value"),
+        **instead("evaluation['muc'] has the scores of a metric, list(evaluation) the metrics", "score", "scores", "results"),
+    }
+
+    BETWEEN_MODULES = frozenset(
+        {"blocks", "cached", "compared", "in_brief", "key_name", "known", "panel", "record", "run", "scored"}
+    )
+
     __hash__ = object.__hash__
+
+    @classmethod
+    def _meant(cls, name: str) -> str:
+        known = NAMES.get(name.lower())
+        return f"evaluation[{known!r}] has the scores of this metric" if known else super()._meant(name)
 
     def __getitem__(self, metric: str) -> Score:
         """The score of the corpus, micro or macro as the options say: fractions of 1, nan where undefined."""
@@ -59,6 +77,12 @@ class Scores(Memo, Mapping[str, Score]):
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    @property
+    def in_brief(self) -> str:
+        """The metric of which one number is shown, with the number."""
+        metric = main_metric(self.counts)
+        return f"{metric} {number(self[metric].value, self.counts_of(metric).unit)}"
 
     def blocks(self) -> Iterator[tuple[Sequence[str], Mapping[str, Counts]]]:
         """The documents with their counts, some at a time where they are very many."""

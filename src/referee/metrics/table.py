@@ -28,7 +28,7 @@ from referee.algorithms.arrays import (
 )
 from referee.algorithms.assignment import assign
 from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, counted
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
 from referee.corpus.layers import Links
@@ -118,6 +118,10 @@ class Table(Memo):
     response_importance: Floats | None = None
     links: LinkCounts | None = None
     alignments: dict[Callable[[Table], Numbers], Alignment] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        sizes = (self.documents, "document"), (len(self.key_size), "key entity"), (len(self.response_size), "response entity")
+        return f"<Table of {', '.join(counted(*size) for size in sizes)}: {counted(len(self.shared), 'cell')}>"
 
     @classmethod
     def of(

@@ -94,6 +94,10 @@ class Options:
     beta: float = 1.0
     lea_importance: Mapping[str, float] | None = None
 
+    def __repr__(self) -> str:
+        given = {f.name: getattr(self, f.name) for f in fields(self) if repr(getattr(self, f.name)) != repr(f.default)}
+        return f"Options({', '.join(f'{name}={shortened(repr(value))}' for name, value in given.items())})"
+
     def __post_init__(self) -> None:
         check_name("matcher", self.match, MATCHERS)
         check_name("policy for repeated mentions", self.repeated_mentions, REPEATED_MENTIONS)

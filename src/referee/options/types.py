@@ -1,4 +1,4 @@
-"""The options of `referee.score` as type checkers see them; `Options` has the values. No module imports them when it runs."""
+"""The options of `referee.score` as type checkers see them, and their names for `checked` calls; `Options` has the values."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ class ReadingOptions(TypedDict, total=False):
 class TableOptions(ReadingOptions, total=False):
     """The options of tables as type checkers see them; `EngineSettings` says what the others mean."""
 
-    engine: Literal["memory", "duckdb"] | None
+    engine: Literal["memory", "duckdb", "spark"] | None
     memory: int | str | None
     spill: str | None
     threads: int | None
+    master: str | None
+    spark_conf: str | Mapping[str, str] | None
 
 
 class ScoreOptions(TypedDict, total=False):

@@ -8,6 +8,7 @@ from inspect import getdoc
 from types import ModuleType
 
 from referee.basics.exceptions import check_name
+from referee.basics.interactive import brief_names
 from referee.basics.registry import Registry
 from referee.papers.value import Data, PrintedValue
 from referee.reports.listing import Column, Listing, Plain, headed, plain
@@ -44,7 +45,7 @@ class Reproduction(Result):
     values: Mapping[str, Sequence[PrintedValue]]
 
     def __repr__(self) -> str:
-        return f"<Reproduction of {', '.join(self.values)}: {len(self.differing)} values differ>"
+        return f"<Reproduction of {brief_names([*self.values])}: {len(self.differing)} values differ>"
 
     @property
     def differing(self) -> list[PrintedValue]:

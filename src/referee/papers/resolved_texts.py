@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.algorithms.arrays import tally
+from referee.basics.interactive import brief, brief_names
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.reports.listing import Cell, Column, Listing
@@ -60,7 +61,7 @@ class ResolvedTexts(Result):
     model: str
 
     def __repr__(self) -> str:
-        return f"<ResolvedTexts: {', '.join(self.evaluation.documents)}; {self.model}>"
+        return f"<ResolvedTexts: {brief_names(self.evaluation.documents)}; {brief(self.model)}>"
 
     @cached_property
     def evaluation(self) -> Evaluation:

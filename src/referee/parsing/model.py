@@ -24,8 +24,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.algorithms.digest import blake2b
-from referee.basics.exceptions import FormatError, MissingFileError, OptionError, shortened
+from referee.basics.exceptions import FormatError, MissingFileError, OptionError, counted, shortened
 from referee.basics.files import written_whole
+from referee.basics.interactive import brief
 from referee.parsing.lexicon import Endings, Lexicon
 from referee.parsing.network import EXACT, LARGEST, LARGEST_BIAS, Weights, Widths, largest_sums, shapes
 from referee.parsing.spelling import PIECES
@@ -84,6 +85,9 @@ class ParserModel(NamedTuple):
     root: str
     lexicon: Lexicon
     weights: Weights
+
+    def __repr__(self) -> str:
+        return f"<ParserModel {brief(self.name)}: {self.language}, fitted on {counted(len(self.sources), 'file')}>"
 
     @property
     def digest(self) -> str:

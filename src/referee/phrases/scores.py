@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from referee.basics.exceptions import check_name, counted, one_line
+from referee.basics.interactive import Keyed, brief, brief_names
 from referee.basics.version import VERSION
 from referee.metrics.titles import title_of
 from referee.phrases.annotation import Chunks
@@ -28,7 +29,7 @@ from referee.stats.settings import Resampling
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PhraseScores(Mapping[str, Score], Result):
+class PhraseScores(Keyed, Mapping[str, Score], Result):
     """The scores of a response against a key of phrases. `referee.phrases.score` makes them.
 
     They are a mapping from metrics to scores: ``scores["expected"].recall`` is a number.
@@ -117,8 +118,8 @@ class PhraseScores(Mapping[str, Score], Result):
         return metric in self.metrics
 
     def __repr__(self) -> str:
-        first = self.first
-        return f"<PhraseScores of {self.name}: {first} {number(self[first].value, METRICS[first].unit)}, {len(self)} metrics>"
+        main = f"{self.first} {number(self[self.first].value, METRICS[self.first].unit)}"
+        return f"<PhraseScores of {brief(self.name)}: {main}, {len(self)} metrics>"
 
     @property
     def types(self) -> TypeTable | None:
@@ -273,7 +274,7 @@ class PhraseSystems(Result):
     metrics: Sequence[str] | None = None
 
     def __repr__(self) -> str:
-        return f"<PhraseSystems: {', '.join(scores.name for scores in self.systems)}>"
+        return f"<PhraseSystems: {brief_names([scores.name for scores in self.systems])}>"
 
     def listing(self) -> Listing:
         """One system: a row for each metric. Several: a row for each system, a column for each metric."""

@@ -35,6 +35,7 @@ from referee.algorithms.arrays import Numbers
 from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import FormatError, OptionError, UnknownNameError, counted, listed, warn
 from referee.basics.files import output
+from referee.basics.interactive import brief
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
 from referee.resolver.detect import HEADS, Detector
@@ -89,6 +90,10 @@ class Model(NamedTuple):
     digest: str
     fitted_on: list[dict[str, Any]]
     options: dict[str, Any]
+
+    def __repr__(self) -> str:
+        fitted = f", fitted on {counted(len(self.fitted_on), 'file')}" if self.fitted_on else ""
+        return f"<Model {brief(self.name)}: {self.kind}{fitted}>"
 
     @property
     def kind(self) -> str:

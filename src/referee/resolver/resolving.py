@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, shortened, warn
 from referee.basics.files import output
 from referee.corpus.columns import Spans
@@ -180,6 +181,7 @@ def resolution(
     return Resolution(given, chosen, label, signature, explanation, trees.parsed)
 
 
+@checked()
 def resolve(
     source: object,
     model: str | os.PathLike[str] | Model = "tables",

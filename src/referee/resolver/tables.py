@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
-from referee.basics.exceptions import OptionError, shortened
+from referee.basics.exceptions import OptionError, counted, shortened
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPE, TYPES, Mentions
 from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, WORDS, Pairs, Relations, sentence_bin
@@ -142,6 +142,9 @@ class Tables:
     window: int = 300
     memory: int = 0
     one_gender: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Tables: {counted(sum(weights.size for weights in self.weights.values()), 'weight')}>"
 
     def judge(self, relations: Relations) -> TableJudge:
         """Make the judge of some mentions."""

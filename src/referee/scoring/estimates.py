@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
+from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
+from referee.basics.interactive import Keyed, brief
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
@@ -36,7 +38,9 @@ from referee.metrics.table import Table, table_of
 from referee.metrics.titles import METRIC, title_of, title_of_f
 from referee.options import choices
 from referee.options.options import Options
+from referee.options.types import TableOptions
 from referee.reports.listing import Cell, Column, Listing, Title
+from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.scoring.how import How, how_of
 from referee.scoring.records import as_columns
@@ -47,8 +51,6 @@ from referee.tables.sampled import add_weight, sampled, weights_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from referee.options.types import TableOptions
 
 Parts: TypeAlias = tuple[Numbers, Numbers, Numbers, Numbers]
 """Numerator and denominator of recall, then those of precision, of each key entity."""
@@ -87,7 +89,7 @@ PARTS: Mapping[str, Callable[[Table], Parts]] = {"links": _links, "b_cubed": _b_
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Estimates(Mapping[str, Mapping[str, Ratio]], Result):
+class Estimates(Keyed, Mapping[str, Mapping[str, Ratio]], Result):
     """Estimated scores: a mapping from metrics to "recall", "precision" and "value", the F-measure.
 
     Parameters
@@ -123,7 +125,9 @@ class Estimates(Mapping[str, Mapping[str, Ratio]], Result):
         return len(self.sides)
 
     def __repr__(self) -> str:
-        return f"<Estimates of {self.name}: {counted(self.entities, 'entity')}, {', '.join(self.sides)}>"
+        first, sides = next(iter(self.sides.items()))
+        found = f"{first} {number(sides['value'].value)}" if "value" in sides else first
+        return f"<Estimates of {brief(self.name)}: {found} from {counted(self.entities, 'entity')}>"
 
     def listing(self) -> Listing:
         """Return a row for each metric, with intervals."""
@@ -151,6 +155,7 @@ class Estimates(Mapping[str, Mapping[str, Ratio]], Result):
         return Listing(columns, rows)
 
 
+@checked(TableOptions)
 def estimate(
     key: object,
     response: object,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError, one_line
+from referee.basics.interactive import brief
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus
 from referee.corpus.views import Entity
@@ -68,8 +69,7 @@ class Evaluation(Scores, Tabulated):
         return self.compared if isinstance(self.compared, Pair) else self.compared.pair
 
     def __repr__(self) -> str:
-        main = "conll" if "conll" in self.counts else next(iter(self.counts))
-        return f"<Evaluation of {self.name}: {main} {100 * self[main].value:.2f}, {len(self)} metrics>"
+        return f"<Evaluation of {brief(self.name)}: {self.in_brief}, {len(self)} metrics>"
 
     @property
     def key(self) -> Corpus:

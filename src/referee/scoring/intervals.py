@@ -7,8 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from referee.basics.exceptions import one_line
+from referee.basics.interactive import Keyed, brief
 from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores
+from referee.metrics.titles import main_metric
+from referee.reports.numbers import number
 from referee.scoring.entity_units import remedy, unit_of
 from referee.scoring.systems import Systems, Tabulated
 from referee.scoring.units import units_of
@@ -21,7 +24,7 @@ MANY_UNITS = f"there are more than {MANY:,} {{0}}, so intervals are linear: --me
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Intervals(Mapping[str, Interval], Tabulated):
+class Intervals(Keyed, Mapping[str, Interval], Tabulated):
     """The intervals of the scores of one response, as a mapping from metrics to the interval of F or the value.
 
     Parameters
@@ -56,7 +59,9 @@ class Intervals(Mapping[str, Interval], Tabulated):
         return len(self.sides)
 
     def __repr__(self) -> str:
-        return f"<Intervals of {self.scores.name}: {self.resampling.signature}>"
+        main = main_metric(self.scores)
+        low, high, *_ = (number(end) for end in self[main][:2])
+        return f"<Intervals of {brief(self.scores.name)}: {main} [{low}, {high}], {len(self)} metrics>"
 
     @property
     def systems(self) -> Systems:

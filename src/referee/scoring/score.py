@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
@@ -14,6 +15,7 @@ from referee.formats.registry import check_relations
 from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.metrics.registry import Chosen
 from referee.options.options import check_threshold
+from referee.options.types import InputOptions
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.how import How, how_of
 from referee.scoring.other_scorers.profiles import profile_named
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.error_analysis.errors import Errors
-    from referee.options.types import InputOptions
 
 
+@checked(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
 def score(
     key: object,
     response: object,
@@ -80,6 +82,12 @@ def score(
     --------
     >>> score([0, 0, 1, 1], [0, 0, 1, 2])["links"].recall
     0.5
+
+    Two files, without entities of one mention; `print` shows all scores, and `report` writes them in other forms.
+
+    >>> evaluation = score("examples/key.conll", "examples/response.conll", singletons="drop")
+    >>> evaluation["muc"].f1
+    0.772...
     """
     how: dict[str, Any] = {"profile": profile, "key_format": key_format, "response_format": response_format, **options}
     (evaluation,) = score_each(key, [(name, response)], metrics, threshold=threshold, **how)
@@ -142,14 +150,17 @@ def scored(
     return evaluate_records(key, response, how, metrics, variants, name=name, threshold=threshold)
 
 
+@checked(InputOptions, other="evaluation.errors() has those of an evaluation")
 def errors(
     key: object,
     response: object,
     *,
+    metrics: Chosen = None,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
     name: str | None = None,
+    threshold: float | None = None,
     **options: Unpack[InputOptions],
 ) -> Errors:
     """Find the errors of a response, and what they cost; arguments as for `score`.
@@ -164,7 +175,5 @@ def errors(
     >>> errors([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]).counts["misplaced"]
     1
     """
-    evaluation = score(
-        key, response, profile=profile, key_format=key_format, response_format=response_format, name=name, **options
-    )
-    return evaluation.errors()
+    how: dict[str, Any] = {"profile": profile, "key_format": key_format, "response_format": response_format, **options}
+    return score(key, response, metrics=metrics, name=name, threshold=threshold, **how).errors()

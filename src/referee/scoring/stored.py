@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError, warn
+from referee.basics.interactive import brief
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
 from referee.metrics.scores import Scores
@@ -42,8 +43,7 @@ class StoredScores(Scores, Tabulated):
     engine: str = ""
 
     def __repr__(self) -> str:
-        main = "conll" if "conll" in self.counts else next(iter(self.counts))
-        return f"<Counts of {self.name}: {main} {100 * self[main].value:.2f}, {len(self)} metrics>"
+        return f"<Counts of {brief(self.name)}: {self.in_brief}, {len(self)} metrics>"
 
     @property
     def key_name(self) -> str:

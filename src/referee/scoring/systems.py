@@ -13,6 +13,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from referee.basics.exceptions import check_name, one_line
+from referee.basics.interactive import brief_names
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, score_column, title_of, title_of_f
@@ -95,7 +96,7 @@ class Systems(Result):
     resampling: Resampling | None = None
 
     def __repr__(self) -> str:
-        return f"<Scores of {', '.join(s.name for s in self.scores)}: {len(self.scores[0])} metrics>"
+        return f"<Scores of {brief_names([s.name for s in self.scores])}: {len(self.scores[0])} metrics>"
 
     def listing(self, *, by: By = None, table: str = "") -> Listing:
         """Return the table for people.

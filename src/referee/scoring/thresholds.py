@@ -9,7 +9,7 @@ that are in the key.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -18,7 +18,9 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
+from referee.basics.interactive import brief
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
@@ -33,6 +35,7 @@ from referee.metrics.registry import METRICS, metrics_named
 from referee.metrics.table import Table
 from referee.metrics.titles import title_of, title_of_f
 from referee.options import choices
+from referee.options.types import ReadingOptions
 from referee.reports.figures import figure, label, save
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.numbers import number as formatted_number
@@ -42,8 +45,6 @@ from referee.tables.sampled import entities_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from referee.options.types import ReadingOptions
 
 THRESHOLDS = tuple(n / 20 for n in range(1, 20))
 
@@ -88,7 +89,9 @@ class Thresholds(Result):
     signature: str
 
     def __repr__(self) -> str:
-        return f"<Thresholds of {self.name}: {counted(len(self.thresholds), 'threshold')}, {', '.join(self.scores)}>"
+        metric = next((name for name in self.scores if name != GIVEN), GIVEN)
+        of = counted(len(self.thresholds), "threshold")
+        return f"<Thresholds of {brief(self.name)}: {self.best(metric):g} is best by {metric}, of {of}>"
 
     def best(self, metric: str) -> float:
         """The threshold with the best F, or value; the highest of several; nan if none is defined.
@@ -159,6 +162,7 @@ class Thresholds(Result):
         save(drawing, path)
 
 
+@checked(ReadingOptions, other="referee.score(key, response) takes entities")
 def thresholds(
     key: object,
     pairs: object,
@@ -209,9 +213,10 @@ def thresholds(
     chosen = metrics_named(metrics)
     if wrong := next((m for m in chosen.values() if not m.of_entities), None):
         raise OptionError(f"{wrong.id} looks at more than items and entities; expected another metric")
-    limits = sorted(set(thresholds))
+    numbers = thresholds if isinstance(thresholds, Iterable) and not isinstance(thresholds, str) else ()
+    limits = sorted({*numbers})
     if not limits or not all(0 <= limit <= 1 for limit in limits):
-        raise OptionError(f"thresholds are numbers from 0 to 1; found {shortened(str(list(thresholds)))}")
+        raise OptionError(f"thresholds are a list of numbers from 0 to 1; found {shortened(repr(thresholds))}")
     request = Request(key_format, pairs_format, **reading)
     k, given = load_both(key, pairs, request, probable=True)
     if not isinstance(given, PairTable):

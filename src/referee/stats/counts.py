@@ -10,13 +10,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
-from typing import Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, counted
+from referee.basics.interactive import Guided, brief_names, instead
 from referee.options import choices
 
 Columns: TypeAlias = Mapping[str, Numbers]
@@ -66,7 +67,13 @@ def f_measure(recall: Floats, precision: Floats, zero_division: float = math.nan
 Number = TypeVar("Number", float, Floats)
 
 
-class _WithF1(Generic[Number]):
+class _WithF1(Guided, Generic[Number]):
+    MEANT: ClassVar[Mapping[str, str]] = {
+        **instead("its F1 is .f1", "f", "F", "F1", "fscore", "f_score", "f1_score", "fmeasure", "f_measure", "score"),
+        **instead("its recall is .recall", "r", "R", "rec"),
+        **instead("its precision is .precision", "p", "P", "prec"),
+    }
+
     value: Number
     beta: float | None
 
@@ -106,6 +113,15 @@ class Score(_WithF1[float]):
     beta: float | None = None
     upper: Score | None = None
 
+    def __repr__(self) -> str:
+        sides = {} if self.recall is None else {"recall": self.recall, "precision": self.precision}
+        numbers = {**sides, "f1" if self.beta == 1 else "value": self.value}
+        if self.beta not in (None, 1):
+            numbers["beta"] = self.beta
+        if self.upper is not None:
+            numbers["upper"] = self.upper.value
+        return f"Score({', '.join(f'{name}={value!r}' for name, value in numbers.items())})"
+
 
 @dataclass(frozen=True, eq=False)
 class ScoreColumns(_WithF1[Floats]):
@@ -116,6 +132,10 @@ class ScoreColumns(_WithF1[Floats]):
     precision: Floats | None = None
     beta: float | None = None
     upper: ScoreColumns | None = None
+
+    def __repr__(self) -> str:
+        sides = ", ".join(side for side in SIDES if getattr(self, side) is not None)
+        return f"<ScoreColumns of {counted(np.atleast_1d(self.value).size, 'row')}: {sides}>"
 
     def __getitem__(self, row: int) -> Score:
         """The score of one row."""
@@ -163,6 +183,10 @@ class Counts:
     columns: Columns
     finish: Finish
     unit: str = ""
+
+    def __repr__(self) -> str:
+        rows = counted(len(next(iter(self.columns.values()))), "row")
+        return f"<Counts of {rows}: {brief_names([*self.columns])}>"
 
     def total(self) -> Counts:
         """All rows added into one. The order of rows does not matter: sums are exact, or correctly rounded."""

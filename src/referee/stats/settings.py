@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from numbers import Integral, Real
 from typing import Literal, TypedDict
 
-from referee.basics.exceptions import OptionError, check_name
+from referee.basics.exceptions import OptionError, check_name, shortened
 from referee.stats.choices import INTERVALS, MANY, MOST, TESTS, UNITS
 
 RELIABLE = 10
@@ -83,6 +84,13 @@ class Resampling:
         if self.unit is not None:
             check_name("unit of resampling", self.unit, UNITS)
         check_name("test", self.test, TESTS)
+        for name, number, noun in (
+            ("level", Real, "number"),
+            ("resamples", Integral, "whole number"),
+            ("seed", Integral, "whole number"),
+        ):
+            if not isinstance(value := getattr(self, name), number):
+                raise OptionError(f"{name} is a {noun}; found {value!r}")
         if not 0.5 <= self.level < 1:
             raise OptionError(f"level is a number from 0.5 to below 1; found {self.level!r}")
         fewest = math.ceil(2 / (1 - self.level) * (1 - 1e-9))  # 1 - level has lost digits
@@ -124,3 +132,10 @@ class Resampling:
         how = f"intervals:{self.method or 'percentile'} | level:{self.level!r}"
         resampled = "" if self.method == "linear" else f" | resamples:{self.resamples} | seed:{self.seed}"
         return f"{how}{resampled} | unit:{self.unit or 'document'}"
+
+
+def asked(resampling: object) -> Resampling:
+    """What was asked for; the defaults for None. OptionError for another value."""
+    if resampling is not None and not isinstance(resampling, Resampling):
+        raise OptionError(f"resampling is a referee.Resampling, as in Resampling(seed=1); found {shortened(repr(resampling))}")
+    return resampling or Resampling()

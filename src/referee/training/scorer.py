@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError
 from referee.formats.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.metrics.scores import Scores
-from referee.options.options import check_options
+from referee.options.types import ScoreOptions
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.stats.counts import Counts, Score, concatenate
@@ -24,7 +25,6 @@ from referee.training.sums import DIGITS, digits_of, number_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.options.types import ScoreOptions
     from referee.scoring.intervals import Intervals
     from referee.stats.settings import ResamplingOptions
 
@@ -72,10 +72,10 @@ class Scorer:
     {'muc_recall': 0.6666666666666666, 'muc_precision': 1.0, 'muc_f1': 0.8}
     """
 
+    @checked(ScoreOptions)
     def __init__(
         self, metrics: Chosen = DEFAULT, *, profile: str = "default", rows: bool = False, **options: Unpack[ScoreOptions]
     ) -> None:
-        check_options(options)
         settings = profile_named(profile)
         self.options = replace(settings.options, **options)
         if self.options.cross_document:

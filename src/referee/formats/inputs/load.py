@@ -52,6 +52,10 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
     """
     if isinstance(value, Corpus):
         return value
+    if _are_scores(value):
+        raise OptionError(
+            f"<{role}>: found scores; expected an annotation: a path, a Corpus or a value, of which they are made"
+        )
     try:
         found = _load(value, request or Request(), role, probable=probable)
     except MissingExtraError as error:
@@ -62,6 +66,11 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
         noise = [number for number, label in enumerate(found.entity_ids) if label == NOISE]
         warn_of_noise(found.source, int(np.isin(found.entity, noise).sum()))
     return found
+
+
+def _are_scores(value: object) -> bool:
+    """Whether a value is an evaluation, which is a mapping, too."""
+    return hasattr(value, "short_signature")
 
 
 def _load(value: object, request: Request, role: str, *, probable: bool) -> Input:
@@ -174,7 +183,7 @@ def load_response(key: Input, response: object, request: Request | None = None, 
 
 def _fitted(key: Input, response: object, found: Input | Exception, request: Request) -> Input:
     """What was loaded; or the same as an answer, if the key has texts and the response is no annotation of texts."""
-    asked = request.response_format is not None or bool(request.asked("response"))
+    asked = request.response_format is not None or bool(request.asked("response")) or _are_scores(response)
     if not asked and (isinstance(found, RefereeError) or not (isinstance(found, Exception) or fits(key, found))):
         answer = answer_instead(key, response, found)
         found = found if answer is None else answer

@@ -57,8 +57,8 @@ class EngineSettings:
     def __post_init__(self) -> None:
         if self.engine is not None:
             check_name("engine", self.engine, ENGINES)
-        if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
-            raise OptionError(f"--threads is from 1 to {MOST_THREADS}; found {self.threads}")
+        if self.threads is not None and not (isinstance(self.threads, int) and 1 <= self.threads <= MOST_THREADS):
+            raise OptionError(f"--threads is from 1 to {MOST_THREADS}; found {shortened(str(self.threads))}")
         if self.spill is not None and not os.path.isdir(self.spill):
             raise OptionError(f"--spill {self.spill} is no folder; expected one with free space")
         if (self.master or self.spark_conf) and self.engine != "spark":

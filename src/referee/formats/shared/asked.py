@@ -84,6 +84,8 @@ def parsed(given: str | int | Mapping[str, object] | None, option: str = "column
     """
     if given is None:
         return {}
+    if not isinstance(given, (str, int, Mapping)):
+        raise OptionError(f"--{option} takes ROLE=COLUMN,..., or a mapping; found {shortened(repr(given))}")
     given = str(given) if isinstance(given, int) else given
     if isinstance(given, str) and is_number(given.strip()):
         return {"entity": given.strip()}

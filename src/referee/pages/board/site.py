@@ -8,11 +8,12 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import combinations
 
 from referee.basics import progress
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
 from referee.basics.files import folder_written_whole, output
 from referee.basics.system_names import names_of
 from referee.comparison import Resampling
-from referee.comparison.comparing import score_all
+from referee.comparison.comparing import CompareOptions, score_all
 from referee.metrics.registry import NAMES
 from referee.pages.board.front_page import index
 from referee.pages.board.ranking import Ranking, ranking
@@ -48,6 +49,7 @@ def _entries(folder: str) -> list[str]:
     return [os.path.join(folder, entry) for entry in entries]
 
 
+@checked(CompareOptions)
 def write_board(
     key: object,
     responses: Mapping[str, object] | Sequence[str],

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import output
+from referee.basics.interactive import Guided, brief_names, instead
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.inputs.load import are_skipped, corpus_of, load_all, read_both, read_corpus
@@ -17,6 +19,7 @@ from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders
 from referee.metrics.registry import ALL, Chosen
 from referee.options.options import READING_OPTIONS
+from referee.options.types import InputOptions
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons
 from referee.pages.inspector.record_table import Records, records_of
@@ -27,14 +30,12 @@ from referee.scoring.score import score
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.options.types import InputOptions
-
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
 
 
 @dataclass(frozen=True)
-class Inspection:
+class Inspection(Guided):
     """One response, or several, beside a key; or one annotation.
 
     Parameters
@@ -59,12 +60,24 @@ class Inspection:
     True
     """
 
+    MEANT: ClassVar[Mapping[str, str]] = {
+        **instead("page.save('page.html') writes the page", "write", "to_html", "open", "show", "display", "serve", "report"),
+    }
+
     evaluations: tuple[Evaluation, ...]
     reasons: Reasons | None = None
     annotation: Corpus | None = None
     records: Records | None = None
     annotators: tuple[str, ...] = ()
     pairs: tuple[tuple[Evaluation, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        if self.annotation is not None:
+            return f"<Inspection of {self.annotation!r}>"
+        first = self.evaluations[0]
+        return (
+            f"<Inspection of {brief_names([e.name for e in self.evaluations])}: {first.in_brief}; .save(path) writes the page>"
+        )
 
     def html(self) -> str:
         """Make the page: one file that needs no other file and no network."""
@@ -102,6 +115,7 @@ class Inspection:
             out.write(html)
 
 
+@checked(InputOptions)
 def inspect(
     key: object,
     response: object = None,

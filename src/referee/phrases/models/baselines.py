@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from referee.algorithms.arrays import Floats, tally
 from referee.basics.exceptions import OptionError
+from referee.basics.interactive import brief_names
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 
 
@@ -28,6 +29,9 @@ class Baseline:
     name: str
     categories: tuple[str, ...]
     table: DefaultProbabilities
+
+    def __repr__(self) -> str:
+        return f"<Baseline {self.name}: {brief_names(self.categories)}>"
 
     def predict(self, sentences: Sentences) -> PhraseCandidates:
         """The probabilities of the candidates of these sentences."""

@@ -37,6 +37,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Floats, Ints, ranges, starts_of_runs, tally
 from referee.basics.exceptions import MismatchError
+from referee.basics.interactive import brief_names
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns, aligned
 
 CELLS = 1 << 21
@@ -317,6 +318,9 @@ class SentenceModel:
 
     kind: str
     phrases: PhraseModel
+
+    def __repr__(self) -> str:
+        return f"<SentenceModel {self.name}: {brief_names(self.categories)}>"
 
     @property
     def name(self) -> str:

@@ -27,6 +27,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, order_by, ranges, starts_of_runs, tally
 from referee.basics.exceptions import OptionError, shortened
+from referee.basics.interactive import brief_names
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
@@ -117,6 +118,9 @@ class RuleModel:
     context_p: Floats
     uncovered: DefaultProbabilities
     tagger: Tagger | None = None
+
+    def __repr__(self) -> str:
+        return f"<RuleModel {self.name}: {brief_names(self.categories)}>"
 
     def predict(self, sentences: Sentences) -> PhraseCandidates:
         """The probabilities of the candidates of these sentences.

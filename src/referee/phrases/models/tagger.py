@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, tally
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, counted
 from referee.phrases.annotation import Sentences
 from referee.phrases.models.lattice import MIN_PROBABILITY, Lattice, first_positions, position_count
 
@@ -58,6 +58,9 @@ class HMM:
     tags: tuple[str, ...]
     transitions: NDArray[np.int64]
     words: Mapping[str, Mapping[int, int]]
+
+    def __repr__(self) -> str:
+        return f"<HMM: {counted(len(self.tags), 'tag')}, {counted(len(self.words), 'word')}>"
 
     @classmethod
     def train(cls, sentences: Sentences, *, source: str = "<sentences>") -> HMM:
