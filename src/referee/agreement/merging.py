@@ -13,7 +13,7 @@ from referee.agreement.placing import ABSENT, Placed, Placements
 from referee.algorithms.arrays import Ints, order_by
 from referee.basics.exceptions import MismatchError, OptionError, counted, listed, warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.reports.listing import Column, Listing
+from referee.reports.listing import Column, Listing, Title
 from referee.reports.result import Result
 
 UNDECIDED = "undecided"
@@ -83,7 +83,8 @@ class Merged(Result):
         top
             The largest number of mentions; None for all.
         """
-        columns = [Column(name) for name in ("document", "place", "mention", *self.annotators, "votes")]
+        people = [Column(Title(name)) for name in self.annotators]
+        columns = [Column("document"), Column("place"), Column("mention"), *people, Column("votes")]
         rows = [[*cells(each.placed), each.reason] for each in self.undecided]
         facts = {"annotators": list(self.annotators), "decided": len(self.corpus.document), "rejected": self.rejected}
         notes = [f"majority of {counted(len(self.annotators), 'annotator')}: {self.summary}", self.signature]

@@ -13,7 +13,7 @@ from referee.agreement.placing import Placements
 from referee.basics.exceptions import check_name, counted
 from referee.metrics.titles import title_of
 from referee.options import choices
-from referee.reports.listing import Column, Listing, plain
+from referee.reports.listing import Column, Listing, Title, plain
 from referee.reports.numbers import formatted
 from referee.reports.result import Result
 from referee.stats.intervals import Interval
@@ -106,17 +106,18 @@ class Agreement(Result):
         """
         check_name("table", by, BY)
         facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
+        title = f"Agreement of {', '.join(self.annotators)}"
         if by == "pair":
             signature = f"{self.signature} | {self.resampling.signature}"
             ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
             notes = [*self._about_intervals(), signature]
-            return Listing(*self._by_pair(), notes, {**facts, "intervals": ends, "signature": signature})
+            return Listing(*self._by_pair(), notes, {**facts, "intervals": ends, "signature": signature}, title=title)
         if by == "undecided":
             return self.merged().listing(top=top)
         tables = {"matrix": self._matrix, "document": self._by_document, "entity": self._by_entity, "mention": self._by_mention}
         columns, rows = tables[by]()
         shown = rows if by == "matrix" else rows[:top]
-        return Listing(columns, shown, [self.signature], {**facts, "signature": self.signature})
+        return Listing(columns, shown, [self.signature], {**facts, "signature": self.signature}, title=title)
 
     def _by_pair(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         rows = [[*pair, *found.values()] for pair, found in self.pairs.items()]
@@ -128,7 +129,7 @@ class Agreement(Result):
         metric = next(iter(self.together))
         both = {**self.pairs, **{(y, x): found for (x, y), found in self.pairs.items()}}
         rows = [[x, *(both[x, y][metric] if x != y else math.nan for y in self.annotators)] for x in self.annotators]
-        return [Column(title_of(metric)), *(self._column(metric)._replace(title=name) for name in self.annotators)], rows
+        return [Column(title_of(metric)), *(self._column(metric)._replace(title=Title(name)) for name in self.annotators)], rows
 
     def _by_document(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """Undefined documents come last."""
@@ -147,7 +148,7 @@ class Agreement(Result):
 
     def _by_mention(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """Mentions with any disagreement, or that not all have; those with the same disagreement in the order of the text."""
-        columns = [Column(name) for name in ("document", "place", "mention", *self.annotators)]
+        columns = [Column("document"), Column("place"), Column("mention"), *(Column(Title(name)) for name in self.annotators)]
         placed = sorted(self.placements.placed(self.distance), key=lambda p: -round(p.disagreement, 12))
         rows = [[*cells(p), p.disagreement] for p in placed if p.disagreement > ROUNDING or None in p.entities]
         return [*columns, Column("disagreement", "score")], rows

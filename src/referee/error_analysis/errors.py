@@ -19,7 +19,7 @@ from referee.error_analysis.differences import KINDS, Differences, by_key_entity
 from referee.error_analysis.plots import draw
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
-from referee.reports.listing import Column, Listing
+from referee.reports.listing import Column, Listing, against
 from referee.reports.result import Result
 from referee.reports.text import Screen
 
@@ -127,7 +127,8 @@ def errors_by(
     rows = listing.rows[: len(listing.rows) - left_out]
     notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
-    return Listing(listing.columns, rows, [*notes, scores.signature], facts)
+    title = f"Errors of {against([scores.name], d.pair.key.source)}"
+    return Listing(listing.columns, rows, [*notes, scores.signature], facts, title=title)
 
 
 def _errors(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:

@@ -16,7 +16,7 @@ from referee.basics.exceptions import check_name, one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, title_of, title_of_f
-from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
+from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
@@ -122,7 +122,7 @@ class Systems(Result):
         return shown._replace(
             footnotes=list(dict.fromkeys(s.short_signature for s in self.scores)),
             notes=list(dict.fromkeys([*notes, *map(self.signature, self.scores)])),
-            title=", ".join(one_line(s.name) for s in self.scores),
+            title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
         )
 

@@ -34,7 +34,7 @@ from referee.metrics.table import Table
 from referee.metrics.titles import title_of, title_of_f
 from referee.options import choices
 from referee.reports.figures import figure, label, save
-from referee.reports.listing import Cell, Column, Listing
+from referee.reports.listing import Cell, Column, Listing, against
 from referee.reports.result import Result
 from referee.stats.counts import Counts, Score, rates
 from referee.tables.sampled import entities_of
@@ -101,7 +101,7 @@ class Thresholds(Result):
                 shown = Cell(score.value, best=threshold == best)
                 row.extend([score.recall, score.precision, shown] if sides else [shown])
         facts = {"key": one_line(self.key), "pairs": one_line(self.name), "signature": self.signature}
-        return Listing(columns, cells, [self.signature], facts, title=one_line(self.name))
+        return Listing(columns, cells, [self.signature], facts, title=against([self.name], self.key))
 
     def plot(self, path: str) -> None:
         """Plot precision over recall, and F over thresholds, to a .svg, .png or .pdf file.

@@ -20,7 +20,7 @@ from referee.basics.files import reported, written_whole
 from referee.basics.version import VERSION
 from referee.pages.app.pyodide import NETWORK, SIZES, files_of
 from referee.pages.inspector.page import digests
-from referee.pages.shell import digest, page, style_of
+from referee.reports.shell import digest, page, style_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable  # Python 3.10 has it elsewhere
