@@ -19,6 +19,7 @@ from referee.error_analysis.differences import KINDS, Differences, by_key_entity
 from referee.error_analysis.plots import draw
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
+from referee.metrics.titles import main_metric
 from referee.reports.listing import Column, Listing, against
 from referee.reports.result import Result
 from referee.reports.text import Screen
@@ -105,8 +106,9 @@ class Errors(Result):
     def plot(
         self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
     ) -> None:
-        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`."""
-        draw(self.differences, self.scores, path, kind, self._metrics(metrics), document)
+        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
+        shown = self._metrics(metrics)
+        draw(self.differences, self.scores, path, kind, shown if metrics else [main_metric(shown)], document)
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         return usual(self.scores) if metrics is None else attributed(metrics)

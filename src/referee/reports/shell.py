@@ -2,7 +2,6 @@
 
 Style and script stand in the page. Its security policy names them by their digests and forbids all else: other scripts, all
 requests, markup made of text. What all pages look like is in `shell.css`; each page has a style sheet of its own beside it.
-Plots take their colours from there, too: `colours`.
 """
 
 from __future__ import annotations
@@ -76,16 +75,8 @@ def page(
 
 def style_of(*sheets: Traversable) -> str:
     """Return what all pages share, and these style sheets after it, where a later rule wins."""
-    return "\n" + "".join(OMITTED.sub("", sheet.read_text(encoding="utf-8")) for sheet in (_shared(), *sheets))
-
-
-def colours() -> dict[str, str]:
-    """Return the colours of all pages where they are light: "accent" and so on, as #rrggbb."""
-    return dict(re.findall(r"--([\w-]+): light-dark\((#\w{6}),", _shared().read_text(encoding="utf-8")))
-
-
-def _shared() -> Traversable:
-    return files(__package__) / "shell.css"
+    shared = files(__package__) / "shell.css"
+    return "\n" + "".join(OMITTED.sub("", sheet.read_text(encoding="utf-8")) for sheet in (shared, *sheets))
 
 
 def text(value: object) -> str:
