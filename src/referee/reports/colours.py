@@ -8,7 +8,8 @@ from functools import cache
 
 
 @cache
-def colours() -> dict[str, str]:
-    """Return the colours where pages are light: "accent" and so on, as #rrggbb."""
+def colours(scheme: str = "light") -> dict[str, str]:
+    """Return the colours of pages that are "light" or "dark": "accent" and so on, as #rrggbb."""
     sheet = pkgutil.get_data(__package__ or "", "shell.css") or b""  # importlib.resources takes longer to import
-    return dict(re.findall(r"--([\w-]+): light-dark\((#\w{6}),", sheet.decode()))
+    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", sheet.decode())
+    return {name: light if scheme == "light" else dark for name, light, dark in found}
