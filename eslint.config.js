@@ -5,6 +5,7 @@ export default [
   { ignores: ["**/*.d.ts", "build/"] },
   js.configs.recommended,
   { files: ["scripts/*.mjs"], languageOptions: { globals: globals.node } },
+  { files: ["site/*.js"], languageOptions: { sourceType: "script", globals: globals.browser } },
   {
     files: ["src/referee/pages/inspector/assets/**/*.js", "src/referee/pages/app/assets/*.js"],
     languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: globals.browser },

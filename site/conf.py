@@ -14,6 +14,10 @@ sys.path[:0] = [str(ROOT / "site"), str(ROOT / "src")]
 
 from referee import inspect  # noqa: E402
 from referee.basics.version import VERSION  # noqa: E402
+from referee.reports.colours import colours  # noqa: E402
+
+SHELL = ROOT / "src" / "referee" / "reports" / "shell.css"
+"""The style of all pages."""
 
 project = "Referee"
 author = copyright = "the Referee authors"
@@ -25,8 +29,42 @@ html_theme = "furo"
 html_title = f"Referee {VERSION}"
 html_static_path = ["static"]
 html_css_files = ["referee.css"]
+html_search_scorer = str(ROOT / "site" / "search.js")
 html_show_sourcelink = html_copy_source = False
-html_theme_options = {"navigation_with_keys": False}
+
+
+def theme(scheme: str) -> dict[str, str]:
+    """The colours and fonts of the pages of Referee, as the theme calls them."""
+    of = colours(scheme)
+    fonts = dict(re.findall(r"--(serif|sans|mono): (.*);", SHELL.read_text(encoding="utf-8")))
+    return {
+        "font-stack": fonts["sans"],
+        "font-stack--headings": fonts["serif"],
+        "font-stack--monospace": fonts["mono"],
+        "color-background-primary": of["paper"],
+        "color-background-secondary": of["sunk"],
+        "color-background-hover": of["sunk"],
+        "color-background-border": of["line"],
+        "color-foreground-primary": of["ink"],
+        "color-foreground-secondary": of["soft"],
+        "color-foreground-muted": of["soft"],
+        "color-foreground-border": of["soft"],
+        "color-brand-primary": of["accent"],
+        "color-brand-content": of["accent"],
+        "color-brand-visited": of["accent"],
+        "color-admonition-background": of["card"],
+        "color-card-background": of["card"],
+        "color-table-border": of["line"],
+        "color-inline-code-background": of["sunk"],
+        "color-problematic": of["bad"],
+    }
+
+
+html_theme_options = {
+    "navigation_with_keys": False,
+    "light_css_variables": theme("light"),
+    "dark_css_variables": theme("dark"),
+}
 exclude_patterns = ["changes/README.md"]
 suppress_warnings = ["myst.xref_missing_inventory"]
 

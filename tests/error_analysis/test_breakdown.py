@@ -186,11 +186,22 @@ def test_pictures_are_drawn_the_same_each_time(tmp_path: Path, found: Errors, ki
 
 def test_pictures_show_what_they_are_about(tmp_path: Path, found: Errors) -> None:
     pytest.importorskip("matplotlib")
-    for kind, words in (("costs", ["misplaced (1)", "lea"]), ("sizes", ["key: 3 entities"]), ("flow", ["w0 (3)", "w1 (4)"])):
+    for kind, words in (
+        ("costs", ["misplaced (1)", "MUC F1", "LEA F1"]),
+        ("sizes", ["key: 3 entities"]),
+        ("flow", ["w0 (3)", "w1 (4)"]),
+    ):
         found.plot(str(tmp_path / "p.svg"), kind, ["muc", "lea"])
         drawn = (tmp_path / "p.svg").read_text(encoding="utf-8")
         for word in words:
             assert word in drawn
+
+
+def test_costs_are_drawn_in_one_metric_if_none_is_named(tmp_path: Path, found: Errors) -> None:
+    pytest.importorskip("matplotlib")
+    found.plot(str(tmp_path / "p.svg"))
+    drawn = (tmp_path / "p.svg").read_text(encoding="utf-8")
+    assert "CoNLL F1" in drawn and "MUC" not in drawn
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")

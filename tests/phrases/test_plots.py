@@ -18,6 +18,7 @@ from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
+from referee.reports.figures import MARKERS
 from tests.support.command import referee
 
 Draw = Callable[..., Any]
@@ -43,11 +44,11 @@ def draw(monkeypatch: pytest.MonkeyPatch) -> Draw:
 
 
 def titles(figure: Any) -> list[str]:
-    return [axis.get_title() for axis in figure.axes if axis.get_title()]
+    return [axis.get_title(loc="left") for axis in figure.axes if axis.get_title(loc="left")]
 
 
 def panel(figure: Any, title: str) -> Any:
-    return next(axis for axis in figure.axes if axis.get_title() == title)
+    return next(axis for axis in figure.axes if axis.get_title(loc="left") == title)
 
 
 def widths(axis: Any) -> list[list[float]]:
@@ -161,7 +162,7 @@ def test_28_systems_look_different(draw: Draw) -> None:
     bars = panel(figure, "cross-entropy by category").containers[::2]
     assert len({(bar[0].get_facecolor(), bar[0].get_hatch()) for bar in bars}) == 28
     curves = panel(figure, "reliability").lines
-    assert len({(line.get_color(), line.get_linestyle()) for line in curves if line.get_marker() in plots.MARKERS}) == 28
+    assert len({(line.get_color(), line.get_linestyle()) for line in curves if line.get_marker() in MARKERS}) == 28
     (legend,) = [found for axis in figure.axes if (found := axis.get_legend())]
     assert len(legend.get_texts()) == 28 + 4
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-from referee import score
+from referee import agree, compare, errors, score
 
 
 class Cells(HTMLParser):
-    """The rows of a table, and every tag."""
+    """The rows of a table, every tag, and all of it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.rows: list[list[str]] = []
         self.tags: list[str] = []
+        self.text = text
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -43,3 +44,22 @@ def test_names_are_shown_and_never_run() -> None:
     assert "script" not in page.tags
     assert page.rows[2][0] == hostile
     assert "<title>&lt;script&gt;" in text
+
+
+def test_a_page_names_metrics_as_papers_do_and_has_a_minus_sign() -> None:
+    """The response has what the key has not, and lacks the rest."""
+    key, worse = {"d": [["a", "b"]], "e": [["c", "d"]]}, {"d": [["a", "b"]], "e": [["c", "x"]]}
+    report = compare(key, {"good": key, "bad": worse}, metrics=["b_cubed", "muc"])
+    page = Cells(report.report("html"))
+    assert page.rows[0] == ["System", "B³", "MUC"]
+    assert "<h1>good, bad against" in page.text
+    rows = Cells(errors(key, worse).report("html")).rows
+    assert rows[0][:3] == ["Kind", "Errors", "Mentions"] and "CoNLL" in rows[0]
+    merging = score([["a", "b"], ["c", "d"], ["e", "f"]], [["a", "c", "e"], ["b", "d", "f"]], metrics="ari")
+    assert merging["ari"].value < 0
+    assert "−" in merging.report("html") and "−" not in merging._repr_html_()
+
+
+def test_names_of_annotators_stay_as_they_are() -> None:
+    page = Cells(agree({"ann": [["a", "b"]], "bob": [["a", "b"]]}).report("html", by="matrix"))
+    assert page.rows[0][1:] == ["ann", "bob"]

@@ -15,7 +15,7 @@ from referee.basics.exceptions import MismatchError, OptionError, counted, liste
 from referee.basics.interactive import brief_names
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.naming import unit_of
-from referee.reports.listing import Column, Listing
+from referee.reports.listing import Column, Listing, Title
 from referee.reports.result import Result
 
 UNDECIDED = "undecided"
@@ -90,7 +90,7 @@ class Merged(Result):
             The largest number of mentions; None for all.
         """
         labels = [Column("document"), Column("place"), Column(self.unit, field="mention")]
-        columns = [*labels, *map(Column, self.annotators), Column("votes")]
+        columns = [*labels, *(Column(Title(name)) for name in self.annotators), Column("votes")]
         rows = [[*cells(each.placed), each.reason] for each in self.undecided]
         facts = {"annotators": list(self.annotators), "decided": len(self.corpus.document), "rejected": self.rejected}
         notes = [f"majority of {counted(len(self.annotators), 'annotator')}: {self.summary}", self.signature]

@@ -80,7 +80,7 @@ class Agreement(Result):
     """
 
     MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("agreement.together['alpha masi'] is that of all annotators, agreement.pairs has pairs", "alpha", "alphas"),
+        **instead("agreement.alpha is that of all annotators, agreement.pairs has pairs", "alphas", "krippendorff"),
         **instead("agreement.together['alpha nominal'] corrects for chance, as kappa does", "kappa", "kappas", "iaa"),
         **instead("agreement.together['muc'] is the mean of a metric", "f1", "score", "scores", "value"),
     }
@@ -176,16 +176,18 @@ class Agreement(Result):
         if by == "undecided":
             return self.merged().listing(top=top)
         facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
+        title = f"Agreement of {', '.join(self.annotators)}"
         if by in DISPUTES:
             columns, rows = self._by_entity() if by == "entity" else self._by_mention()
-            return Listing(columns, rows[:top], [self.signature], {**facts, "signature": self.signature})
+            return Listing(columns, rows[:top], [self.signature], {**facts, "signature": self.signature}, title=title)
         signature = f"{self.signature} | {self.resampling.signature}"
         ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
         facts = {**facts, "distance": self.distance, "intervals": ends, "signature": signature}
         notes = [*self._about_intervals(names), signature]
         tables = {"pair": self._by_pair, "matrix": self._matrix, "document": self._by_document}
         columns, rows = tables[by](names)
-        return Listing(columns, rows[:top] if by == "document" else rows, notes, facts, caption=self.lead)
+        shown = rows[:top] if by == "document" else rows
+        return Listing(columns, shown, notes, facts, caption=self.lead, title=title)
 
     def _by_pair(self, names: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         rows = [[*pair, *map(found.__getitem__, names)] for pair, found in self.pairs.items()]
@@ -198,7 +200,7 @@ class Agreement(Result):
         both = {**self.pairs, **{(y, x): found for (x, y), found in self.pairs.items()}}
         rows = [[x, *(both[x, y][name] if x != y else math.nan for y in self.annotators)] for x in self.annotators]
         (column,) = self._columns([name])
-        return [Column(column.title), *(column._replace(title=x, field="") for x in self.annotators)], rows
+        return [Column(column.title), *(column._replace(title=Title(x), field="") for x in self.annotators)], rows
 
     def _by_document(self, names: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """The least alpha first. Undefined documents come last."""
@@ -220,7 +222,8 @@ class Agreement(Result):
 
     def _by_mention(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """Mentions with any disagreement, or that not all have; those with the same disagreement in the order of the text."""
-        columns = [Column("document"), Column("place"), Column(self._unit, field="mention"), *map(Column, self.annotators)]
+        people = [Column(Title(name)) for name in self.annotators]
+        columns = [Column("document"), Column("place"), Column(self._unit, field="mention"), *people]
         placed = sorted(self.placements.placed(self.distance), key=lambda p: -round(p.disagreement, 12))
         rows = [[*cells(p), p.disagreement] for p in placed if p.disagreement > ROUNDING or None in p.entities]
         return [*columns, Column("disagreement", "score")], rows

@@ -13,6 +13,7 @@ python -m http.server --directory site
 
 from __future__ import annotations
 
+import re
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace
 from importlib import import_module
 
@@ -33,9 +34,14 @@ OFFERED = {
 
 LEFT_OUT = {
     "--help", "--report", "--output", "--plot", "--plot-kind", "--document", "--names", "--quiet", "--fail-under", "--counts",
-    "--add-documents", "--corpus", "--corpora", "--metadata", "--role",
+    "--add-documents", "--corpus", "--corpora", "--metadata", "--role", "--explain", "--records", "--page", "--merged",
+    "--adjudicate", "--text", "--fail-if-worse", "--tolerance",
+    "--engine", "--memory", "--spill", "--threads", "--master", "--spark-conf",
 }  # fmt: skip
-"""Options of files and of other programs, which the page does without."""
+"""Options of files, of builds and of large machines, which the page does without."""
+
+OF_FIELDS = re.compile(r", or by a field of --metadata|\|FIELD")
+"""What is said of fields, which the page has no file of."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -75,7 +81,8 @@ def offered() -> dict[str, object]:
 
 def _option(name: str, action: Action) -> dict[str, object]:
     """An option: whether it takes nothing (a flag), one of several words or a text, and what the text is."""
-    what = str(action.metavar or "")
+    what = OF_FIELDS.sub("", str(action.metavar or ""))
     words = [str(word) for word in action.choices or ()] or [what] * what.isalpha() * what.islower()
     takes = "flag" if action.nargs == 0 else "word" if words else "text"
-    return {"name": name, "takes": takes, "words": words, "what": what, "help": (action.help or "").replace("%%", "%")}
+    said = OF_FIELDS.sub("", action.help or "").replace("%%", "%")
+    return {"name": name, "takes": takes, "words": words, "what": what, "help": said}

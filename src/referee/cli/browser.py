@@ -16,7 +16,8 @@ from typing import Any
 
 from referee.basics import progress
 from referee.cli import main
-from referee.reports.cells import groups, titles, written
+from referee.reports import on_pages
+from referee.reports.cells import groups
 from referee.reports.listing import Listing
 from referee.reports.result import Result
 
@@ -66,12 +67,12 @@ def report(form: str) -> str:
 
 
 def _table(listing: Listing) -> dict[str, object]:
-    """A table with the texts that people read."""
+    """A table with the texts that pages show."""
     return {
         "caption": listing.caption,
-        "groups": [[str(group), span] for group, span in groups(listing.columns)],
-        "columns": [[title, column.is_text] for title, column in zip(titles(listing), listing.columns, strict=True)],
+        "groups": [[on_pages.title(group), span] for group, span in groups(listing.columns)],
+        "columns": [[head, c.is_text] for head, c in zip(on_pages.heads(listing.columns), listing.columns, strict=True)],
         "labels": listing.labels,
-        "rows": [[[cell.text + cell.mark, cell.best] for cell in row] for row in written(listing)],
+        "rows": [[[cell.text + cell.mark, cell.best] for cell in row] for row in on_pages.cells(listing)],
         "below": [*listing.legend, *listing.notes],
     }

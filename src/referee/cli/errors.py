@@ -82,7 +82,7 @@ def run(args: Namespace) -> int:
     metrics = named or list(USUAL if "texts" in (key.kind, response.kind) else RECORDS)
     found = score(key, response, metrics=metrics, **options).errors()
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
-    plot = partial(found.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
+    plot = partial(found.plot, args.plot, args.plot_kind or "costs", named, document=args.document) if args.plot else None
     context = TOKENS if args.context else 0
     report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context)
     return 0

@@ -19,8 +19,9 @@ from referee.algorithms.arrays import Floats
 from referee.basics.exceptions import OptionError, check_name, counted
 from referee.comparison.values import TARGETS
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of
-from referee.reports.figures import Drawing, figure, save
+from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, named, title_of
+from referee.reports.colours import colours
+from referee.reports.figures import Drawing, dots, drawn, figure, save, shades
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.result import Result
 from referee.stats.correlation import COEFFICIENTS, Correlation, ranks
@@ -171,34 +172,41 @@ class Correlations(Result):
     def plot(self, path: str, metrics: Sequence[str], coefficient: str, side: str, against: str | None = None) -> None:
         """Plot the coefficients of all pairs as colours; or one metric against each of the others, case by case."""
         metrics = self._having(side, metrics)
-        if against is None:
-            size = max(4.0, 0.5 * len(metrics) + 2)
-            drawing = figure(size + 1, size)
-            self._plot_matrix(drawing, metrics, coefficient, side)
-        else:
+        if against is not None:
             check_name(f"metric with {side}", against, metrics)
-            metrics = [m for m in metrics if m != against]
-            wide = min(len(metrics), 4)
-            deep = -(-len(metrics) // wide)
-            drawing = figure(3.2 * wide, 3 * deep)
-            axes = drawing.subplots(deep, wide, squeeze=False).ravel().tolist()
-            for axis, m in zip(axes, metrics, strict=False):
-                axis.scatter(self.values[side][m], self.values[side][against], s=9, alpha=0.6)
-                r = self.correlation(against, m, coefficient, side)[0].value
-                axis.set(xlabel=m, ylabel=against, title=f"{coefficient} {r:.3f}")
-            for axis in axes[len(metrics) :]:
-                axis.set_axis_off()
-        save(drawing, path)
+        with drawn(path):
+            if against is None:
+                size = max(4.0, 0.5 * len(metrics) + 2)
+                drawing = figure(size + 1, size)
+                self._plot_matrix(drawing, metrics, coefficient, side)
+            else:
+                drawing = self._scattered([m for m in metrics if m != against], coefficient, side, against)
+            save(drawing, path)
+
+    def _scattered(self, metrics: Sequence[str], coefficient: str, side: str, against: str) -> Drawing:
+        wide = min(len(metrics), 4)
+        deep = -(-len(metrics) // wide)
+        drawing = figure(3.2 * wide, 3 * deep)
+        axes = drawing.subplots(deep, wide, squeeze=False).ravel().tolist()
+        for axis, m in zip(axes, metrics, strict=False):
+            axis.scatter(self.values[side][m], self.values[side][against], **dots(0))
+            r = self.correlation(against, m, coefficient, side)[0].value
+            axis.set(xlabel=named(m, None), ylabel=named(against, None), title=f"{coefficient} {r:.3f}")
+        for axis in axes[len(metrics) :]:
+            axis.set_axis_off()
+        return drawing
 
     def _plot_matrix(self, drawing: Drawing, metrics: Sequence[str], coefficient: str, side: str) -> None:
         axis = drawing.subplots()
         values = np.array([[self.correlation(a, b, coefficient, side)[0].value for b in metrics] for a in metrics])
-        image = axis.imshow(values, vmin=-1, vmax=1, cmap="RdBu")
-        axis.set_xticks(range(len(metrics)), metrics, rotation=90)
-        axis.set_yticks(range(len(metrics)), metrics)
+        image = axis.imshow(values, vmin=-1, vmax=1, cmap=shades())
+        titles = [named(m, None) for m in metrics]
+        axis.set_xticks(range(len(metrics)), titles, rotation=90)
+        axis.set_yticks(range(len(metrics)), titles)
+        axis.grid(visible=False)
         for (row, column), value in np.ndenumerate(values):
             if not math.isnan(value):
-                colour = "white" if abs(value) > 0.6 else "black"
+                colour = "white" if abs(value) > 0.6 else colours()["ink"]
                 axis.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize="x-small", color=colour)
         drawing.colorbar(image, label=coefficient)
 

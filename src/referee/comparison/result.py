@@ -17,7 +17,7 @@ from referee.metrics.titles import GROUP, SYSTEM, main_metric, score_column
 from referee.options import choices
 from referee.options.options import Options
 from referee.reports import listing as model
-from referee.reports.listing import Column, Listing, Title, headed, plain
+from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
@@ -124,7 +124,7 @@ class Comparison(Result):
         return shown._replace(
             notes=[*self.notes, *self.signatures],
             legend=[*self.differences, *shown.legend, *self._legend(style)],
-            title=f"{self.key}: {', '.join(map(one_line, self.systems))}",
+            title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
             sections=range(0, len(shown.rows), len(self.systems)),

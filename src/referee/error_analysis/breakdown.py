@@ -16,7 +16,8 @@ from referee.corpus.naming import unit_of
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
 from referee.metrics.scores import Scores
-from referee.reports.listing import Column, Listing
+from referee.metrics.titles import title_of
+from referee.reports.listing import Column, Listing, against
 from referee.reports.result import Result
 
 OUTCOMES = ("kept", *KINDS)
@@ -175,14 +176,16 @@ class Breakdown(Result):
         titles = {"mentions": f"{self.noun}s"}
         heads = [Column(self.by), *(Column(titles.get(name, name), "count", field=name) for name in numbers)]
         costs = [cost_column(metric, self.units[metric], self.noun) for metric in self.costs]
-        return Listing([*heads, *costs], rows, notes=[self.facts["signature"]], facts={**self.facts, "by": self.by})
+        title = f"Errors of {against([self.facts['response']], self.facts['key'])}"
+        facts = {**self.facts, "by": self.by}
+        return Listing([*heads, *costs], rows, notes=[self.facts["signature"]], facts=facts, title=title)
 
 
 def cost_column(metric: str, unit: str, noun: str = "mention") -> Column:
     """The column of costs in a metric. Only that of `mentions` is not called like the metric: mentions are counted, too."""
     if metric == "mentions":
         return Column(f"cost of {noun}s", "cost", unit, field="mentions_cost")
-    return Column(metric, "cost", unit)
+    return Column(title_of(metric), "cost", unit)
 
 
 def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:

@@ -22,7 +22,8 @@ from referee.error_analysis.differences import KINDS, Differences, by_key_entity
 from referee.error_analysis.plots import draw
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
-from referee.reports.listing import Column, Listing
+from referee.metrics.titles import main_metric
+from referee.reports.listing import Column, Listing, against
 from referee.reports.result import Result
 from referee.reports.text import Screen
 
@@ -116,8 +117,9 @@ class Errors(Result):
     def plot(
         self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
     ) -> None:
-        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`."""
-        draw(self.differences, self.scores, path, kind, self._metrics(metrics), document)
+        """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
+        shown = self._metrics(metrics)
+        draw(self.differences, self.scores, path, kind, shown if metrics else [main_metric(shown)], document)
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         return usual(self.scores) if metrics is None else attributed(metrics)
@@ -147,7 +149,8 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
     columns, rows, left_out = ONE_BY_ONE[by](d, scores, metrics, wanted)
     notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
-    return Listing(columns, rows, [*notes, scores.signature], facts)
+    title = f"Errors of {against([scores.name], d.pair.key.source)}"
+    return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
 
 
 Table: TypeAlias = tuple[list[Column], list[list[object]], int]

@@ -8,22 +8,23 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, order_by, tally
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, shortened
+from referee.basics.extras import matplotlib
 from referee.corpus import Corpus, Mention
 from referee.error_analysis.breakdown import breakdown
 from referee.error_analysis.differences import Differences
 from referee.metrics.distribution import d_error, direction, overlap
 from referee.metrics.scores import Scores
 from referee.metrics.table import table_of
-from referee.reports.figures import Drawing, check_drawable, figure, label, save
-from referee.reports.numbers import number
+from referee.metrics.titles import named
+from referee.reports.colours import colours
+from referee.reports.figures import Drawing, drawn, figure, label, save, series
+from referee.reports.numbers import minus, number
 
 LARGEST = 30
 """Entities of the key in a flow diagram, at most; of the response twice as many."""
 
-COLOURS = ("#4269d0", "#efb118", "#ff725c", "#6cc5b0", "#3ca951", "#ff8ab7", "#a463f2", "#97bbf5", "#9c6b4e", "#9498a0")
-"""Most readers can tell them apart, also in grey."""
-
-GREY = "#bbbbbb"
+ABREAST = 4
+"""Panels beside one another."""
 
 
 def draw(
@@ -46,32 +47,45 @@ def draw(
         If matplotlib is not installed.
     """
     check_name("plot", kind, PLOTS)
-    check_drawable(path)
     names = d.pair.key.doc_ids
     if document is not None and document not in names:
         raise UnknownNameError("document", document, names)
-    save(PLOTS[kind](d, scores, metrics, None if document is None else names.index(document)), path)
+    with drawn(path):
+        save(PLOTS[kind](d, scores, metrics, None if document is None else names.index(document)), path)
 
 
 def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
-    """Bars for each kind of error, one for each metric: the gain if all errors of the kind are repaired."""
+    """Bars for each kind of error: the gain if all errors of the kind are repaired; a panel for each metric."""
     shown = [m for m in metrics if not scores.counts_of(m).unit]
     if not shown:
         raise OptionError(f"{', '.join(metrics)} is no percentage; expected a metric that is one, to plot costs in")
     kinds = breakdown(d, scores, "kind", shown)
-    drawn = figure(7, 1 + 0.4 * len(kinds.names))
-    axis = drawn.subplots()
-    height = 0.8 / max(len(kinds.costs), 1)
-    rows = np.arange(len(kinds.names))
-    for n, (metric, cost) in enumerate(kinds.costs.items()):
-        axis.barh(rows + (n + 0.5) * height - 0.4, 100 * cost, height, label=metric, color=COLOURS[n % len(COLOURS)])
-    axis.set_yticks(rows, [f"{name.replace('_', ' ')} ({n})" for name, n in zip(kinds.names, kinds.errors, strict=True)])
-    axis.invert_yaxis()
-    axis.set_xlabel("points gained when repaired")
-    axis.axvline(0, color="black", linewidth=0.8)
-    axis.legend(frameon=False, fontsize="small")
-    _plain(axis)
-    return drawn
+    deep = -(-len(shown) // ABREAST)
+    wide = -(-len(shown) // deep)
+    drawing = figure(4 + 2.6 * wide, (1.4 + 0.34 * len(kinds.names)) * deep)
+    panels = drawing.subplots(deep, wide, squeeze=False, sharex=True, sharey=True).ravel().tolist()
+    rows, accent, ink = np.arange(len(kinds.names)), series()[0], colours()["ink"]
+    for axis, (metric, cost) in zip(panels, kinds.costs.items(), strict=False):
+        axis.barh(rows, 100 * cost, 0.62, color=accent)
+        for y, points in zip(rows.tolist(), (100 * cost).tolist(), strict=True):
+            axis.annotate(
+                f"{points:+.2f}".replace("-", "−"),
+                (max(points, 0), y),
+                xytext=(4, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize="small",
+            )
+        axis.axvline(0, color=ink, linewidth=0.8)
+        axis.grid(visible=False, axis="y")
+        axis.tick_params(labelbottom=True)
+        axis.set(title=named(metric, scores[metric].beta), xlabel="points gained when repaired")
+    panels[0].set_yticks(rows, [f"{name.replace('_', ' ')} ({n:,})" for name, n in zip(kinds.names, kinds.errors, strict=True)])
+    panels[0].invert_yaxis()
+    panels[0].margins(x=0.16)
+    for axis in panels[len(shown) :]:
+        axis.set_axis_off()
+    return drawing
 
 
 def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
@@ -85,17 +99,19 @@ def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int
         raise OptionError("a side has no entities; expected at least one, to plot the sizes of")
     here = slice(None) if document is None else document
     shared, error = (float(m.of_pair(pair).rows(here).total().score().value[0]) for m in (overlap, d_error))
-    drawn = figure(6, 4)
-    axis = drawn.subplots()
+    drawing = figure(6, 4)
+    axis = drawing.subplots()
     for n, (sizes, name) in enumerate(zip(sides, ("key", "response"), strict=True)):
         ranks = np.arange(1, len(sizes) + 1)
-        axis.step(ranks, sizes, where="mid", label=f"{name}: {len(sizes)} entities", color=COLOURS[2 * n])
+        axis.step(ranks, sizes, where="mid", label=f"{name}: {len(sizes):,} entities", color=series()[n])
     axis.set(xscale="log", yscale="log", xlabel="rank of the entity", ylabel="mentions")
-    title = f"overlap {number(shared)} %, d-error {number(error)} % {direction(error)}".rstrip()
-    axis.set_title(title, fontsize="medium")
-    axis.legend(frameon=False)
-    _plain(axis)
-    return drawn
+    for each in (axis.xaxis, axis.yaxis):
+        each.set_major_formatter("{x:,.0f}")
+        each.set_minor_formatter(matplotlib.ticker.LogFormatter(minor_thresholds=(1.5, 0.5)))
+    title = f"overlap {number(shared)} %, d-error {minus(number(error))} % {direction(error)}".rstrip()
+    axis.set_title(title)
+    axis.legend()
+    return drawing
 
 
 def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
@@ -119,12 +135,12 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
     rank[response] = np.arange(len(response))
     cells = cells[order_by(table.key[cells], rank[table.response[cells]])]  # so that bands of one entity do not cross
 
-    colour = {k: COLOURS[n % len(COLOURS)] for n, k in enumerate(key.tolist())}
-    response_colour = {r: colour.get(int(d.best_key[r]), GREY) for r in response.tolist()}
+    colour = {k: series()[n % 6] for n, k in enumerate(key.tolist())}
+    response_colour = {r: colour.get(int(d.best_key[r]), series()[6]) for r in response.tolist()}
     height = max(_height(pair.key.entity_size[key]), _height(pair.response.entity_size[response]))
     columns = [_Blocks(pair.key, key, colour, height), _Blocks(pair.response, response, response_colour, height)]
-    drawn = figure(7, 1 + 0.24 * max(len(key), len(response)))
-    axis = drawn.subplots()
+    drawing = figure(7, 1 + 0.24 * max(len(key), len(response)))
+    axis = drawing.subplots()
     for cell in cells.tolist():
         k, r, mentions = (int(column[cell]) for column in (table.key, table.response, table.shared))
         _band(axis, columns[0].take(k, mentions), columns[1].take(r, mentions), mentions, colour[k])
@@ -132,7 +148,7 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
         column.draw(axis, x)
     axis.set(xlim=(-0.6, 1.6), ylim=(height, 0))
     axis.set_axis_off()
-    return drawn
+    return drawing
 
 
 def _height(sizes: Ints) -> float:
@@ -177,10 +193,6 @@ def _band(axis: Drawing, left: float, right: float, mentions: float, colour: str
         alpha=0.45,
         linewidth=0,
     )
-
-
-def _plain(axis: Drawing) -> None:
-    axis.spines[["top", "right"]].set_visible(False)
 
 
 PLOTS: Mapping[str, Callable[[Differences, Scores, Sequence[str], int | None], Drawing]] = {

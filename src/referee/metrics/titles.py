@@ -41,6 +41,16 @@ def score_column(metric: str, score: Score, unit: str) -> Column:
     return Column(title_of(metric), "score", unit, above, field=metric)
 
 
+def named(metric: str, beta: float | None) -> str:
+    """A metric whose F, if it has one, is shown: for plots, which name metrics as papers do.
+
+    >>> named("b_cubed", 1.0), named("conll", 1.0), named("rand", None)
+    ('B³ F1', 'CoNLL F1', 'Rand')
+    """
+    title = title_of(metric)
+    return (title.paper or title.text) + ("" if beta is None else f" {title_of_f(beta)}")
+
+
 def main_metric(metrics: Iterable[str]) -> str:
     """The metric of which one number is shown: conll, or the first.
 

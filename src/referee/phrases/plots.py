@@ -8,16 +8,15 @@ events.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.basics.extras import matplotlib, matplotlib_fonts, matplotlib_legends, matplotlib_lines, matplotlib_patches
+from referee.basics.extras import matplotlib_legends, matplotlib_lines, matplotlib_patches
 from referee.phrases.scores import PhraseScores
-from referee.reports.figures import Drawing, check_drawable, figure, label, save
+from referee.reports.figures import Drawing, drawn, figure, label, line, save, series
 from referee.stats.counts import divide
 
 DEFAULT_GROUPS = ("category", "length", "coverage")
@@ -26,23 +25,13 @@ DEFAULT_GROUPS = ("category", "length", "coverage")
 MAX_ROWS = 20
 """Categories or sentences in a panel; all others are one group."""
 
-COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#333333")
-"""Colour-blind readers can tell them apart (Okabe and Ito 2008)."""
-
-HATCHES, LINES, MARKERS = ("", "/////", ".....", "xxxxx"), ("-", "--", ":", "-."), ("o", "s", "D", "P")
-"""Of the first seven systems, the second seven, and so on."""
+HATCHES = ("", "/////", ".....", "xxxxx")
+"""Of the bars of the first seven systems, the second seven, and so on."""
 
 PALE = 0.4
 
 MIN_AXIS = 1e-9
 """The reliability diagram goes no lower."""
-
-FONTS = """
-    DejaVu Sans, Noto Sans, Noto Sans CJK JP, Noto Sans CJK SC, Source Han Sans, IPAexGothic, WenQuanYi Micro Hei,
-    Droid Sans Fallback, Hiragino Sans, Apple SD Gothic Neo, PingFang SC, Yu Gothic, Malgun Gothic, Microsoft YaHei,
-    Arial Unicode MS
-"""
-"""Where glyphs are looked for, if these are installed. The first comes with matplotlib; it has no Chinese, for example."""
 
 
 def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = DEFAULT_GROUPS) -> None:
@@ -64,12 +53,7 @@ def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = 
     MissingExtraError
         If matplotlib is not installed.
     """
-    check_drawable(path)
-    installed = matplotlib_fonts.get_font_names()
-    fonts = [name for name in map(str.strip, FONTS.split(",")) if name in installed]
-    settings = {"font.family": fonts, "hatch.linewidth": 0.6}
-    with matplotlib.rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # drawn as a box
+    with drawn(path):
         save(_figure(systems, list(dict.fromkeys(groups)) or DEFAULT_GROUPS), path)
 
 
@@ -164,7 +148,7 @@ def _draw_bars(axes: Drawing, bars: _Bars) -> None:
 def _draw_reliability(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
     values = [v for s in systems for v in (*s.calibration.mean_probability, *s.calibration.share_true) if v > 0]
     edge = 10.0 ** math.floor(math.log10(min(max(min(values, default=1), MIN_AXIS), 0.01)))
-    axes.plot([edge, 1], [edge, 1], color="grey", linewidth=0.8)
+    axes.plot([edge, 1], [edge, 1], color=series()[6], linewidth=0.8)
     for n, scores in enumerate(systems):
         _draw_curve(axes, scores.calibration.mean_probability, scores.calibration.share_true, edge, n)
     axes.set(xscale="log", yscale="log", xlim=(edge, 1.2), ylim=(edge, 1.2), title="reliability")
@@ -176,24 +160,25 @@ def _draw_curve(axes: Drawing, probability: Floats, true: Floats, edge: float, n
     visible = (probability >= edge) | (true >= edge)  # a bin with probability 0 of which none is true is as it should be
     probability, true = probability[visible], true[visible]
     x, y = np.maximum(probability, edge), np.maximum(true, edge)
-    axes.plot(x[probability >= edge], y[probability >= edge], **_line(n))
+    axes.plot(x[probability >= edge], y[probability >= edge], **line(n))
     for is_below, shape in ((true < edge, "v"), (probability < edge, "<")):
-        hollow = {**_line(n), "linestyle": "", "marker": shape, "markersize": 8, "markerfacecolor": "white"}
+        hollow = {**line(n), "linestyle": "", "marker": shape, "markersize": 8, "markerfacecolor": "white"}
         for mark in axes.plot(x[is_below], y[is_below], clip_on=False, zorder=3, **hollow):
             mark.set_in_layout(False)
 
 
 def _draw_legend(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
     """The legend, below the reliability diagram."""
-    patch, line = matplotlib_patches.Patch, matplotlib_lines.Line2D
+    patch, curve = matplotlib_patches.Patch, matplotlib_lines.Line2D
     entries: list[tuple[Drawing, str]] = []
     for n, scores in enumerate(systems):
         bits = f"{float(scores.total.bits_per_sentence):.4g}".replace("inf", "∞")
-        entries.append(((patch(**_fill(n)), line([], [], **_line(n))), f"{label(scores.name)}: {bits}"))
-    entries += [(patch(facecolor="grey"), "true candidates"), (patch(facecolor="grey", alpha=PALE), "false candidates")]
+        entries.append(((patch(**_fill(n)), curve([], [], **line(n))), f"{label(scores.name)}: {bits}"))
+    grey = series()[6]
+    entries += [(patch(facecolor=grey), "true candidates"), (patch(facecolor=grey, alpha=PALE), "false candidates")]
     triangles = {"v": "share true is 0, or below the axis", "<": "mean probability is 0, or below the axis"}
     for shape, meaning in triangles.items():
-        hollow = line([], [], color="grey", linestyle="", marker=shape, markersize=8, markerfacecolor="white")
+        hollow = curve([], [], color=grey, linestyle="", marker=shape, markersize=8, markerfacecolor="white")
         entries.append((hollow, meaning))
     handles, texts = zip(*entries, strict=True)
     side_by_side = matplotlib_legends.HandlerTuple(ndivide=None)
@@ -214,11 +199,5 @@ def _draw_legend(axes: Drawing, systems: Sequence[PhraseScores]) -> None:
 
 def _fill(n: int) -> dict[str, object]:
     """The style of the bars of the nth system."""
-    hatch = HATCHES[n // len(COLOURS) % len(HATCHES)]
-    return {"facecolor": COLOURS[n % len(COLOURS)], "hatch": hatch, "edgecolor": "white", "linewidth": 0}
-
-
-def _line(n: int) -> dict[str, object]:
-    """The style of the curve of the nth system."""
-    turn = n // len(COLOURS) % len(LINES)
-    return {"color": COLOURS[n % len(COLOURS)], "linestyle": LINES[turn], "marker": MARKERS[turn], "markersize": 4}
+    hatch = HATCHES[n // len(series()) % len(HATCHES)]
+    return {"facecolor": line(n)["color"], "hatch": hatch, "edgecolor": "white", "linewidth": 0}

@@ -19,7 +19,7 @@ from referee.phrases.metrics import METRICS, OF_CHUNKS, OVERVIEW
 from referee.phrases.one_best import match_chunks
 from referee.phrases.sums import CandidateSums, GroupedSums
 from referee.phrases.types import TITLES, TypeTable, counts_by_type
-from referee.reports.listing import Cell, Column, Listing, headed, plain
+from referee.reports.listing import Cell, Column, Listing, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.stats.counts import Columns, Counts, Score, ScoreColumns
@@ -165,7 +165,7 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
             [columns[c] for c in kept],
             [[row[c] for c in kept] for row in rows],
             notes=[*self.notes(self.metrics), self.signature],
-            title=one_line(self.name),
+            title=against([self.name], self.key),
         )
 
     def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:
@@ -285,7 +285,8 @@ class PhraseSystems(Result):
         notes = [note for scores in self.systems for note in scores.notes(metrics)]
         signatures = dict.fromkeys(scores.signature for scores in self.systems)
         columns = [Column("system"), *(Column(title_of(metric), "score", METRICS[metric].unit) for metric in metrics)]
-        return Listing(columns, rows, notes=[*notes, *signatures], title=one_line(self.systems[0].key))
+        title = against([scores.name for scores in self.systems], self.systems[0].key)
+        return Listing(columns, rows, notes=[*notes, *signatures], title=title)
 
     def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:
         """The table of the metrics, then the error breakdowns and the reliability table of each system.

@@ -1,4 +1,5 @@
 """Tables of values, and the forms in which they are written; they know nothing of scores.
 
-Other packages import `cells`, `figures`, `forms`, `json`, `listing`, `numbers`, `result`, `text`, `verdict` and `who`.
+Other packages import `cells`, `colours`, `figures`, `forms`, `json`, `listing`, `numbers`, `on_pages`, `result`,
+`shell`, `text`, `verdict` and `who`.
 """

@@ -7,6 +7,7 @@ scores.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -183,6 +184,15 @@ class Listing(NamedTuple):
     def to_dict(self) -> dict[str, object]:
         """The JSON report: the facts and the rows."""
         return headed(**self.facts, rows=self.to_rows())
+
+
+def against(systems: Sequence[str], key: str) -> str:
+    """The title of a page of systems and their key, which is named without its folder.
+
+    >>> against(["a", "b"], "dev/key.conll"), against(list("abcde"), "key")
+    ('a, b against key.conll', '5 systems against key')
+    """
+    return f"{', '.join(systems) if len(systems) < 5 else f'{len(systems)} systems'} against {os.path.basename(key) or key}"
 
 
 def headed(**content: object) -> dict[str, object]:

@@ -17,7 +17,7 @@ from referee.basics.interactive import brief_names
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, score_column, title_of, title_of_f
-from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
+from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
@@ -125,7 +125,7 @@ class Systems(Result):
             footnotes=list(dict.fromkeys(s.short_signature for s in self.scores)),
             notes=list(dict.fromkeys([*notes, *map(self.signature, self.scores)])),
             legend=[*shown.legend, *([self.resampling.legend()] if self.resampling and self._has_intervals else [])],
-            title=", ".join(one_line(s.name) for s in self.scores),
+            title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
         )
 

@@ -33,11 +33,11 @@ from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metrics_named
 from referee.metrics.table import Table
-from referee.metrics.titles import title_of, title_of_f
+from referee.metrics.titles import named, title_of, title_of_f
 from referee.options import choices
 from referee.options.types import ReadingOptions
-from referee.reports.figures import figure, label, save
-from referee.reports.listing import Cell, Column, Listing, Title
+from referee.reports.figures import Drawing, drawn, figure, label, legend_below, line, save
+from referee.reports.listing import Cell, Column, Listing, Title, against
 from referee.reports.numbers import number as formatted_number
 from referee.reports.result import Result
 from referee.stats.counts import Counts, Score, rates
@@ -139,7 +139,8 @@ class Thresholds(Result):
                 row.extend([score.recall, score.precision, shown] if sides else [shown])
         facts = {"key": one_line(self.key), "pairs": one_line(self.name), "signature": self.signature}
         legend = [f"{BEST} best of its metric; of equal ones, that of the highest threshold"]
-        return Listing(columns, cells, [self.signature], facts, legend, caption=self.lead, title=one_line(self.name))
+        title = against([self.name], self.key)
+        return Listing(columns, cells, [self.signature], facts, legend, caption=self.lead, title=title)
 
     def plot(self, path: str) -> None:
         """Plot precision over recall, and F over thresholds, to a .svg, .png or .pdf file.
@@ -149,17 +150,27 @@ class Thresholds(Result):
         OptionError, MissingExtraError
             For an ending that cannot be plotted, or without matplotlib.
         """
-        drawing = figure(10, 4.5)
-        curve, height = drawing.subplots(1, 2)
-        for name, scores in self.scores.items():
-            if scores[0].recall is not None:
-                curve.plot([s.recall for s in scores], [s.precision for s in scores], marker=".", label=label(name))
-            if not self.units[name]:
-                height.plot(self.thresholds, [s.value for s in scores], marker=".", label=label(name))
-        curve.set(xlabel="recall", ylabel="precision", xlim=(0, 1.02), ylim=(0, 1.02))
-        height.set(xlabel="threshold", ylabel="F, or value", ylim=(0, 1.02))
-        curve.legend(fontsize="small")
-        save(drawing, path)
+        with drawn(path):
+            drawing = figure(11, 5)
+            curve, height = drawing.subplots(1, 2)
+            for n, (name, scores) in enumerate(self.scores.items()):
+                best = self.best(name)
+                at = self.thresholds.index(best) if best in self.thresholds else None  # nan: all are undefined
+                title = named(name, scores[0].beta) if name != GIVEN else f"{GIVEN}, as given"
+                shown = label(title) if at is None else f"{label(title)}: best at {best:g}"
+                panels: list[tuple[Drawing, Sequence[float | None], Sequence[float | None]]] = []
+                if scores[0].recall is not None:
+                    panels.append((curve, [s.recall for s in scores], [s.precision for s in scores]))
+                if not self.units[name]:
+                    panels.append((height, self.thresholds, [s.value for s in scores]))
+                for axis, x, y in panels:
+                    axis.plot(x, y, **line(n), label=shown)
+                    if at is not None:
+                        axis.plot(x[at], y[at], **{**line(n), "markersize": 11, "markerfacecolor": "white", "zorder": 3})
+            curve.set(xlabel="recall", ylabel="precision", xlim=(0, 1.02), ylim=(0, 1.02), box_aspect=1)
+            height.set(xlabel="threshold", ylabel="F1, or value", ylim=(0, 1.02))
+            legend_below(height, title="large: the best threshold")
+            save(drawing, path)
 
 
 @checked(ReadingOptions, other="referee.score(key, response) takes entities")

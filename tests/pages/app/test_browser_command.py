@@ -22,7 +22,7 @@ def test_a_result_is_given_as_tables_and_in_every_form() -> None:
     outcome, steps = run("score", KEY, RESPONSE)
     assert (outcome["status"], outcome["text"], outcome["messages"]) == (0, "", [])
     (table,) = outcome["tables"]
-    assert table["columns"][0] == ["metric", True] and table["rows"][0][0] == ["mentions", False]
+    assert table["columns"][0] == ["Metric", True] and table["rows"][0][0] == ["Mentions", False]
     for form in ("csv", "latex", "json"):
         assert browser.report(form) == referee("score", KEY, RESPONSE, "-r", form).out
     assert any(text.startswith("reading") for text, _ in steps)

@@ -50,7 +50,9 @@ def test_the_package_in_it_is_whole_and_always_the_same() -> None:
     archive = package_zip()
     names = zipfile.ZipFile(io.BytesIO(archive)).namelist()
     assert {"referee/cli/browser.py", "referee/pages/inspector/assets/main.js", "referee/metrics/muc.py"} <= set(names)
-    assert {"referee/pages/shell.py", "referee/pages/shell.css", "referee/pages/inspector/assets/styles/page.css"} <= set(names)
+    assert {"referee/reports/shell.py", "referee/reports/shell.css", "referee/pages/inspector/assets/styles/page.css"} <= set(
+        names
+    )
     assert not [name for name in names if name.endswith(".pyc") or name.startswith("referee/pages/app/")]
     assert archive == package_zip()
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from referee import score
+from referee.metrics.registry import METRICS
 from tests.pages.app.conftest import Workbench
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
@@ -30,7 +31,7 @@ def loaded(workbench: Workbench) -> Iterator[Workbench]:
 def test_scores_are_those_of_the_command(loaded: Workbench) -> None:
     loaded.choose("score")
     loaded.page.select_option("[name='--match']", "head")
-    assert loaded.page.inner_text("code") == "referee score key.conll response.conll second.jsonlines --match=head"
+    assert loaded.page.inner_text(".run code") == "referee score key.conll response.conll second.jsonlines --match=head"
     assert loaded.run().startswith("Not done")  # these files have no heads
     assert "has no heads" in loaded.page.inner_text(".messages .error")
     loaded.page.select_option("[name='--match']", "")
@@ -39,7 +40,7 @@ def test_scores_are_those_of_the_command(loaded: Workbench) -> None:
     for row, response in zip(rows, FILES[1:], strict=True):
         expected = score(FILES[0], response)
         assert dict(zip(header[1:], map(float, row[1:]), strict=True)) == {
-            metric: round(100 * one.value, 2) for metric, one in expected.items()
+            METRICS[metric].title: round(100 * one.value, 2) for metric, one in expected.items()
         }
     assert loaded.page.evaluate("document.activeElement.className") == "results"
 
@@ -126,7 +127,7 @@ def test_a_file_that_is_there_twice_is_told(loaded: Workbench) -> None:
     loaded.choose("score")
     loaded.add("key", FILES[1])  # a new key replaces the old one
     assert loaded.says("response.conll").startswith("response.conll is probably here twice: found two files with one name")
-    assert loaded.page.inner_text("code").split()[2:] == ["response.conll", "response-2.conll", "second.jsonlines"]
+    assert loaded.page.inner_text(".run code").split()[2:] == ["response.conll", "response-2.conll", "second.jsonlines"]
 
 
 def large() -> dict[str, Any]:

@@ -59,10 +59,10 @@ def test_every_number_of_the_page_is_that_of_a_comparison(site: Path, documents:
     first = compared[SYSTEMS[0]]
     ranked = sorted(responses, key=lambda name: -first[name, "conll"].score.value)
     scores, pairs = page.split("<tbody>")[1:]
-    shown = re.findall(r'<b class="score">([^<]*)</b><span class="margin"> ±([^<]*)</span>', scores)
+    shown = re.findall(r'<b class="score">([^<]*)</b><span class="interval"> ±([^<]*)</span>', scores)
     cells = [compared[ranked[0]][system, metric] for system in ranked for metric in first.metrics]
     assert shown == [(number(c.score.value), number(c.interval.margin)) for c in cells if c.interval]
-    differences = re.findall(r'<td>(<b>)?([+−.\d]+)(?:</b>)?<span class="margin"> p ([^<]*)</span>', pairs)
+    differences = re.findall(r'<td>(<b>)?([+−.\d]+)(?:</b>)?<span class="interval"> p ([^<]*)</span>', pairs)
     expected = [
         (d.significant, minus(cost(d.value)), probability(d.p).replace("<", "&lt;"))
         for place, worse in enumerate(ranked[1:], start=1)
@@ -90,4 +90,20 @@ def test_axe_finds_no_violation(site: Path, browser: Browser, colours: str, widt
     assert page.evaluate(RUN) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert said == []
+    context.close()
+
+
+def test_pages_lead_back_and_a_theme_holds_for_all(tmp_path: Path, browser: Browser) -> None:
+    key = {"d": [["a", "b"]], "e": [["c", "d"]]}
+    write_board(key, {"x": key}, tmp_path, resampling=FEW, title="Task <1>")
+    context = browser.context(viewport={"width": 1000, "height": 860}, color_scheme="light")
+    page = context.new_page()
+    page.goto((tmp_path / "index.html").as_uri())
+    page.click("#theme")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 23, 26)"
+    page.click("text=x")
+    assert page.get_attribute("a.board", "title") == "Task <1>"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 23, 26)"
+    page.click("text=Leaderboard")
+    assert page.inner_text("h1") == "Task <1>"
     context.close()

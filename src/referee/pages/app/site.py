@@ -20,7 +20,8 @@ from referee.basics.files import reported, written_whole
 from referee.basics.version import VERSION
 from referee.pages.app.pyodide import NETWORK, SIZES, files_of
 from referee.pages.inspector.page import digests
-from referee.pages.shell import digest, page, style_of
+from referee.pages.theme import HEADER, theme_script
+from referee.reports.shell import digest, page, style_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable  # Python 3.10 has it elsewhere
@@ -31,13 +32,14 @@ FOLDER = "pyodide"
 ABOUT = "Scores coreference and entity resolution in your browser. Your files stay on {} machine."
 
 BODY = f"""\
-<header>
-<h1>Referee <small>{VERSION}</small></h1>
-<p>{ABOUT.format("this")}</p>
-</header>
-<main id="app">
+{HEADER}
+<main>
+<h1>Scores in your browser <small>{VERSION}</small></h1>
+<p class="soft">{ABOUT.format("this")}</p>
+<div id="app">
 <p>This page is opening. If it does not open: it needs JavaScript and a web server, such as
 <code>python -m http.server --directory FOLDER</code>; a browser cannot run it from a file.</p>
+</div>
 </main>
 <script type="module" src="main.js"></script>"""
 
@@ -111,11 +113,11 @@ def _index(*, network: bool) -> str:
     script_inside, style_inside = digests()
     style = style_of(files(__package__) / "app.css")
     allowed = {
-        "script-src": f"'self' 'wasm-unsafe-eval' {script_inside}{source}",
+        "script-src": f"'self' 'wasm-unsafe-eval' {digest(theme_script())} {script_inside}{source}",
         "style-src": f"{digest(style)} {style_inside}",
         "connect-src": f"'self'{source}",
         "worker-src": "blob:",
         "frame-src": "blob:",
         "trusted-types": "referee",
     }
-    return page("Referee", BODY, style=style, about=ABOUT.format("your"), allowed=allowed)
+    return page("Referee", BODY, style=style, script=theme_script(), about=ABOUT.format("your"), allowed=allowed)

@@ -1,4 +1,4 @@
-"""The first page of a leaderboard, as HTML without scripts: names are escaped, and the browser may load nothing."""
+"""The first page of a leaderboard, as HTML: names are escaped, and the browser may load nothing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from importlib.resources import files
 
 from referee.metrics.titles import title_of
 from referee.pages.board.ranking import Ranking
-from referee.pages.shell import page, style_of, text
+from referee.pages.theme import HEADER, theme_script
+from referee.reports import on_pages
 from referee.reports.numbers import cost, minus, number, probability
+from referee.reports.shell import page, style_of, text
 
 BODY = """\
+{header}
 <main>
+<p class="note">Leaderboard</p>
 <h1>{title}</h1>
 <p>{systems} systems, {documents} documents, ranked by {metric}. Intervals of {level} from resampled documents.
 Systems with a letter in common do not differ significantly, as far as the documents can tell.</p>
@@ -38,7 +42,7 @@ PAIRS = """\
 page that shows both beside the key.</p>
 <div class="wide" role="region" aria-labelledby="pairs" tabindex="0">
 <table>
-<thead><tr><th scope="col">system</th>{heads}</tr></thead>
+<thead><tr><th scope="col">System</th>{heads}</tr></thead>
 <tbody>
 {rows}
 </tbody>
@@ -49,14 +53,15 @@ page that shows both beside the key.</p>
 def index(ranked: Ranking, paths: Mapping[tuple[str, ...], str], title: str) -> str:
     """Return the page with the table, the groups and the pairs."""
     best = ranked.comparisons[ranked.systems[0]]
-    heads = [_head("rank"), _head("system", "left"), _head("group", "left")]
-    heads += [_head(str(title_of(m)) + _unit(best.units[m]), "main" if m == ranked.metric else "") for m in best.metrics]
+    heads = [_head("Rank"), _head("System", "left"), _head("Group", "left")]
+    heads += [_head(_title(m) + _unit(best.units[m]), "main" if m == ranked.metric else "") for m in _metrics(ranked)]
     notes = "".join(f"<p>{text(note)}</p>\n" for note in best.notes)
     body = BODY.format(
+        header=HEADER,
         title=text(title),
         systems=len(ranked.systems),
         documents=best.parts[-1].documents,
-        metric=text(title_of(ranked.metric)),
+        metric=text(_title(ranked.metric)),
         level=f"{best.resampling.level * 100:.10g} %",
         heads="".join(heads),
         rows="\n".join(_row(ranked, paths, place, system) for place, system in enumerate(ranked.systems, start=1)),
@@ -64,20 +69,21 @@ def index(ranked: Ranking, paths: Mapping[tuple[str, ...], str], title: str) -> 
         signature=text(best.signature(best.parts[-1].name, ranked.systems[0])),
         notes=notes,
     )
-    return page(title, body, style=style_of(files(__package__) / "board.css"))
+    return page(title, body, style=style_of(files(__package__) / "board.css"), script=theme_script())
 
 
 def _row(ranked: Ranking, paths: Mapping[tuple[str, ...], str], place: int, system: str) -> str:
     best = ranked.comparisons[ranked.systems[0]]
     truncate = best.truncates
     cells = []
-    for metric in best.metrics:
+    for metric in _metrics(ranked):
         cell, unit = best[system, metric], best.units[metric]
         margin = f" ±{number(cell.interval.margin, unit, truncate)}" if cell.interval else ""
-        shown = f'<b class="score">{minus(number(cell.score.value, unit, truncate))}</b><span class="margin">{margin}</span>'
+        score = minus(number(cell.score.value, unit, truncate))
+        shown = f'<b class="score">{score}</b><span class="interval">{margin}</span>'
         cells.append(f"<td{' class=main' if metric == ranked.metric else ''}>{shown}</td>")
     name = _link(text(system), paths.get((system,)))
-    groups = text(ranked.groups[system] or "-")
+    groups = text(ranked.groups[system] or "–")
     return f'<tr><td>{place}</td><th scope="row">{name}</th><td class="left">{groups}</td>{"".join(cells)}</tr>'
 
 
@@ -89,7 +95,7 @@ def _pairs(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> str:
         cells = [_pair(ranked, worse, better, paths.get((worse, better))) for better in ranked.systems[:place]]
         empty = "<td></td>" * (len(ranked.systems) - 1 - place)
         rows.append(f'<tr><th scope="row">{text(worse)}</th>{"".join(cells)}{empty}</tr>')
-    return PAIRS.format(metric=text(title_of(ranked.metric)), heads=heads, rows="\n".join(rows))
+    return PAIRS.format(metric=text(_title(ranked.metric)), heads=heads, rows="\n".join(rows))
 
 
 def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
@@ -97,7 +103,16 @@ def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
     unit = ranked.comparisons[better].units[ranked.metric]
     value = minus(cost(d.value, unit, ranked.comparisons[better].truncates))
     shown = _link(f"<b>{value}</b>" if d.significant else value, path)
-    return f'<td>{shown}<span class="margin"> p {escape(probability(d.p))}</span></td>'
+    return f'<td>{shown}<span class="interval"> p {escape(probability(d.p))}</span></td>'
+
+
+def _metrics(ranked: Ranking) -> list[str]:
+    """That of the ranking first, which a narrow window shows."""
+    return sorted(ranked.comparisons[ranked.systems[0]].metrics, key=lambda metric: metric != ranked.metric)
+
+
+def _title(metric: str) -> str:
+    return on_pages.title(title_of(metric))
 
 
 def _head(title: str, kind: str = "") -> str:

@@ -98,16 +98,17 @@ def write_board(
         raise OptionError(f"found no scores by {rank_by}; expected it among --metrics")
     ranked = ranking(evaluations, wanted, (resampling or Resampling()))
     paths = _paths(ranked.systems) if pages and all(isinstance(e, Evaluation) for e in evaluations.values()) else {}
+    first = ranked.comparisons[ranked.systems[0]]
+    headline = title or one_line(os.path.basename(first.key))
     with _whole(os.fspath(site)) as folder:
         _make(folder, bool(paths))
         scored = {name: ScoredResponse(e) for name, e in evaluations.items() if isinstance(e, Evaluation)}
         shared = Shared()
         for systems, path in progress.tracked(list(paths.items()), "writing pages"):
             with output(os.path.join(folder, path)) as out:
-                out.write(page_of([scored[name] for name in systems], shared=shared))
-        first = ranked.comparisons[ranked.systems[0]]
+                out.write(page_of([scored[name] for name in systems], shared=shared, board=headline))
         files = {
-            "index.html": index(ranked, paths, title or one_line(os.path.basename(first.key))),
+            "index.html": index(ranked, paths, headline),
             "board.json": json.written(_as_dict(ranked, paths)),
             "board.csv": first.report("csv"),
         }

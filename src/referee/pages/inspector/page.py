@@ -1,7 +1,7 @@
 """The page: markup, style, script and data in one file.
 
 Scripts and styles are files of `assets`. Data stand in the page as gzip in base 64, so that no annotation is ever part of the
-markup. The page may run its own script and no other, and load nothing: see `pages.shell`.
+markup. The page may run its own script and no other, and load nothing: see `reports.shell`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from referee.pages.inspector.pane import SideOfDocument
 from referee.pages.inspector.reasons import Reasons
 from referee.pages.inspector.record_table import Records
 from referee.pages.inspector.response import ScoredResponse
-from referee.pages.shell import digest, page, style_of
+from referee.reports.shell import digest, page, style_of, text
 
 MAIN = "main.js"
 """The script that opens the page. It imports all others."""
@@ -37,7 +37,7 @@ STYLES = ("page", "text", "panel", "overview", "forced_colours")
 """In this order, after what all pages share; a later rule wins."""
 
 BODY = """\
-<div id="app"><p class="loading" role="status">Opening…</p></div>
+<div id="app"{board}><p class="loading" role="status">Opening…</p></div>
 <noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>"""
 
 
@@ -47,6 +47,7 @@ def page_of(
     annotators: Sequence[str] = (),
     pairs: Sequence[Sequence[ScoredResponse]] = (),
     shared: Shared | None = None,
+    board: str = "",
 ) -> str:
     """Make the page of one response, or of several to the same key, whose errors and costs are kept for other pages.
 
@@ -62,6 +63,8 @@ def page_of(
         The second annotator beside each later one, the third one beside each later one, and so on.
     shared : Shared or None
         For several pages with the same key: what they have in common.
+    board : str
+        The headline of the leaderboard that the page belongs to, and links back to; empty for none.
 
     Returns
     -------
@@ -72,7 +75,7 @@ def page_of(
     data = _side_by_side(responses, "", records, annotators, shared)
     for first, of_first in enumerate(pairs, 1):
         data += _side_by_side(of_first, f"first-{first}-", records, annotators)
-    return _html(title, data)
+    return _html(title, data, board)
 
 
 def _side_by_side(
@@ -125,8 +128,9 @@ def page_alone(corpus: Corpus, records: Records | None = None, reasons: Reasons 
     return _html([corpus.source], data)
 
 
-def _html(title: Sequence[str], data: Sequence[str]) -> str:
-    return page(" · ".join(title), "\n".join((BODY, *data)), style=_style(), script=_script())
+def _html(title: Sequence[str], data: Sequence[str], board: str = "") -> str:
+    body = BODY.format(board=f' data-board="{text(board)}"' if board else "")
+    return page(" · ".join(title), "\n".join((body, *data)), style=_style(), script=_script())
 
 
 def digests() -> tuple[str, str]:

@@ -159,8 +159,16 @@ class Page {
       this.work(false);
     } catch (error) {
       this.bar.hidden = true;
-      this.say(`Python cannot be loaded: ${/** @type {Error} */ (error).message}`, true);
+      this.say(this.noPython(/** @type {Error} */ (error)), true);
     }
+  }
+
+  /** What can be done without Python. @param {Error} error */
+  noPython({ message }) {
+    const { host } = new URL(this.settings.pyodide, document.baseURI);
+    return host === location.host ? `Python cannot be loaded: ${message}`
+      : `Python cannot be loaded from ${host}: go online and open the page again, or write it anew with --offline, which puts `
+        + "Python into its folder.";
   }
 
   /** @param {boolean} busy @param {boolean} [stoppable] */

@@ -2,18 +2,19 @@
 
 /** @import { Option, Verb } from "./types.d.ts" */
 import { h, put } from "./dom.js";
+import { exampleOf, helpOf, labelOf } from "./labels.js";
 
 /** The field of an option. @param {Option} option */
 function field({ name, takes, words, what, help }) {
   const id = `option${name}`;
   const described = { id, name, "aria-describedby": `${id}-help` };
-  const label = `${name[2].toUpperCase()}${name.slice(3).replaceAll("-", " ")}`;
-  const about = h("small", { id: `${id}-help`, class: "soft" }, help);
+  const label = labelOf(name);
+  const about = h("small", { id: `${id}-help`, class: "soft" }, h("code", {}, name), ` ${helpOf(help)}`);
   if (takes === "flag") {
     return h("div", { class: "option" }, h("label", {}, h("input", { type: "checkbox", ...described }), ` ${label}`), about);
   }
   const input = takes === "text"
-    ? h("input", { type: "text", placeholder: what, autocomplete: "off", spellcheck: "false", ...described })
+    ? h("input", { type: "text", placeholder: exampleOf(name, what), autocomplete: "off", spellcheck: "false", ...described })
     : h("select", described, h("option", { value: "" }, "default"), words.map((word) => h("option", {}, word)));
   return h("div", { class: "option" }, h("label", { for: id }, label), input, about);
 }

@@ -15,6 +15,8 @@ import { switchTheme } from "./theme.js";
 
 const BUTTONS = 4; // more responses are a drop-down list
 
+const BOARD = "../index.html"; // of a page of a leaderboard
+
 export class Header {
   /**
    * @param {Corpus} corpus
@@ -35,10 +37,13 @@ export class Header {
         h("b", null, this.letterOf(n)), corpus.annotators.length ? h("bdi", null, visible(name, 80)) : fileName(name)));
     const names = corpus.responses.map(({ name }, n) =>
       /** @type {[number, string]} */ ([n, `${this.letterOf(n)} ${visible(name, 60)}`]));
+    const board = document.getElementById("app")?.dataset.board;
     const firsts = firstsOf(corpus.everyone);
     this.list = many ? picker({ "aria-label": label }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
     this.element = h("header", { class: "top" },
       button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
+      board !== undefined && h("a", { class: "board", href: BOARD, title: visible(board, 80), "aria-label": "Leaderboard" },
+        "‹", h("span", null, " Leaderboard")),
       this.where,
       (firsts.length > 1 || corpus.responses.length > 1) && h("div", { class: "side-by-side" },
         firsts.length > 1 && picker({ class: "first", "aria-label": "First annotator" },

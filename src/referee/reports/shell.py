@@ -36,6 +36,10 @@ HEAD = """\
 <title>{title}</title>
 <style>{style}</style>"""
 
+HEADER = """\
+<header class="top"><span class="brand">Referee</span><span class="spring"></span>{buttons}</header>"""
+"""The header of a page that makes none itself."""
+
 OMITTED = re.compile(r"/\*.*?\*/\s*|^\s+", re.MULTILINE | re.DOTALL)
 """Comments and indentation of style sheets, none of which has text that looks like these."""
 
