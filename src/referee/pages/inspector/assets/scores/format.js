@@ -25,7 +25,10 @@ function decimal(value, decimals) {
  *
  * @param {number} value
  */
-const short = (value) => decimal(value, 4).replace(/\.?0+$/, "");
+const short = (value) => withMinus(decimal(value, 4).replace(/\.?0+$/, ""));
+
+/** @param {string} number - whose sign is that of costs, and no hyphen */
+const withMinus = (number) => number.replace("-", "−");
 
 /**
  * A fraction of 1 in percent, as reports print it.
@@ -36,7 +39,7 @@ const short = (value) => decimal(value, 4).replace(/\.?0+$/, "");
  */
 export function percent({ truncate }, value, decimals = 2) {
   if (value === null || value === undefined) return "–";
-  return decimal(truncate ? Math.trunc(Number(decimal(value * 10000, 8))) / 100 : value * 100, decimals);
+  return withMinus(decimal(truncate ? Math.trunc(Number(decimal(value * 10000, 8))) / 100 : value * 100, decimals));
 }
 
 /**
