@@ -21,14 +21,18 @@ function decimal(value, decimals) {
 }
 
 /**
+ * A number with the sign that differences have.
+ *
+ * @param {string} number
+ */
+const withMinus = (number) => number.replace("-", "−");
+
+/**
  * A number with at most four decimals.
  *
  * @param {number} value
  */
-const short = (value) => withMinus(decimal(value, 4).replace(/\.?0+$/, ""));
-
-/** @param {string} number - whose sign is that of costs, and no hyphen */
-const withMinus = (number) => number.replace("-", "−");
+const short = (value) => decimal(value, 4).replace(/\.?0+$/, "");
 
 /**
  * A fraction of 1 in percent, as reports print it.
@@ -52,7 +56,7 @@ export function percent({ truncate }, value, decimals = 2) {
  */
 export function formatScore(corpus, metric, value, decimals) {
   if (value === null || value === undefined) return "–";
-  return metric?.unit ? short(value) : percent(corpus, value, decimals);
+  return metric?.unit ? withMinus(short(value)) : percent(corpus, value, decimals);
 }
 
 /**
