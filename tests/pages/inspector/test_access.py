@@ -162,3 +162,55 @@ def test_long_names_of_annotators_do_not_widen_the_page(open_page: Open) -> None
     p = open_page(replace(inspect(KEY, RESPONSE, KEY), annotators=names), "#entity=A1", viewport={"width": 1280, "height": 700})
     p.page.wait_for_selector(".members")
     assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("width", [400, 768, 900, 1280, 1920, 2560])
+def test_long_names_leave_every_control_in_its_place(open_page: Open, width: int) -> None:
+    long = "long_name_of_sixty_characters_" * 2
+    sides = [{f"{long}{d}": side for d in "xyz"} for side in (KEY, RESPONSE, KEY)]
+    page = of_annotators(*sides, names=tuple(f"{long}{name}" for name in "abc"))
+    p = open_page(page, f"#doc={long}y&entity=A1", viewport={"width": width, "height": 700})
+    p.page.wait_for_selector(".where select")
+    boxes = [control.bounding_box() for control in p.page.locator(".top :is(button, select, input)").all()]
+    boxes = [box for box in boxes if box]
+    assert len(boxes) == 11
+    for n, a in enumerate(boxes):
+        assert 0 <= a["x"] <= width - a["width"]
+        for b in boxes[:n]:
+            apart = [
+                min(a[at] + a[long], b[at] + b[long]) - max(a[at], b[at]) for at, long in (("x", "width"), ("y", "height"))
+            ]
+            assert min(apart) < 1
+    p.page.get_by_label("Next document").click()
+    p.until("new URLSearchParams(location.hash.slice(1)).get('doc').endsWith('z')")
+
+
+@pytest.mark.parametrize("width", [1280, 1920, 2560])
+def test_the_text_fills_its_pane(open_page: Open, width: int) -> None:
+    words = [f"word{n}" for n in range(400)]
+    side = [{"doc_key": "d", "sentences": [words], "clusters": [[[0, 0], [1, 1]]]}]
+    p = open_page(inspect(side, side), "#doc=d&entity=K1", viewport={"width": width, "height": 700})
+    p.page.wait_for_selector(".members")
+    pane, text, card = (p.page.locator(part).bounding_box() for part in (".left", ".text p >> nth=0", ".card"))
+    assert text["width"] > 0.85 * pane["width"]
+    assert text["width"] < 80 * 9  # about as many characters
+    assert (card["y"] < 300) == (width > 1700)  # beside the columns, not below them
+
+
+def test_the_legend_is_one_line_on_a_telephone(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse", viewport={"width": 400, "height": 800})
+    p.page.wait_for_selector(".text .piece")
+    assert p.page.locator(".legend").bounding_box()["height"] < 50
+    assert not p.page.is_visible(".legend .samples")
+    p.page.click("text=What the lines mean")
+    assert p.page.is_visible(".legend .samples")
+    assert p.page.get_attribute(".legend .explain", "aria-expanded") == "true"
+    p.page.click("text=What the lines mean")
+    assert not p.page.is_visible(".legend .samples")
+
+
+def test_a_low_page_keeps_its_header_in_sight(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K7&mention=1", viewport={"width": 900, "height": 420})
+    p.page.wait_for_selector(".members", state="attached")
+    p.page.wait_for_timeout(300)
+    assert p.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0

@@ -69,6 +69,23 @@ def test_a_lit_row_marks_what_is_shared(open_page: Open, table_1: Inspection) ->
     assert mentions == "6→R1 · 7 · 8 · 9 · 10 · 11→R2 · 12"
 
 
+def test_only_what_is_shared_is_lit(open_page: Open) -> None:
+    # R1 has the one mention of K2, and 40 of K1: their lines are faint, and its row begins with what is shared.
+    words = [*(f"word{n}" for n in range(40)), "zoe"]
+    p = open_page(inspect([words[:40], ["zoe"]], [words]))
+    p.page.click(".entities.K .entity:has-text('zoe')")
+    p.page.wait_for_selector(".entity.selected")
+    assert p.texts(".entities.R .shared") == ["zoe"]
+    assert p.texts(".entities.R .unshared") == []
+    assert p.texts(".entities.R .size") == ["1 of 41"]
+    assert p.page.is_visible(".entities.R .shared")
+    row, part = (p.page.locator(f".entities.R {name}").bounding_box() for name in (".entity", ".part"))
+    assert part["width"] == pytest.approx(row["width"] / 41, abs=2)
+    faint = "all => all.filter((e) => e.style.backgroundImage.includes('--faded')).map((e) => e.textContent.trim())"
+    assert set(p.page.eval_on_selector_all(".text .piece", faint)) == set(words[:40])
+    assert p.texts(".piece.lit") == ["zoe"]  # the mouse is still on the row
+
+
 def test_a_double_click_toggles(open_page: Open, table_1: Inspection) -> None:
     p = open_page(table_1)
     p.page.dblclick("[data-name=K3]")
@@ -117,7 +134,7 @@ def test_what_is_pointed_to_is_lit_and_described(open_page: Open) -> None:
     p.until("document.querySelector('.tooltip').textContent.startsWith('“she”')")
     assert p.texts(".tooltip div")[1] == "K1 → R2 · misplaced"
     assert p.texts(".tooltip div")[2].endswith(" CoNLL")
-    assert set(p.texts(".piece.lit")) == {"Ann", "Eve", "she"}
+    assert set(p.texts(".piece.lit")) == {"Ann", "she"}  # R2 has Eve, too, but does not share it with K1
     p.page.keyboard.press("Escape")
     p.page.wait_for_selector(".tooltip", state="hidden")
     assert p.named("lit") == set()

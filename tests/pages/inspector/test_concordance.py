@@ -55,6 +55,16 @@ def test_a_kind_leads_to_its_errors_in_all_documents(open_page: Open, three: Ins
     p.page.wait_for_selector(".concordance .kwic b")
 
 
+def test_errors_of_all_documents_say_from_which_entity_into_which(open_page: Open, three: Inspection) -> None:
+    p = open_page(three, "#view=errors")
+    p.page.wait_for_selector(".concordance .what >> nth=2")
+    assert set(p.texts(".concordance .what")) == {
+        "her of K1 Ann is missed",
+        "it of K2 the old dog: in R3 barked, while most of K2 is in R2 the old dog",  # "barked" is the nominal of R3
+        "barked in R3 is spurious",
+    }
+
+
 def test_errors_of_all_documents_are_sorted_by_their_cost_in_the_corpus(open_page: Open, three: Inspection) -> None:
     p = open_page(three, "#view=errors")
     p.page.wait_for_selector(".concordance .error >> nth=2")
@@ -88,6 +98,17 @@ def test_the_list_is_reached_and_read_with_keys(open_page: Open, three: Inspecti
     assert p.hash == "#view=errors"
     p.page.keyboard.press("Enter")
     p.page.wait_for_selector(".members [aria-current=true]")
+
+
+def test_keys_of_views_lead_from_the_overview_to_them(open_page: Open, three: Inspection) -> None:
+    p = open_page(three)
+    p.page.keyboard.press("2")
+    p.page.wait_for_selector(".concordance .kwic b")
+    p.page.keyboard.press("o")
+    p.page.wait_for_selector(".lede")
+    p.page.keyboard.press("4")
+    p.page.wait_for_selector(".scores-pane")
+    assert p.hash == "#doc=a&view=scores"
 
 
 def test_a_page_with_one_document_opens_its_errors(open_page: Open) -> None:

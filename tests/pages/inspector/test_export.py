@@ -200,6 +200,18 @@ def test_pictures_are_svg_with_the_words_and_the_lines(open_page: Open, one: Ins
     assert len(pixels) > 10_000
 
 
+def test_a_line_of_a_picture_ends_with_a_whole_word(open_page: Open) -> None:
+    words = [f"grand{n}" for n in range(40)]
+    side = [{"doc_key": "d", "sentences": [words], "clusters": [[[n, n] for n in range(40)]]}]
+    p = open_page(inspect(side, side), "#doc=d")
+    p.page.wait_for_selector(".entities.R .entity")
+    _, content = exported(p, "columns-svg")
+    texts = [word.text for word in ET.fromstring(content).iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count("…") == 2  # a line of the key, a line of the response
+    assert texts[texts.index("…") - 1] in words
+    assert {word for word in texts if word and word.startswith("g")} <= set(words)
+
+
 @pytest.mark.parametrize("name", ["script", "closing tag", "attribute", "bidi", "controls", "surrogate"])
 def test_hostile_text_is_text_in_pictures(open_page: Open, name: str) -> None:
     p = open_page(hostile(HOSTILE[name]), "#doc=harmless")

@@ -134,6 +134,23 @@ def test_the_text_is_searched(open_page: Open, one: Inspection) -> None:
     p.page.wait_for_selector(".hit", state="detached")
 
 
+@pytest.mark.parametrize("colours", ["light", "dark", "forced"])
+def test_hits_are_seen_inside_the_selected_entity(open_page: Open, one: Inspection, colours: str) -> None:
+    context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
+    p = open_page(one, "#doc=lighthouse&entity=K2", **context)
+    p.page.wait_for_selector(".piece.highlighted")
+    p.page.fill("[type=search]", "lighthouse")
+    p.page.wait_for_selector(".piece.highlighted.hit")
+    found = "all => all.map((e) => [e.style.backgroundImage.includes('--mark'), getComputedStyle(e).backgroundImage])"
+    hits = p.page.eval_on_selector_all(".piece.highlighted.hit", found)
+    others = p.page.eval_on_selector_all(".piece.highlighted:not(.hit)", found)
+    assert all(marked for marked, _ in hits)
+    assert others
+    assert not any(marked for marked, _ in others)
+    tints = [{image.rpartition("linear-gradient")[2] for _, image in images} for images in (hits, others)]
+    assert not tints[0] & tints[1]
+
+
 @pytest.mark.parametrize("query", ["Ann's", "didn't", "dog, Rex", 'at "Tom".', "rex  THE dog"])
 def test_what_is_shown_is_found(open_page: Open, rex: Inspection, query: str) -> None:
     p = open_page(rex, "#doc=a")

@@ -89,7 +89,7 @@ def test_sentences_without_errors_are_folded(open_page: Open) -> None:
     p.page.fill("[type=search]", "saw55")  # in what is folded
     p.page.keyboard.press("Enter")
     p.page.wait_for_selector(".this-hit")
-    p.page.click(".legend .chip")
+    p.page.click(".layers .chip")
     p.page.wait_for_selector(".folded", state="detached")
     assert p.hash == "#doc=d&q=saw55"
 

@@ -43,6 +43,7 @@ export class DocumentView {
     this.onlyErrors = button("chip", () => this.fold(), { "aria-pressed": "false" });
     this.layers = h("div", { class: "layers" });
     this.legend = h("div", { class: "legend" });
+    this.explain = button("chip explain", () => this.explained(), { "aria-expanded": "false" }, "What the lines mean");
     this.title = h("h1", { class: "unseen" });
     this.strip = h("div", { class: "strip-place" });
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
@@ -75,7 +76,7 @@ export class DocumentView {
     const errors = words.Errors.toLowerCase();
     this.onlyErrors.textContent = `only ${errors}`;
     this.onlyErrors.title = `Fold sentences without ${errors} (f)`;
-    if (changed) put(this.legend, legend(context), this.layers);
+    if (changed) put(this.legend, this.explain, this.layers, legend(context));
     put(this.layers, this.onlyErrors, layerSwitches(context, () => this.relayer()));
     this.tooltip.in(context);
     const { side, entity, mention } = place;
@@ -104,6 +105,11 @@ export class DocumentView {
     if (control instanceof HTMLElement) control.focus();
     this.text.lay(true);
     this.navigator.restate();
+  }
+
+  /** Shows on a narrow page what the lines of the text mean, or leaves the room to the text. */
+  explained() {
+    this.explain.setAttribute("aria-expanded", String(this.explain.getAttribute("aria-expanded") === "false"));
   }
 
   /** Folds the sentences in which nothing is wrong, or unfolds them. */

@@ -26,6 +26,7 @@ export function helpDialog(corpus, shortcuts) {
       samples(words.outcomes),
       h("p", null, "Select an entity to highlight its projections: ",
         "the entities of the other side that it shares mentions with. ",
+        "A mention is lit if the selected entity has it, or a projection shares it with that entity. ",
         "The best match is the one that it shares the most mentions with."),
       h("p", null, `The cost is the score gained if only one ${words.error} were ${words.corrected}. Costs do not add up.`),
     ],

@@ -24,14 +24,18 @@ export function shortcutsOf(app) {
   const { navigator, view, search, corpus } = app;
   const both = corpus.responses.length > 1;
   const inside = () => navigator.place.document >= 0;
-  const open = (/** @type {View} */ name) => () => app.openView(name);
+  const several = corpus.documents.length > 1;
+  // The overview has a list of all errors; the other views are those of the first document.
+  const open = (/** @type {View} */ name) => () => {
+    if (inside() || name === "annotators") return app.openView(name);
+    return app.enter(navigator.go({ view: name, ...(name === "errors" && several ? {} : { document: 0 }) }));
+  };
   const other = () => navigator.showResponse((navigator.place.response + 1) % corpus.responses.length);
   const { alone, annotators } = corpus;
   const { error, Errors } = wordsOf(corpus, 0);
   const [key, response, ofOther] = annotators.length
     ? ["first annotator", "annotator", "other one"] : ["key", "response", "response"];
   const views = VIEWS.filter(([, view]) => isOffered(corpus, view));
-  const several = corpus.documents.length > 1;
   /** @type {{ [V in View]?: string }} */
   const named = { merges: "merges and splits", errors: Errors.toLowerCase() };
   return [

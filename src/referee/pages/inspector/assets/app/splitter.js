@@ -11,11 +11,11 @@ export class Splitter {
     this.share = 0; // of the text, in percent; 0 as the page has it
     this.element = h("div", {
       class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical", "aria-label": "Width of the text",
-      "aria-valuemin": LEAST, "aria-valuemax": MOST, "aria-valuenow": "54", title: "Drag; a double click resets",
+      "aria-valuemin": LEAST, "aria-valuemax": MOST, "aria-valuenow": "50", title: "Drag; a double click resets",
       on: {
         pointerdown: (event) => this.press(event),
         pointermove: (event) => this.element.hasPointerCapture(event.pointerId) && this.follow(event),
-        keydown: (event) => this.key(event),
+        keydown: (event) => this.key(event), focus: () => this.say(),
       },
     });
   }
@@ -38,7 +38,7 @@ export class Splitter {
     const by = event.key === "ArrowRight" ? STEP : event.key === "ArrowLeft" ? -STEP : 0;
     if (!by) return;
     event.preventDefault();
-    this.set((this.share || 54) + by);
+    this.set(this.now + by);
   }
 
   /** @param {number} share - 0 for that of the page */
@@ -47,6 +47,16 @@ export class Splitter {
     const main = /** @type {HTMLElement} */ (this.element.parentElement);
     if (this.share) main.style.setProperty("--text", `${this.share.toFixed(2)}%`);
     else main.style.removeProperty("--text");
-    this.element.setAttribute("aria-valuenow", String(Math.round(this.share || 54)));
+    this.say();
+  }
+
+  /** The share of the text as it is shown. */
+  get now() {
+    const { offsetLeft, offsetWidth, parentElement } = this.element;
+    return (100 * (offsetLeft + offsetWidth / 2)) / /** @type {HTMLElement} */ (parentElement).clientWidth;
+  }
+
+  say() {
+    this.element.setAttribute("aria-valuenow", String(Math.round(this.now)));
   }
 }

@@ -1,20 +1,23 @@
-// An entity in its column: all its mentions in order. In a row that is lit the mentions that are shared stand out, and the
-// selected entity says of each mention where it went.
+// An entity in its column: all its mentions in order. The selected entity says of each mention where it went. The row of a
+// projection is filled as far as its mentions are shared; these stand out, and the first of them is in sight.
 
 import { colourOf } from "../basics/colours.js";
 import { h } from "../basics/dom.js";
 import { visible } from "../basics/visible.js";
 import { opposite } from "../model/annotation.js";
+import { isLit } from "../model/highlight.js";
 import { runsOf } from "../model/runs.js";
 
 /**
  * @import { Child, Context, Highlight, Side } from "../types.d.ts"
+ * @import { Annotation } from "../model/annotation.js"
  * @import { Run } from "../model/runs.js"
  * @import { Row } from "./layout.js"
  */
 
 const IN_A_LINE = 24; // runs of mentions, of which a row shows as many as have room
 const IN_ALL = 2000; // of a row that was opened
+const LEAD = 16; // characters before the first shared mention, for which a row has room
 
 /**
  * @param {Context} context
@@ -37,7 +40,9 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
   const colour = (/** @type {number} */ alpha) => colourOf(doc, response, side, entity, alpha);
   const lit = bright && highlight !== null && response !== null;
   const other = lit ? doc.annotation(opposite(side), response) : null;
-  const runs = runsOf(annotation, entity, lit ? response : null, other, opened ? IN_ALL : IN_A_LINE);
+  const isShared = (/** @type {number} */ mention) => !projection || isLit({ doc, response }, projection, side, mention);
+  const first = opened ? 0 : leftOut(annotation, entity, isShared);
+  const runs = runsOf(annotation, entity, lit ? response : null, other, opened ? IN_ALL : IN_A_LINE, first);
   const whereTo = (/** @type {Run} */ run) => {
     if (!selected || !other) return null;
     return run.other < 0 ? words.absent[side] : other.name(run.other);
@@ -47,9 +52,10 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
     "aria-selected": String(selected), "aria-posinset": place + 1, "aria-setsize": rows,
     style: { top: `${top}px`, "--colour": colour(1), "--faint": colour(0.16) },
   },
+  shared && h("span", { class: "part", style: { width: `${(100 * shared) / size}%` } }),
   h("span", { class: "name" }, name),
   /\D/.test(id) && h("bdi", { class: "id" }, visible(id, 24)),
-  h("span", { class: "mentions" }, runs.map((run, n) => [n ? " · " : "", mentionRun(run, {
+  h("span", { class: "mentions" }, first > 0 && "… ", runs.map((run, n) => [n ? " · " : "", mentionRun(run, {
     shared: projection && run.other === projection.entity, to: whereTo(run), before: n ? whereTo(runs[n - 1]) : null,
     colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,
   })])),
@@ -65,6 +71,21 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
   row.classList.toggle("dim", !bright);
   row.classList.toggle("opened", opened);
   return row;
+}
+
+/**
+ * How many mentions a row leaves out so that the first one that is shared is in sight.
+ *
+ * @param {Annotation} annotation
+ * @param {number} entity
+ * @param {(mention: number) => boolean} isShared
+ */
+function leftOut(annotation, entity, isShared) {
+  const members = annotation.members[entity];
+  const first = members.findIndex(isShared);
+  let lead = 0;
+  for (let n = 0; n < first && lead <= LEAD; n++) lead += annotation.text(members[n]).length + 3;
+  return lead > LEAD ? first : 0;
 }
 
 /**

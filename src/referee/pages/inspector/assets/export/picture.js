@@ -5,6 +5,7 @@ import { svg } from "../basics/dom.js";
 /** @import { Stroke } from "../text/paint.js" */
 
 const MARGIN = 20; // pixels below the last word
+const WIDTH_OF_DOTS = 16; // pixels
 const DASHES = { correct: null, wrong: "5 2", unmatched: "2 3" };
 
 /** @type {OffscreenCanvasRenderingContext2D} */
@@ -47,6 +48,11 @@ export class Picture {
     this.shapes = [];
     /** @type {SVGElement[]} */
     this.words = [];
+    /** @type {DOMRect | null} What the last word was clipped by. */
+    this.clip = null;
+    this.cut = false; // whether something was left out there
+    /** @type {{ box: DOMRect, element: SVGElement }[]} The words that it has clipped so far. */
+    this.line = [];
     this.walk(root, this.frame);
     const { width } = this.frame;
     const height = Math.min(this.frame.height, Math.ceil(this.bottom) + MARGIN);
@@ -146,7 +152,7 @@ export class Picture {
   }
 
   /**
-   * The words of a text node, each where it stands. What is cut off ends in "…".
+   * The words of a text node, each where it stands. A line that is cut off ends with a whole word and "…".
    *
    * @param {Text} node
    * @param {CSSStyleDeclaration} style
@@ -157,17 +163,40 @@ export class Picture {
     for (const { index, 0: word } of node.data.matchAll(/\S+/gu)) {
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
-      const parts = range.getClientRects().length === 1 ? [word] : Array.from(word);
+      const rows = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+      const parts = rows.size === 1 ? [word] : Array.from(word);
       let start = index;
       for (const part of parts) {
         range.setStart(node, start);
         range.setEnd(node, start + part.length);
         start += part.length;
         const box = range.getBoundingClientRect();
-        const inSight = box.bottom > clip.top && box.top < clip.bottom && box.left < clip.right - 4;
-        if (inSight) this.word(box.right > clip.right + 1 ? "…" : part, box, style);
+        if (box.bottom <= clip.top || box.top >= clip.bottom) continue;
+        if (clip !== this.clip) [this.clip, this.cut, this.line] = [clip, false, []];
+        if (box.right > clip.right + 1 && rows.size === 1) this.leaveOut(box, clip, style);
+        else if (!this.cut) this.line.push({ box, element: this.word(part, box, style) });
       }
     }
+  }
+
+  /**
+   * Ends a line before a word for which there is no room, with "…" in its place or in that of the words before it.
+   *
+   * @param {DOMRect} box - of the word
+   * @param {DOMRect} clip
+   * @param {CSSStyleDeclaration} style
+   */
+  leaveOut(box, clip, style) {
+    if (this.cut) return;
+    this.cut = true;
+    let { left } = box;
+    for (let last = this.line.at(-1); last; last = this.line.at(-1)) {
+      if (left + WIDTH_OF_DOTS <= clip.right && last.element.textContent !== "·") break;
+      ({ left } = last.box);
+      this.words.splice(this.words.indexOf(last.element), 1);
+      this.line.pop();
+    }
+    this.word("…", new DOMRect(left, box.top, 0, box.height), style).removeAttribute("text-decoration");
   }
 
   /**
@@ -179,11 +208,13 @@ export class Picture {
     this.bottom = Math.max(this.bottom, bottom - this.frame.top);
     canvas.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const { fontBoundingBoxAscent } = canvas.measureText(word);
-    this.words.push(svg("text", {
+    const element = svg("text", {
       x: (left - this.frame.left).toFixed(2), y: (top + fontBoundingBoxAscent - this.frame.top).toFixed(2),
       "font-family": style.fontFamily, "font-size": style.fontSize, "font-weight": style.fontWeight,
       "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine, ...painted("fill", style.color),
-    }, word));
+    }, word);
+    this.words.push(element);
+    return element;
   }
 }
 

@@ -2,12 +2,11 @@
 
 import { h, put } from "../basics/dom.js";
 import { count, formatted, range } from "../basics/numbers.js";
-import { quoted } from "../basics/visible.js";
 import { errorFilter } from "../model/filter.js";
-import { errorSentence } from "../model/words.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
 import { emptyNotice } from "./empty_notice.js";
+import { sentenceOf } from "./error_sentence.js";
 import { LongList } from "./long_list.js";
 
 /**
@@ -69,31 +68,8 @@ export class ErrorList {
     const cost = costs && formatCost(corpus, corpus.metric.get(filter.metric), costs[n], this.decimals);
     return h("div", { class: "error", "data-kind": kind },
       h("span", { class: "kind" }, words.kinds[kind][0]),
-      h("span", { class: "what" }, this.sentence(response, n, kind)),
+      h("span", { class: "what" }, sentenceOf(this.context, response, n, (annotation, entity) => annotation.name(entity))),
       h("span", { class: "cost" }, cost));
-  }
-
-  /**
-   * @param {ScoredResponse} response
-   * @param {number} n
-   * @param {string} kind
-   */
-  sentence(response, n, kind) {
-    const { doc: { key }, words } = this.context;
-    const { annotation, errors, bestKey, bestResponse } = response;
-    const [k, r] = [errors.key[n], errors.response[n]];
-    const keyName = (/** @type {number} */ entity) => (entity < 0 ? "" : key.name(entity));
-    const responseName = (/** @type {number} */ entity) => (entity < 0 ? "" : annotation.name(entity));
-    const other = errors.response_mention[n] < 0 ? null : quoted(annotation.text(errors.response_mention[n]), 60);
-    const first = errors.key_mention[n] < 0 ? other : quoted(key.text(errors.key_mention[n]), 60);
-    return errorSentence(kind, {
-      mentions: errors.mentions[n] > 1 ? [first, ` and ${errors.mentions[n] - 1} more`] : first,
-      other,
-      key: keyName(k),
-      response: responseName(r),
-      bestKey: r < 0 ? "" : keyName(bestKey[r]),
-      bestResponse: k < 0 ? "" : responseName(bestResponse[k]),
-    }, words);
   }
 
   /** @param {number} n */

@@ -5,6 +5,7 @@ import { visible } from "../basics/visible.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { metricTitle } from "../scores/metrics.js";
 import { opposite } from "./annotation.js";
+import { projections } from "./highlight.js";
 import { referringTo, relationsOf } from "./relations.js";
 
 /**
@@ -111,10 +112,9 @@ export function features(context, side, mention) {
 function ofEntity(context, side, entity) {
   const { doc, response, words } = context;
   const annotation = doc.annotation(side, response);
-  const { exact = [], spanError = [] } = response?.cells(side, entity) ?? {};
-  const shared = [...exact, ...spanError];
+  const shared = [...projections(response, side, entity, -1).shared];
   const name = (/** @type {number} */ other) => doc.annotation(opposite(side), response).name(other);
-  const names = shared.slice(0, MOST).map((cell) => `${name(cell.other)} (${cell.shared})`);
+  const names = shared.slice(0, MOST).map(([other, mentions]) => `${name(other)} (${mentions})`);
   const about = [annotation.name(entity), typeName(annotation, entity), count(annotation.size[entity], "mention")];
   return [
     about.filter(Boolean).join(" · "),

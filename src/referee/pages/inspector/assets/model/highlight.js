@@ -1,8 +1,9 @@
 // What is highlighted when an entity is selected: the entity, and its projections on the other side
-// (Popescu-Belis and Robba 1998).
+// (Popescu-Belis and Robba 1998). A mention is lit if the selected entity has it, or a projection shares it with that entity.
 
 /**
  * @import { Highlight, Side } from "../types.d.ts"
+ * @import { Doc } from "./document.js"
  * @import { ScoredResponse } from "./response.js"
  */
 
@@ -20,4 +21,15 @@ export function projections(response, side, entity, mention) {
   const others = new Set(shared.keys());
   const own = new Set([entity]);
   return { K: side === "K" ? own : others, R: side === "R" ? own : others, side, entity, mention, shared };
+}
+
+/**
+ * @param {{ doc: Doc, response: ScoredResponse | null }} scene
+ * @param {Highlight} highlight
+ * @param {Side} side
+ * @param {number} mention
+ */
+export function isLit({ doc, response }, { side: selected, entity }, side, mention) {
+  const own = side === selected ? mention : (response?.otherMention(side, mention) ?? -1);
+  return own >= 0 && doc.annotation(selected, response).entity[own] === entity;
 }

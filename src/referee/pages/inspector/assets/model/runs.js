@@ -19,11 +19,12 @@ const LONGEST = 60; // characters of a mention
  * @param {ScoredResponse | null} response - null if it does not matter where they are on the other side
  * @param {Annotation | null} otherAnnotation
  * @param {number} most - runs
+ * @param {number} first - of its mentions: where the runs begin
  */
-export function runsOf(annotation, entity, response, otherAnnotation, most) {
+export function runsOf(annotation, entity, response, otherAnnotation, most, first = 0) {
   /** @type {Run[]} */
   const runs = [];
-  for (const mention of annotation.members[entity]) {
+  for (const mention of annotation.members[entity].slice(first)) {
     const there = response?.otherMention(annotation.side, mention) ?? -1;
     const other = there < 0 ? -1 : (otherAnnotation?.entity[there] ?? -1);
     const text = annotation.shownText(mention, LONGEST);

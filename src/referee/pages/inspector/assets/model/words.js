@@ -76,25 +76,27 @@ export const wordsOf = ({ annotators, first }, response) =>
  * @typedef {object} ErrorNames
  * @property {Child} mentions - the first, and how many more
  * @property {Child} other - a span error: the mention of the response
- * @property {string} key
- * @property {string} response
- * @property {string} bestKey - of the response entity
- * @property {string} bestResponse - of the key entity
+ * @property {Child} key - perhaps with words that tell which one it is
+ * @property {string} keyName - without them
+ * @property {Child} response
+ * @property {Child} bestKey - of the response entity
+ * @property {Child} bestResponse - of the key entity
  */
 
 /** @type {{ [kind: string]: (error: ErrorNames, words: Words) => Child }} */
 const SENTENCES = {
-  span: ({ mentions, key, response, other }) => [mentions, ` of ${key} has another span in ${response}: `, other],
-  missed: ({ mentions, key }, { absent }) => [mentions, ` of ${key} is ${absent.K}`],
-  missed_entity: ({ mentions, key }, { absent }) => [mentions, `: ${key} is ${absent.K}`],
-  spurious: ({ mentions, response }, { absent }) => [mentions, ` in ${response} is ${absent.R}`],
-  spurious_entity: ({ mentions, response }, { absent }) => [mentions, `: ${response} is ${absent.R}`],
-  split: ({ mentions, key, response, bestResponse }) =>
-    [mentions, ` of ${key}: in ${response}, while most of ${key} is in ${bestResponse}`],
+  span: ({ mentions, key, response, other }) => [mentions, " of ", key, " has another span in ", response, ": ", other],
+  missed: ({ mentions, key }, { absent }) => [mentions, " of ", key, ` is ${absent.K}`],
+  missed_entity: ({ mentions, key }, { absent }) => [mentions, ": ", key, ` is ${absent.K}`],
+  spurious: ({ mentions, response }, { absent }) => [mentions, " in ", response, ` is ${absent.R}`],
+  spurious_entity: ({ mentions, response }, { absent }) => [mentions, ": ", response, ` is ${absent.R}`],
+  split: ({ mentions, key, keyName, response, bestResponse }) =>
+    [mentions, " of ", key, ": in ", response, `, while most of ${keyName} is in `, bestResponse],
   merged: ({ mentions, key, response, bestKey }) =>
-    [mentions, `: ${key} is merged into ${response}, which is mostly ${bestKey}`],
-  misplaced: ({ mentions, key, response, bestKey, bestResponse }) =>
-    [mentions, ` of ${key}: in ${response}, which is mostly ${bestKey}, while most of ${key} is in ${bestResponse}`],
+    [mentions, ": ", key, " is merged into ", response, ", which is mostly ", bestKey],
+  misplaced: ({ mentions, key, keyName, response, bestKey, bestResponse }) =>
+    [mentions, " of ", key, ": in ", response, ", which is mostly ", bestKey,
+      `, while most of ${keyName} is in `, bestResponse],
 };
 
 /**

@@ -1,13 +1,15 @@
-// The errors of all documents, each with the words around it: those with the highest cost first.
+// The errors of all documents, each with the words around it and the entities that it is about: the highest cost first.
 
 import { button, picker } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted, range } from "../basics/numbers.js";
-import { visible } from "../basics/visible.js";
+import { quoted, visible } from "../basics/visible.js";
+import { sentenceOf } from "../lists/error_sentence.js";
 import { sizeChoices } from "../lists/filter_bar.js";
 import { LongList } from "../lists/long_list.js";
 import { openErrors } from "../model/corpus.js";
 import { sizeFilter } from "../model/filter.js";
+import { bestKnown } from "../model/naming.js";
 import { joined } from "../model/tokens.js";
 import { wordsOf } from "../model/words.js";
 import { costDecimals, formatCost } from "../scores/format.js";
@@ -55,7 +57,7 @@ export class Concordance {
     /** @type {Map<number, Doc | null>} null while it is being opened. */
     this.docs = new Map();
     this.list = new LongList({
-      label: `${this.words.Errors} of the corpus`, height: 34,
+      label: `${this.words.Errors} of the corpus`, height: 58,
       draw: (n) => this.row(this.shown[n]), open: (n) => this.open(this.shown[n]),
     });
     this.head = h("div", { class: "list-head" });
@@ -159,7 +161,9 @@ export class Concordance {
     const doc = this.docOf(document);
     return h("div", { class: "error", "data-kind": corpus.kinds[errors.kind[n]] },
       h("span", { class: "kind" }, words.kinds[corpus.kinds[errors.kind[n]]][0]),
-      doc ? this.kwic(doc, n - this.first[document]) : h("span", { class: "kwic" }, "…"),
+      h("div", { class: "in-words" }, doc
+        ? [this.kwic(doc, n - this.first[document]), h("span", { class: "what" }, this.sentence(doc, n - this.first[document]))]
+        : h("span", { class: "kwic" }, "…")),
       h("bdi", { class: "from" }, visible(corpus.documents[document], 60) || "(no name)"),
       h("span", { class: "cost" },
         costs ? formatCost(corpus, corpus.metric.get(filter.metric), cost && cost / 1e8, this.decimals) : ""));
@@ -215,6 +219,24 @@ export class Concordance {
       h("span", { class: "before" }, h("bdi", null, around(start - AROUND, start))),
       h("b", null, h("bdi", null, text)),
       h("span", { class: "after" }, h("bdi", null, around(end, end + AROUND))));
+  }
+
+  /**
+   * The error in words. Entities are called by their names and the mentions by which they are known best, unless the sentence
+   * has just begun with the same words.
+   *
+   * @param {Doc} doc
+   * @param {number} n - in the document
+   */
+  sentence(doc, n) {
+    const { corpus, words } = this;
+    const response = /** @type {import("../model/response.js").ScoredResponse} */ (doc.responses[this.response]);
+    const first = this.placeOf(doc, n);
+    return sentenceOf({ corpus, doc, words }, response, n, (annotation, entity) => {
+      const text = annotation.text(bestKnown(corpus, doc, annotation, entity));
+      const said = annotation === first.annotation && entity === first.entity && text === annotation.text(first.mention);
+      return said ? annotation.name(entity) : [annotation.name(entity), " ", quoted(text, 40)];
+    });
   }
 
   /** @param {number} n */

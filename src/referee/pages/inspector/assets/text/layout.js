@@ -23,7 +23,6 @@ import { outcomeOf } from "./outcome.js";
 
 const TOKENS = 250; // of a chunk, at least
 const NARROWEST = 30; // characters
-const WIDEST = 78;
 
 export class TextLayout {
   /**
@@ -45,7 +44,7 @@ export class TextLayout {
     this.chunks = [];
     /** @type {Chunk[]} Of each block. */
     this.chunkOfBlock = [];
-    this.makeChunks(Math.max(NARROWEST, Math.min(WIDEST, (width - 90) / 8.2)));
+    this.makeChunks(Math.max(NARROWEST, (width - 90) / 8.2));
   }
 
   /** @param {Annotation} annotation */

@@ -1,6 +1,7 @@
 // The lines of a piece, and the tint behind its words, as backgrounds: they break with the text.
 
 import { colourOf } from "../basics/colours.js";
+import { isLit } from "../model/highlight.js";
 import { outcomeOf, pattern } from "./outcome.js";
 
 /**
@@ -44,11 +45,17 @@ export function paint(piece, scene) {
 }
 
 /**
+ * The colour of a line: faint unless its mention is lit, or nothing is selected.
+ *
  * @param {Scene} scene
  * @param {Side} side
  * @param {Line} line
  */
-const entityOf = ({ doc, response }, side, { mention }) => doc.annotation(side, response).entity[mention];
+function lineColour(scene, side, { mention }) {
+  const { doc, response, highlight } = scene;
+  const bright = !highlight || isLit(scene, highlight, side, mention);
+  return colourOf(doc, response, side, doc.annotation(side, response).entity[mention], bright ? 1 : "var(--faded)");
+}
 
 /**
  * @param {DrawnPiece} piece
@@ -58,13 +65,10 @@ const entityOf = ({ doc, response }, side, { mention }) => doc.annotation(side, 
  * @returns {Layer}
  */
 function lineLayer(piece, scene, side, line) {
-  const { doc, response, highlight } = scene;
-  const entity = entityOf(scene, side, line);
-  const bright = !highlight || highlight[side].has(entity);
   const [left, right] = [piece.start === line.start && piece.end > piece.start ? 1 : 0, piece.end === line.end ? 1 : 0];
   const [edge, levels] = side === "K" ? ["top", piece.above] : ["bottom", piece.below];
   return [
-    pattern(outcomeOf(response, side, line.mention), colourOf(doc, response, side, entity, bright ? 1 : "var(--faded)")),
+    pattern(outcomeOf(scene.response, side, line.mention), lineColour(scene, side, line)),
     `left ${left}px ${edge} ${(levels - 1 - line.level) * PITCH}px`,
     `calc(100% - ${left + right}px) 3px`,
   ];
@@ -104,13 +108,10 @@ export function strokesOf(piece, scene) {
     colour: resolved(tint), outcome: null, fromTop: above * PITCH, fromBottom: below * PITCH, left: 0, right: 0,
   }] : [];
   return [...strokes, ...lines.map(([side, line]) => {
-    const { highlight } = scene;
-    const entity = entityOf(scene, side, line);
-    const bright = !highlight || highlight[side].has(entity);
     const levels = side === "K" ? above : below;
     const middle = (levels - 1 - line.level) * PITCH + 1.5;
     return {
-      colour: resolved(colourOf(scene.doc, scene.response, side, entity, bright ? 1 : "var(--faded)")),
+      colour: resolved(lineColour(scene, side, line)),
       outcome: outcomeOf(scene.response, side, line.mention),
       fromTop: side === "K" ? middle : NaN, fromBottom: side === "R" ? middle : NaN, ...ends(line),
     };
@@ -126,7 +127,7 @@ export function strokesOf(piece, scene) {
  */
 function tintStrength(scene, side, line) {
   const { highlight } = scene;
-  if (highlight?.side !== side || highlight.entity !== entityOf(scene, side, line)) return 0;
+  if (highlight?.side !== side || !isLit(scene, highlight, side, line.mention)) return 0;
   return line.mention === highlight.mention ? 0.38 : 0.17;
 }
 
@@ -146,15 +147,15 @@ const linesOf = ({ K, R }) =>
   /** @type {[Side, Line][]} */ ([...K.map((line) => ["K", line]), ...R.map((line) => ["R", line])]);
 
 /**
- * The colour behind the words: that of the selected entity, or of a hit, or of a change.
+ * The colour behind the words: that of a hit, also where it is in the selected entity; or of this entity, or of a change.
  *
  * @param {Piece} piece
  * @param {Scene} scene
  * @param {number} strength
  */
 function tintOf(piece, { doc, response, highlight, marks, hit }, strength) {
-  if (highlight && strength) return colourOf(doc, response, highlight.side, highlight.entity, strength);
   if (piece.hit) return piece.hit === hit ? "var(--mark-now)" : "var(--mark)";
+  if (highlight && strength) return colourOf(doc, response, highlight.side, highlight.entity, strength);
   const change = piece.K.map(({ mention }) => marks?.get(mention)).find(Boolean);
   return change ? `var(--${change}-tint)` : null;
 }

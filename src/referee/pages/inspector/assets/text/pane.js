@@ -5,6 +5,7 @@ import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { spoken } from "../model/description.js";
+import { isLit } from "../model/highlight.js";
 import { mistakesOf } from "../model/mistakes.js";
 import { Chunks } from "./chunks.js";
 import { TextLayout } from "./layout.js";
@@ -181,18 +182,17 @@ export class TextPane {
   }
 
   /**
-   * Lights what is pointed to, and its projections.
+   * Lights the mentions of what is pointed to, and those that its projections share with it.
    *
    * @param {Highlight | null} lit
    */
   light(lit) {
     if (!lit && !this.lit) return;
     this.lit = lit;
-    const { doc, response } = this.scene;
     for (const { element, K, R } of this.chunks.pieces) {
-      const has = (/** @type {Side} */ side) => (/** @type {Line} */ { mention }) =>
-        lit?.[side].has(doc.annotation(side, response).entity[mention]);
-      element.classList.toggle("lit", lit !== null && (K.some(has("K")) || R.some(has("R"))));
+      const has = (/** @type {Side} */ side, /** @type {Line[]} */ lines) =>
+        lit !== null && lines.some(({ mention }) => isLit(this.scene, lit, side, mention));
+      element.classList.toggle("lit", has("K", K) || has("R", R));
     }
   }
 

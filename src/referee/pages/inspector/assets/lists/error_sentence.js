@@ -1,0 +1,35 @@
+// An error in words: its mentions, from which entity they are, and in which one they are on the other side.
+
+import { quoted } from "../basics/visible.js";
+import { errorSentence } from "../model/words.js";
+
+/**
+ * @import { Child, Corpus } from "../types.d.ts"
+ * @import { Annotation } from "../model/annotation.js"
+ * @import { Doc } from "../model/document.js"
+ * @import { ScoredResponse } from "../model/response.js"
+ * @import { Words } from "../model/words.js"
+ */
+
+/**
+ * @param {{ corpus: Corpus, doc: Doc, words: Words }} context
+ * @param {ScoredResponse} response
+ * @param {number} n - of the errors of the document
+ * @param {(annotation: Annotation, entity: number) => Child} named - what an entity is called
+ */
+export function sentenceOf({ corpus, doc: { key }, words }, response, n, named) {
+  const { annotation, errors, bestKey, bestResponse } = response;
+  const [k, r] = [errors.key[n], errors.response[n]];
+  const name = (/** @type {Annotation} */ side, /** @type {number} */ entity) => (entity < 0 ? "" : named(side, entity));
+  const other = errors.response_mention[n] < 0 ? null : quoted(annotation.text(errors.response_mention[n]), 60);
+  const first = errors.key_mention[n] < 0 ? other : quoted(key.text(errors.key_mention[n]), 60);
+  return errorSentence(corpus.kinds[errors.kind[n]], {
+    mentions: errors.mentions[n] > 1 ? [first, ` and ${errors.mentions[n] - 1} more`] : first,
+    other,
+    key: name(key, k),
+    keyName: k < 0 ? "" : key.name(k),
+    response: name(annotation, r),
+    bestKey: r < 0 ? "" : name(key, bestKey[r]),
+    bestResponse: k < 0 ? "" : name(annotation, bestResponse[k]),
+  }, words);
+}

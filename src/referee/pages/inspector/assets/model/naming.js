@@ -1,0 +1,33 @@
+// The mention by which people know an entity best: its first name, else its first nominal, else its first mention. Without
+// mention types, a name is short and has a capital that does not begin a sentence.
+
+/**
+ * @import { Corpus } from "../types.d.ts"
+ * @import { Annotation } from "./annotation.js"
+ * @import { Doc } from "./document.js"
+ */
+
+const LONGEST = 8; // tokens of a mention that people want to read again
+const TYPES = ["name", "nominal"];
+
+/**
+ * @param {Corpus} corpus
+ * @param {Doc} doc
+ * @param {Annotation} annotation
+ * @param {number} entity
+ */
+export function bestKnown(corpus, doc, annotation, entity) {
+  const members = annotation.members[entity];
+  if (doc.wordless) return members[0];
+  const starts = new Set(doc.blocks.map(({ start }) => start));
+  const ranks = members.map((mention) => {
+    const type = corpus.mention_types[annotation.mentionType(mention)];
+    if (type) return TYPES.includes(type) ? TYPES.indexOf(type) : TYPES.length;
+    const [start, end] = [annotation.start[mention], annotation.end[mention]];
+    if (end - start > LONGEST) return TYPES.length;
+    const words = doc.tokens.slice(start, end);
+    if (words.some((word, n) => !starts.has(start + n) && /^\p{Lu}./u.test(word))) return 0;
+    return end - start > 1 ? 1 : TYPES.length;
+  });
+  return members[ranks.indexOf(Math.min(...ranks))];
+}
