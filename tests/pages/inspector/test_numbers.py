@@ -42,13 +42,15 @@ def values() -> list[float]:
 def test_the_page_rounds_as_reports_do(truncate: bool) -> None:
     page = f"{{truncate: {str(truncate).lower()}}}"
     shown = of_the_page(f"v => formatScore({page}, undefined, v)", values())
-    assert shown == [number(value, truncate=truncate) for value in values()]
+    assert shown == [number(value, truncate=truncate).replace("-", "−") for value in values()]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_numbers_with_a_unit_and_costs_are_those_of_reports() -> None:
     bits = [8 * value for value in values()]
-    assert of_the_page("v => formatScore({}, {unit: 'bits'}, v)", bits) == [number(value, "bits") for value in bits]
+    assert of_the_page("v => formatScore({}, {unit: 'bits'}, v)", bits) == [
+        number(value, "bits").replace("-", "−") for value in bits
+    ]
     for decimals in range(2, 7):
         shown = of_the_page(f"v => formatCost({{}}, undefined, v, {decimals})", values())
         assert shown == [cost(value, decimals=decimals).replace("-", "−") for value in values()]

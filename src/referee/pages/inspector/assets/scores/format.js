@@ -1,7 +1,7 @@
 // Scores and costs as reports print them. All that is rounded for people is rounded by `decimal`.
 
 /**
- * @import { Metric } from "../payload.d.ts"
+ * @import { Measure, Metric } from "../payload.d.ts"
  * @import { Corpus } from "../types.d.ts"
  */
 
@@ -21,6 +21,13 @@ function decimal(value, decimals) {
 }
 
 /**
+ * A number with the sign that differences have.
+ *
+ * @param {string} number
+ */
+const withMinus = (number) => number.replace("-", "−");
+
+/**
  * A number with at most four decimals.
  *
  * @param {number} value
@@ -36,7 +43,7 @@ const short = (value) => decimal(value, 4).replace(/\.?0+$/, "");
  */
 export function percent({ truncate }, value, decimals = 2) {
   if (value === null || value === undefined) return "–";
-  return decimal(truncate ? Math.trunc(Number(decimal(value * 10000, 8))) / 100 : value * 100, decimals);
+  return withMinus(decimal(truncate ? Math.trunc(Number(decimal(value * 10000, 8))) / 100 : value * 100, decimals));
 }
 
 /**
@@ -49,7 +56,22 @@ export function percent({ truncate }, value, decimals = 2) {
  */
 export function formatScore(corpus, metric, value, decimals) {
   if (value === null || value === undefined) return "–";
-  return metric?.unit ? short(value) : percent(corpus, value, decimals);
+  return metric?.unit ? withMinus(short(value)) : percent(corpus, value, decimals);
+}
+
+/** @param {string} measure */
+export const isAlpha = (measure) => measure.startsWith("alpha ");
+
+/**
+ * An agreement, as `referee agree` prints it: alpha is no percentage.
+ *
+ * @param {Pick<Corpus, "truncate">} corpus
+ * @param {Measure} measure
+ * @param {number | null} value
+ */
+export function formatMeasure(corpus, measure, value) {
+  if (value === null || !isAlpha(measure.id)) return formatScore(corpus, measure, value);
+  return withMinus(decimal(value, 3));
 }
 
 /**
