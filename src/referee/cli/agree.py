@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
 from referee.cli import report_options, resampling_options, scoring_options, table_options
@@ -28,7 +28,11 @@ from referee.cli.help import rare
 from referee.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from referee.agreement.merging import Merged
+    from referee.agreement.result import Agreement
+    from referee.pages.inspector.inspection import Inspection
 
 TOP = 20
 
@@ -108,16 +112,32 @@ def run(args: Namespace) -> int:
         **options,
     )
     if args.page:
-        from referee.pages.inspector.inspection import inspect
-
-        names = list(annotations)
-        corpora = [*annotations.values()]
-        page, *pairs = (inspect(*corpora[first:], names=names[first + 1 :], **options) for first in range(len(corpora) - 1))
-        replace(page, annotators=tuple(names), pairs=tuple(pair.evaluations for pair in pairs)).save(args.page)
+        page_of(agreement, annotations, options).save(args.page)
     if args.merged or args.adjudicate:
         _write_merged(agreement.merged(), args)
     report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0
+
+
+def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Mapping[str, Any]) -> Inspection:
+    """Make the page of all annotators, and of any two side by side."""
+    from referee.pages.inspector.annotators import Agreed, Annotators
+    from referee.pages.inspector.inspection import inspect
+
+    names = list(annotations)
+    corpora = [*annotations.values()]
+    page, *pairs = (inspect(*corpora[first:], names=names[first + 1 :], **options) for first in range(len(corpora) - 1))
+    agreed = Agreed(
+        alpha=f"alpha {agreement.distance}",
+        together=agreement.together,
+        pairs=[*agreement.pairs.values()],
+        by_document=agreement.by_document,
+        interval=agreement.interval,
+        level=agreement.resampling.level,
+        units=agreement.units,
+        signature=agreement.signature,
+    )
+    return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
 
 
 def _write_merged(merged: Merged, args: Namespace) -> None:

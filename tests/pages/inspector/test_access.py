@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,9 @@ import pytest
 from referee import inspect
 from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_alone import story  # noqa: F401 -- a fixture
-from tests.pages.inspector.test_annotators import of_annotators
 from tests.pages.inspector.test_concordance import three  # noqa: F401 -- a fixture
 from tests.pages.inspector.test_records import KEY, RESPONSE, TABLE
+from tests.support.annotators import of_annotators
 from tests.support.browsers import Browser, once_is_enough
 from tests.support.paths import EXAMPLES, ROOT
 
@@ -74,8 +73,8 @@ def seen(p: Any, views: list[str]) -> list[str]:
 
 OTHERS = {
     "alone": ["", "#doc=one&entity=E3&show=heads+relations", "#doc=one&entity=E5&view=text&show=heads+relations"],
-    "records": ["#entity=K1", "#view=merges&entity=R2", "#view=text"],
-    "annotators": ["#view=annotators", "#view=annotators&entity=B1", "#first=2&entity=C1"],
+    "records": ["", "#entity=K1", "#view=entities", "#view=merges&entity=R2", "#view=text&entity=K1"],
+    "annotators": ["", "#overview=&response=1", "#view=annotators", "#view=annotators&entity=B1", "#first=2&entity=C1"],
     "corpus": ["", "#view=errors&size=2-2"],
 }
 
@@ -159,7 +158,7 @@ def test_a_telephone_prints_the_whole_entity(open_page: Open, two: Inspection) -
 
 def test_long_names_of_annotators_do_not_widen_the_page(open_page: Open) -> None:
     names = tuple(f"{'folder/' * 12}{name}" for name in "abc")
-    p = open_page(replace(inspect(KEY, RESPONSE, KEY), annotators=names), "#entity=A1", viewport={"width": 1280, "height": 700})
+    p = open_page(of_annotators(KEY, RESPONSE, KEY, names=names), "#entity=A1", viewport={"width": 1280, "height": 700})
     p.page.wait_for_selector(".members")
     assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -214,3 +213,60 @@ def test_a_low_page_keeps_its_header_in_sight(open_page: Open, two: Inspection) 
     p.page.wait_for_selector(".members", state="attached")
     p.page.wait_for_timeout(300)
     assert p.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+
+
+@pytest.mark.parametrize("width", [400, 1280, 1920, 2560])
+def test_long_names_make_no_overview_scroll_sideways(open_page: Open, browser: Browser, width: int) -> None:
+    once_is_enough(browser, width == 400)
+    name = "a_name_of_sixty_characters_without_any_blank_where_it_may_break"
+    annotations = [{f"{name}_{n}": key for n, key in enumerate((KEY, RESPONSE, KEY))}] * 6
+    page = of_annotators(*annotations, names=tuple(f"{name}_{letter}" for letter in "abcdef"))
+    p = open_page(page, viewport={"width": width, "height": 800})
+    wider = "document.querySelector('.overview').scrollWidth - document.querySelector('.overview').clientWidth"
+    for view in ("", "#response=2"):
+        p.page.evaluate(f"location.hash = '{view}'")
+        p.page.wait_for_timeout(150)
+        assert p.page.evaluate(wider) <= 0
+        assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize(("width", "columns"), [(400, 1), (1280, 1), (1920, 2), (2560, 3)])
+def test_a_wide_window_has_the_parts_of_the_overview_side_by_side(
+    open_page: Open, browser: Browser, two: Inspection, width: int, columns: int
+) -> None:
+    once_is_enough(browser, width == 1920)
+    p = open_page(two, viewport={"width": width, "height": 800})
+    lefts = "(all) => all.map((e) => Math.round(e.getBoundingClientRect().left))"
+    parts = p.page.eval_on_selector_all(".charts, .overview > .documents, .all-metrics", lefts)
+    assert len(set(parts)) == columns
+
+
+AXES = [
+    ((0.05, 0.5, 1), ["20", "40", "60", "80", "100"]),
+    ((0, 0.5, 1), ["0", "20", "40", "60", "80", "100"]),
+    ((0.8, 0.9, 0.98), ["80", "85", "90", "95"]),
+    ((0.99, 0.995, 1), ["95", "96", "97", "98", "99", "100"]),
+]
+
+
+@pytest.mark.parametrize(("scores", "labels"), AXES)
+def test_the_axis_of_the_dots_has_labels_for_narrow_and_wide_ranges(
+    open_page: Open, browser: Browser, scores: tuple[float, ...], labels: list[str]
+) -> None:
+    once_is_enough(browser, labels[0] == "80")
+    found = {n: round(200 * score) for n, score in enumerate(scores)}  # of 200 mentions; the rest of the response is spurious
+    key = {f"d{n}": [[f"m{i}" for i in range(200)]] for n in found}
+    response = {f"d{n}": [[f"m{i}" for i in range(k)] + [f"s{i}" for i in range(200 - k)]] for n, k in found.items()}
+    p = open_page(inspect(key, response, metrics=["mentions"], items="union"))
+    assert p.texts(".ticks span") == labels
+
+
+def test_a_heading_ends_where_its_numbers_end(open_page: Open, two: Inspection) -> None:
+    p = open_page(two)
+    ends = """rows => rows.slice(0, 2).map((row) => [...row.children].slice(1).map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell.querySelector("button")?.firstChild ?? cell);
+        return Math.round(range.getBoundingClientRect().right);
+    }))"""
+    heads, numbers = p.page.eval_on_selector_all(".documents tr", ends)
+    assert [abs(head - number) <= 1 for head, number in zip(heads, numbers, strict=True)] == [True] * len(heads)

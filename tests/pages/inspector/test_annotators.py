@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee import inspect, score
+from referee import score
+from referee.basics.exceptions import RefereeWarning
 from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_export import exported
+from tests.support.annotators import of_annotators
+from tests.support.command import referee
 
 Open = Callable[..., Any]
 
@@ -21,13 +24,11 @@ Open = Callable[..., Any]
 def three() -> Inspection:
     """Ann and Eve agree but for d; Bob has not marked c, and has b elsewhere."""
     ann, bob, eve = [["a", "b", "c"], ["d"]], [["a"], ["b", "d"]], [["a", "b", "c", "d"]]
-    page = inspect(ann, bob, eve, names=["bob", "eve"], items="union")
-    return replace(page, annotators=("ann", "bob", "<b>eve"))
+    return of_annotators(ann, bob, eve, names=("ann", "bob", "<b>eve"))
 
 
 def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: Inspection) -> None:
-    p = open_page(three)
-    p.page.click("[data-view=annotators]")
+    p = open_page(three, "#view=annotators")
     p.page.wait_for_selector(".placements .error")
     assert p.texts(".placement.names > *") == ["Mention", "A ann", "B bob", "C <b>eve"]
     p.page.click("[data-order=text]")
@@ -56,7 +57,7 @@ def test_no_annotator_is_called_key(open_page: Open, three: Inspection) -> None:
 
 def test_what_differs_is_nobodys_error(open_page: Open) -> None:
     ann, bob = [["a", "b", "c"], ["d"], ["e", "f"], ["i", "j"]], [["a"], ["b", "d"], ["e", "f", "g"], ["h"]]
-    page = replace(inspect(ann, bob, bob, names=["bob", "eve"], items="union"), annotators=("ann", "bob", "eve"))
+    page = of_annotators(ann, bob, bob, names=("ann", "bob", "eve"))
     p = open_page(page, "#view=errors&response=2")
     p.page.wait_for_selector(".errors .error")
     assert set(p.texts(".error .kind")) == {
@@ -79,12 +80,6 @@ def test_what_differs_is_nobodys_error(open_page: Open) -> None:
         p.page.keyboard.press("Escape")
     words = re.compile(r"\b((?<!place of the )key|responses?|missed|spurious|(?<!d-)errors?|corrected|wrong)\b", re.IGNORECASE)
     assert [text[max(0, m.start() - 30) : m.end()] for text in seen for m in words.finditer(text)] == []
-
-
-def of_annotators(*annotations: object, names: tuple[str, ...]) -> Inspection:
-    """What `agree --page` writes."""
-    first, *further = (inspect(*annotations[n:], names=names[n + 1 :], items="union") for n in range(len(annotations) - 1))
-    return replace(first, annotators=names, pairs=tuple(page.evaluations for page in further))
 
 
 def test_any_two_annotators_are_side_by_side(open_page: Open, tmp_path: Path) -> None:
@@ -119,3 +114,121 @@ def test_any_two_annotators_are_side_by_side(open_page: Open, tmp_path: Path) ->
     p.page.keyboard.press("o")
     p.page.wait_for_selector(".lede")
     assert p.page.inner_text(".lede h1") == "bob and ann"
+
+
+def documents(*groupings: list[list[str]]) -> dict[str, list[list[str]]]:
+    return {f"d{n}": grouping for n, grouping in enumerate(groupings, 1)}
+
+
+ANN = documents([["a", "b", "c"], ["d"]], [["x", "y"], ["z"]], [["m"], ["n", "o"]])
+BOB = documents([["a"], ["b", "d"], ["c"]], [["x", "y"], ["z"]], [["m"], ["n", "o"]])
+EVE = documents([["a", "b", "c", "d"]], [["x"], ["y", "z"]])  # without d3
+
+
+@pytest.fixture(scope="module")
+def disputed() -> Inspection:
+    with pytest.warns(RefereeWarning):
+        return of_annotators(ANN, BOB, EVE, names=("ann", "bob", "<b>eve"))
+
+
+def test_the_page_opens_on_all_annotators_with_the_numbers_of_the_command(open_page: Open, tmp_path: Path) -> None:
+    for name, annotation in (("ann", ANN), ("bob", BOB), ("eve", EVE)):
+        rows = [f"{doc},{item},{n}" for doc, of in annotation.items() for n, entity in enumerate(of) for item in entity]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["doc,item,entity", *rows]))
+    names = ("ann", "bob", "eve")
+    files = [tmp_path / f"{name}.csv" for name in names]
+    told = json.loads(referee("agree", *files, "--report", "json").out)
+    pairs = told["rows"]
+    with pytest.warns(RefereeWarning):
+        p = open_page(of_annotators(*files, names=names))
+    assert p.page.inner_text(".lede h1") == "3 annotators"
+    assert "2 documents that all of them have. 1 document of the page is left out." in p.page.inner_text(".lede")
+    low, high = (f"{end:.3f}".replace("-", "−") for end in told["intervals"]["alpha masi"])
+    assert p.texts(".score.first dt, .score.first dd > span") == [
+        "Krippendorff’s alpha masi",
+        f"{pairs[-1]['alpha masi']:.3f}".replace("-", "−"),
+        f"95 % interval {low} to {high}",
+    ]
+    assert p.texts(".score dt")[1:] == ["Pairwise links", "B³", "Exact entities", "Mentions"]
+    assert p.texts(".score:nth-child(2) .value") == [f"{100 * pairs[-1]['links']:.2f}"]
+    shown = {tuple(cell["at"]): cell["text"] for cell in cells(p)}
+    for n, (a, b) in enumerate([(0, 1), (0, 2), (1, 2)]):
+        assert shown[a, b] == shown[b, a] == f"{pairs[n]['alpha masi']:.3f}".replace("-", "−")
+    p.page.get_by_label("Measure of agreement").select_option(label="Pairwise links")
+    assert cells(p)[0]["text"] == f"{100 * pairs[0]['links']:.2f}"
+    assert p.page.evaluate("document.activeElement.dataset.filter") == "measure"
+    p.page.evaluate("document.activeElement.blur()")
+    lines = exported(p, "csv")[1].decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("document,alpha masi,links,b_cubed,exact,mentions,alpha ")
+    assert [line.partition(",")[0] for line in lines[1:]] == ["d1", "d2", "d3"]
+    p.page.keyboard.press("Escape")
+    assert [row.split("\t")[:2] for row in p.texts(".documents tbody tr")][2] == ["d3", "–"]  # all that lack a number come last
+
+
+def cells(p: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = p.page.eval_on_selector_all(
+        ".matrix [data-pair]",
+        """all => all.map((e) =>
+            ({at: [e.closest('tr').rowIndex - 1, e.parentNode.cellIndex - 1], text: e.firstChild.textContent}))""",
+    )
+    return found
+
+
+def test_a_cell_opens_two_annotators_and_a_row_a_document(open_page: Open, disputed: Inspection) -> None:
+    p = open_page(disputed)
+
+    def back() -> None:
+        p.page.evaluate("history.back()")
+
+    p.page.click("[data-pair='0 2']:visible >> nth=0")
+    p.page.wait_for_selector(".lede h1 >> text=<b>eve and ann")
+    assert p.hash == "#response=2"
+    back()
+    p.page.wait_for_selector(".matrix")
+    p.page.focus("[data-pair='0 1']")
+    p.page.keyboard.press("Enter")
+    p.page.wait_for_selector(".lede h1 >> text=bob and ann")
+    assert p.hash == "#response=1"
+    p.page.keyboard.press("6")
+    p.page.wait_for_selector(".matrix")
+    assert p.hash == ""
+    p.page.click("[data-pair='1 2']:visible >> nth=0")
+    p.page.wait_for_selector(".lede h1 >> text=<b>eve and bob")
+    assert p.hash == "#first=2"
+    p.page.click("text=All 3 annotators")
+    p.page.wait_for_selector(".matrix")
+    p.page.click(".documents tbody button >> nth=0")
+    p.page.wait_for_selector(".placements .error")
+    assert p.hash == "#doc=d1&view=annotators"
+    p.page.keyboard.press("o")
+    p.page.wait_for_selector(".matrix")
+    back()
+    p.page.wait_for_selector(".placements .error")
+    p.page.keyboard.press("Escape")
+    p.page.evaluate("location.hash = '#doc=d2&first=2'")
+    p.until("document.querySelector('.side-by-side .first')?.value === '1'")
+    p.page.keyboard.press("o")
+    p.page.wait_for_selector(".matrix")
+    assert not p.page.is_visible(".side-by-side")
+
+
+def test_two_annotators_have_no_matrix(open_page: Open) -> None:
+    p = open_page(of_annotators(ANN, BOB, names=("ann", "bob")))
+    assert p.page.inner_text(".lede h1") == "ann and bob"
+    assert not p.page.query_selector(".matrix")
+    p.page.click("text=Both side by side")
+    p.page.wait_for_selector(".eyebrow >> text=Annotators side by side")
+    assert p.hash == "#response=1"
+    p.page.evaluate("history.back()")
+    p.page.wait_for_selector(".lede >> text=Both side by side")
+
+
+def test_one_document_of_annotators_opens_on_all_of_them_too(open_page: Open, three: Inspection) -> None:
+    p = open_page(three)
+    assert p.page.inner_text(".lede h1") == "3 annotators"
+    p.page.click("[data-pair='0 1']")
+    p.page.wait_for_selector(".lede h1 >> text=bob and ann")
+    assert p.hash == "#overview=&response=1"
+    p.page.reload()
+    p.page.evaluate("window.reloads = 1")
+    p.page.wait_for_selector(".lede h1 >> text=bob and ann")

@@ -18,6 +18,7 @@ from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_hostile import HOSTILE, hostile
+from tests.support.annotators import of_annotators
 from tests.support.browsers import Browser, once_is_enough
 from tests.support.paths import EXAMPLES
 
@@ -149,8 +150,9 @@ def test_records_and_annotators_are_text_in_every_export(open_page: Open, browse
             [["id", text.strip(), "city"], *([name, text, f"{text}2"] for name in "abc"), [f"{text}3", text, text]]
         )
     key, response = [["a", "b", f"{text}3"], ["c"]], [["a", f"{text}3"], ["b", "c"]]
-    page = inspect(key, response, response, records=tmp_path / "records.csv", names=[f"{text}4", f"{text}5"])
-    p = open_page(replace(page, annotators=(text, f"{text}4", f"{text}5")), "#entity=A1")
+    records = inspect(key, response, records=tmp_path / "records.csv").records
+    page = of_annotators(key, response, response, names=(text, f"{text}4", f"{text}5"))
+    p = open_page(replace(page, records=records), "#entity=A1&view=entities")
     for view in ("entities", "errors", "merges", "annotators", "scores"):
         p.page.click(f"[data-view={view}]")
         name, content = exported(p, "csv")
@@ -160,9 +162,10 @@ def test_records_and_annotators_are_text_in_every_export(open_page: Open, browse
         assert len({len(row) for row in rows}) == 1  # no cell broke out of its row
         no_formula(rows)
     p.page.click("[data-view=entities]")
-    for what in ("text-svg", "columns-svg"):
-        only_drawn(exported(p, what)[1])
+    only_drawn(exported(p, "columns-svg")[1])
     assert exported(p, "columns-png")[1].startswith(b"\x89PNG")
+    p.page.click("[data-view=text]")
+    only_drawn(exported(p, "text-svg")[1])
     _, content = exported(p, "page")
     (tmp_path / "own.html").write_bytes(content)
     p.page.goto((tmp_path / "own.html").as_uri())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from referee.pages.inspector.bundle import modules
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.page import MAIN
 from referee.pages.inspector.reasons import NEEDED
+from tests.support.annotators import of_annotators
 from tests.support.browsers import Browser, once_is_enough
 
 Open = Callable[..., Any]
@@ -204,11 +204,13 @@ def test_hostile_types_and_relations_are_shown_and_not_run(open_page: Open, name
 
 @pytest.mark.parametrize("name", ["script", "attribute", "bidi", "long"])
 def test_hostile_annotators_are_shown_and_not_run(open_page: Open, name: str) -> None:
-    text = HOSTILE[name]
-    page = replace(inspect([[text, "a"], ["b"]], [[text], ["b", "a"]], names=[text]), annotators=("x" + text, text))
-    p = open_page(page, "#view=annotators")
+    text, shown = HOSTILE[name], SHOWN[name][:20]
+    page = of_annotators([[text, "a"], ["b"]], [[text], ["b", "a"]], [["a", "b"]], names=("x" + text, text, "y"))
+    p = open_page(page)
+    for place in (".matrix thead", ".matrix tbody"):
+        assert shown in p.page.text_content(place)
+    p.page.evaluate("location.hash = '#view=annotators'")
     p.page.wait_for_selector(".placements .error")
-    shown = SHOWN[name][:20]
     for place in (".placement.names", ".placements .list-head", ".legend"):
         assert shown in p.page.text_content(place)
     assert shown in p.page.locator(".placements .error", has_text=shown).first.text_content()
@@ -219,7 +221,8 @@ def test_hostile_annotators_are_shown_and_not_run(open_page: Open, name: str) ->
     p.page.wait_for_selector(".heads")
     assert shown in p.page.text_content(".heads")
     p.page.keyboard.press("o")
-    p.page.wait_for_selector(".lede")
+    p.page.click(".matrix [data-pair='0 1']")
+    p.page.wait_for_selector(".lede .against")
     assert shown in p.page.text_content(".lede")
     assert p.page.evaluate("window.ran") is None
 

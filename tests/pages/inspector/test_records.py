@@ -32,7 +32,7 @@ def resolved(tmp_path: Path) -> Inspection:
 
 
 def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) -> None:
-    p = open_page(resolved, "#entity=K1")
+    p = open_page(resolved, "#entity=K1&view=text")
     p.page.wait_for_selector(".records-card")
     assert p.texts(".records-card tr")[0].split("\t") == ["Record", "Where", "name", "city"]
     assert [row.split("\t") for row in p.texts(".records-card tbody tr")] == [
@@ -44,6 +44,7 @@ def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) 
     assert "r1 (\u2068Anna Meyer\u2069, \u2068Bern\u2069)" in p.page.text_content(".text")
     tops = p.page.eval_on_selector_all(".text .piece", "pieces => pieces.map((piece) => piece.getBoundingClientRect().top)")
     assert len(set(tops)) == 6  # a line each
+    p.page.keyboard.press("1")
     p.page.keyboard.press("/")
     p.page.keyboard.type("a. mey")
     p.page.wait_for_selector("[data-name=K2]", state="detached")
@@ -53,15 +54,22 @@ def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) 
 def test_pairwise_links_are_the_headline(open_page: Open, resolved: Inspection) -> None:
     p = open_page(resolved)
     p.page.wait_for_selector(".strip")
-    assert p.page.inner_text(".score.first dt") == "Pairwise links"
-    p.page.click("[data-name=K1]")
+    assert p.texts(".strip-place dt") == ["Pairwise links", "B³", "Exact entities", "Mentions", "More"]
+    p.page.click(".merges .error")
     assert p.page.input_value(".card [data-filter=metric]") == "links"
 
 
 def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> None:
     p = open_page(resolved)
-    p.page.click("[data-view=merges]")
     p.page.wait_for_selector(".merges .error")
+    assert p.texts("[role=tab]")[0] == "Merges and splits"
+    assert p.texts(".list-head .score") == [
+        "Exactly right\n1\nof 3 entities of the key",
+        "Split\n1\nof 3 entities of the key",
+        "Merged from several\n1\nof 3 entities of the response",
+    ]
+    assert not p.page.is_visible(".text")
+    assert not [word for word in ("mention", "span", "words") if word in p.page.inner_text(".main")]
     rows = [row.replace("\u2068", "").replace("\u2069", "").split() for row in p.texts(".merges .error")]
     assert [row[:8] for row in rows] == [
         ["merge", "R2", "=", "K2", "2", "r4", "(Bob)", "+"],
@@ -72,10 +80,31 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     assert p.page.locator(".merges .error").count() == 1
     p.page.click(".merges .error")
     p.page.wait_for_selector(".records-card")
-    assert p.hash == "#doc=%231&entity=K1&view=merges"
+    assert p.hash == "#doc=%231&entity=K1"
     p.page.keyboard.press("1")
     p.page.keyboard.press("5")
     p.page.wait_for_selector(".merges .error")
+    p.page.click("[data-merges=all]")
+    p.page.keyboard.press("/")
+    p.page.keyboard.type("bob")  # who is in R2 alone of these two
+    p.until("document.querySelectorAll('.merges .error').length === 1")
+    assert p.texts(".list-head .value") == ["1", "1", "1"]
+
+
+def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: Open, tmp_path: Path) -> None:
+    for name, grouping in (("key", KEY), ("response", RESPONSE)):
+        rows = [f"{record},{n}\n" for n, entity in enumerate(grouping) for record in entity]
+        (tmp_path / f"{name}.csv").write_text("".join(["id,cluster\n", *rows]))
+    files = tmp_path / "key.csv", tmp_path / "response.csv"
+    p = open_page(inspect(*files), "#view=scores")
+    metrics = p.texts(".scores tbody th")
+    assert metrics[:4] == ["Pairwise links", "B³", "Exact entities", "Mentions"]
+    assert {"ARI", "V-measure"} < set(metrics)
+    assert not {"CoNLL", "MUC", "CEAFe"} & set(metrics)
+    assert [*inspect(*files, metrics="conll").evaluations[0].counts] == ["conll"]
+    p = open_page(inspect(files[0]))
+    p.page.wait_for_selector("[data-name=E1]")  # one table alone: its entities, and the ids behind a tab
+    assert not p.page.is_visible(".text")
 
 
 def test_tables_have_ids_alone_and_no_formulas(open_page: Open, resolved: Inspection) -> None:

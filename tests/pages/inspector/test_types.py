@@ -6,7 +6,6 @@ import base64
 import gzip
 import re
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.pages.inspector.inspection import Inspection
+from tests.support.annotators import of_annotators
 from tests.support.paths import EXAMPLES, ROOT
 
 TSC = ROOT / "node_modules" / ".bin" / "tsc"
@@ -60,7 +60,7 @@ def with_records(folder: Path) -> list[Inspection]:
     (folder / "records.csv").write_text("id,name\na,Ann\nb,\n")
     sides = [["a", "b"]], [["a"], ["b"]]
     options = {"records": folder / "records.csv"}
-    return [inspect(*sides, **options), inspect(sides[0], **options), replace(inspect(*sides), annotators=("ann", "bob"))]
+    return [inspect(*sides, **options), inspect(sides[0], **options), of_annotators(*sides, sides[0], names=("a", "b", "c"))]
 
 
 TYPE = {"overview": "Overview", "documents": "DocumentData[]", "errors": "CorpusErrors"}

@@ -17,9 +17,10 @@ from referee.corpus import Corpus
 from referee.formats.inputs.load import are_skipped, corpus_of, load_all, read_both, read_corpus
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders
-from referee.metrics.registry import ALL, Chosen
+from referee.metrics.registry import ALL, RECORDS, Chosen, panel
 from referee.options.options import READING_OPTIONS
 from referee.options.types import InputOptions
+from referee.pages.inspector.annotators import Annotators
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons
 from referee.pages.inspector.record_table import Records, records_of
@@ -48,10 +49,8 @@ class Inspection(Guided):
         The one annotation, where there is no response.
     records : Records or None
         What is known of records.
-    annotators : tuple of str
+    annotators : Annotators or None
         Who made the key and each response, if all are annotators and none of them is the key.
-    pairs : tuple of tuple of Evaluation
-        Of annotators: the second one beside each later one, the third one beside each later one, and so on.
 
     Examples
     --------
@@ -68,8 +67,7 @@ class Inspection(Guided):
     reasons: Reasons | None = None
     annotation: Corpus | None = None
     records: Records | None = None
-    annotators: tuple[str, ...] = ()
-    pairs: tuple[tuple[Evaluation, ...], ...] = ()
+    annotators: Annotators | None = None
 
     def __repr__(self) -> str:
         if self.annotation is not None:
@@ -84,8 +82,7 @@ class Inspection(Guided):
         if self.annotation is not None:
             return page_alone(self.annotation, self.records, self.reasons)
         responses = [ScoredResponse(e, None if n else self.reasons) for n, e in enumerate(self.evaluations)]
-        pairs = [[*map(ScoredResponse, evaluations)] for evaluations in self.pairs]
-        return page_of(responses, self.records, self.annotators, pairs)
+        return page_of(responses, self.records, self.annotators)
 
     def _repr_html_(self) -> str:
         """The page in a frame, as a notebook shows it; the scores alone where it would make the notebook too large."""
@@ -140,7 +137,8 @@ def inspect(
     *others : path, Corpus or plain value
         Further responses to the same key. The page shows what each one fixes of the first and what it breaks.
     metrics : str, iterable, mapping or None
-        As in `referee.score`; but all metrics that the key calls for unless you name some.
+        As in `referee.score`; but all metrics that the key calls for unless you name some. Of records they are those of
+        `referee.score` first; those that only papers on coreference report are left out.
     names : sequence of str or None
         What the page calls the responses; None for the names of their files, without endings.
     explain : path or None
@@ -192,6 +190,7 @@ def inspect(
         corpus = corpus_of(loaded)
     else:
         corpus, responses[0] = read_both(key, response, request)
+    metrics = _without_panel_of_papers(corpus) if metrics == ALL and corpus.kind != "texts" else metrics
     evaluations = tuple(
         score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **reading, **options)
         for one, name in zip(responses, called, strict=True)
@@ -201,3 +200,9 @@ def inspect(
         None if explain is None else read_reasons(explain),
         records=records_of(records, [side for e in evaluations for side in (e.key, e.response)]),
     )
+
+
+def _without_panel_of_papers(key: Corpus) -> list[str]:
+    """All metrics of records, the usual ones first, but for those that papers on coreference report."""
+    every = panel({*key.own_features, key.format}, everything=True)
+    return [*RECORDS, *(name for name, metric in every.items() if metric.panel != "default" and name not in RECORDS)]

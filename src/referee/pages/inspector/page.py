@@ -16,6 +16,7 @@ from referee.basics import progress
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
 from referee.pages.inspector.alone import document_alone, overview_alone
+from referee.pages.inspector.annotators import Annotators, agreement_overview
 from referee.pages.inspector.bundle import bundle, modules
 from referee.pages.inspector.document import document
 from referee.pages.inspector.json_columns import CorpusColumns
@@ -33,7 +34,7 @@ MAIN = "main.js"
 TOGETHER = 1 << 16
 """Characters of data of documents that are compressed together: small ones that are like one another become smaller."""
 
-STYLES = ("page", "text", "panel", "overview", "forced_colours")
+STYLES = ("page", "text", "panel", "overview", "records", "forced_colours")
 """In this order, after what all pages share; a later rule wins."""
 
 BODY = """\
@@ -44,8 +45,7 @@ BODY = """\
 def page_of(
     responses: Sequence[ScoredResponse],
     records: Records | None = None,
-    annotators: Sequence[str] = (),
-    pairs: Sequence[Sequence[ScoredResponse]] = (),
+    annotators: Annotators | None = None,
     shared: Shared | None = None,
     board: str = "",
 ) -> str:
@@ -57,10 +57,8 @@ def page_of(
         One or more.
     records : Records or None
         What is known of records.
-    annotators : sequence of str
+    annotators : Annotators or None
         Who made the key and each response, if all are annotators.
-    pairs : sequence of sequence of ScoredResponse
-        The second annotator beside each later one, the third one beside each later one, and so on.
     shared : Shared or None
         For several pages with the same key: what they have in common.
     board : str
@@ -71,26 +69,36 @@ def page_of(
     str
         HTML. The same responses give the same page.
     """
-    title = [*annotators] or [*(response.evaluation.name for response in responses), responses[0].evaluation.key.source]
-    data = _side_by_side(responses, "", records, annotators, shared)
-    for first, of_first in enumerate(pairs, 1):
-        data += _side_by_side(of_first, f"first-{first}-", records, annotators)
-    return _html(title, data, board)
+    if annotators is None:
+        title = [*(response.evaluation.name for response in responses), responses[0].evaluation.key.source]
+        return _html(title, _side_by_side(responses, "", records, {"annotators": []}, shared), board)
+    about: Record = {"annotators": annotators.names}
+    agreement = agreement_overview(annotators.agreement, documents_of(responses))
+    data = _side_by_side(responses, "", records, {**about, "agreement": agreement})
+    for first, of_first in enumerate(annotators.pairs, 1):
+        data += _side_by_side([*map(ScoredResponse, of_first)], f"first-{first}-", records, about)
+    return _html(annotators.names, data)
+
+
+def documents_of(responses: Sequence[ScoredResponse]) -> list[str]:
+    """The names of the documents that any of them has."""
+    return list(dict.fromkeys(name for response in responses for name in response.evaluation.documents))
 
 
 def _side_by_side(
     responses: Sequence[ScoredResponse],
     place: str,
     records: Records | None,
-    annotators: Sequence[str],
+    about: Record,
     shared: Shared | None = None,
 ) -> list[str]:
-    """The data of responses beside one key. Their names begin with `place`."""
-    names = list(dict.fromkeys(name for response in responses for name in response.evaluation.documents))
-    about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
+    """The data of responses beside one key, and more about them. The names of the data begin with `place`."""
+    names = documents_of(responses)
+    first = responses[0].evaluation
+    columns = _about_records(records, "texts" not in (first.key.kind, first.response.kind))
     compressed = joined if shared else gzipped
     shared = shared or Shared()
-    data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **about})]))]
+    data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **columns, **about})]))]
     for n, response in enumerate(responses if len(names) > 1 else ()):
         data.append(_data(f"{place}errors-{n}", compressed([shared.once(response, names, partial(_errors, response, names))])))
     documents = (document(responses, name, records, shared) for name in progress.tracked(names, "writing the page"))
@@ -98,6 +106,11 @@ def _side_by_side(
     lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)
     with replacing() if lenient else nullcontext():
         return data + [_data(f"{place}documents-{n}", compressed(pieces)) for n, pieces in _together(documents)]
+
+
+def _about_records(records: Records | None, of_table: bool) -> Record:
+    """What the page has of records: whether there are any, and their attributes."""
+    return {"records": of_table or records is not None, "record_columns": [] if records is None else records.columns}
 
 
 def _together(documents: Iterable[Sequence[Piece]]) -> Iterator[tuple[int, Sequence[Piece]]]:
@@ -119,7 +132,7 @@ def _errors(response: ScoredResponse, names: Sequence[str]) -> Piece:
 
 def page_alone(corpus: Corpus, records: Records | None = None, reasons: Reasons | None = None) -> str:
     """Make the page of one annotation, without a response; with the reasons of a resolver, if it made it."""
-    about: Record = {"record_columns": [] if records is None else records.columns, "annotators": []}
+    about: Record = {**_about_records(records, corpus.kind != "texts"), "annotators": []}
     data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
     columns = CorpusColumns(corpus)
     numbers = progress.tracked(range(len(corpus.doc_ids)), "writing the page")

@@ -19,6 +19,8 @@ export interface Overview {
   mention_types: string[];
   /** Whether the mentions are items, such as records. */
   items: boolean;
+  /** Whether they are records, of a table or with attributes. */
+  records: boolean;
   /** The kinds of errors. */
   kinds: string[];
   /** The least sizes of the classes of entities whose errors are counted. */
@@ -34,8 +36,33 @@ export interface Overview {
   record_columns: string[];
   /** Where all are annotators: who they are. Those after the first of this overview made the responses. */
   annotators: string[];
+  /** Of all annotators, where none takes the place of another one as the first. */
+  agreement?: AgreementOverview;
   /** Of one annotation, which has no responses. */
   alone?: AloneOverview;
+}
+
+/** How far annotators agree. Lists are of measures: the alpha that leads, metrics, other alphas. */
+export interface AgreementOverview {
+  measures: Measure[];
+  together: (number | null)[];
+  /** Of the first alpha; null if there is one document. */
+  interval: [low: number | null, high: number | null] | null;
+  /** Of the interval. */
+  level: number;
+  /** Of each pair: the first annotator with each later one, the second one with each later one, and so on. */
+  pairs: (number | null)[][];
+  documents: PerDocument[];
+  /** How many documents all annotators have. */
+  common: number;
+  signature: string;
+}
+
+export interface Measure {
+  id: string;
+  title: string;
+  /** Empty for fractions of 1. */
+  unit: string;
 }
 
 /** Counts of an annotation; of documents, a number for each. */

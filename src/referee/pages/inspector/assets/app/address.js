@@ -12,11 +12,25 @@ import { NO_FILTER, ORDERS, newFilter } from "../model/filter.js";
 const VIEWS = ["text", "entities", "errors", "changes", "merges", "annotators", "scores"];
 
 /**
- * The view if no other was asked for: on a narrow page, which shows one thing at a time, the text.
+ * The view if no other was asked for: of records the merges and splits; on a narrow page, which shows one thing at a time, the
+ * text.
  *
+ * @param {Corpus} corpus
  * @returns {View}
  */
-export const firstView = () => (isNarrow() ? "text" : "entities");
+export function firstView(corpus) {
+  if (corpus.records) return isOffered(corpus, "merges") ? "merges" : "entities";
+  return isNarrow() ? "text" : "entities";
+}
+
+/**
+ * Whether a place is the overview of all annotators.
+ *
+ * @param {Corpus} corpus
+ * @param {Pick<Place, "document" | "view">} place
+ */
+export const isOfEveryone = ({ agreement }, { document, view }) =>
+  Boolean(agreement) && document < 0 && view === "annotators";
 
 /**
  * An address as far as it makes sense. Names of entities and mentions need their document.
@@ -40,15 +54,17 @@ export const firstView = () => (isNarrow() ? "text" : "entities");
 export function readAddress(corpus, hash) {
   const found = new URLSearchParams(hash.slice(1));
   const name = found.get("doc");
-  const onlyOne = corpus.documents.length === 1 && !found.has("overview");
+  const asked = (/** @type {string[]} */ ...parts) => parts.some((part) => found.has(part));
+  const onlyOne = corpus.documents.length === 1 && !asked("overview") && (!corpus.agreement || asked("view", "entity"));
   const number = name === null ? (onlyOne ? 0 : -1) : documentNamed(corpus, name);
+  const everyone = corpus.agreement && number < 0 && !asked("view", "first", "response");
   const response = Number(found.get("response") ?? 1) - 1;
   const entity = found.get("entity") ?? "";
   const mention = found.get("mention") ?? "";
   return {
     document: number,
     response: response in corpus.responses ? response : 0,
-    view: viewNamed(corpus, found.get("view") ?? ""),
+    view: everyone ? "annotators" : viewNamed(corpus, found.get("view") ?? ""),
     unknown: number < 0 ? name : null,
     entity: /^[A-Z]{1,2}[1-9][0-9]{0,8}$/.test(entity) ? entity : "",
     mention: /^[1-9][0-9]{0,8}$/.test(mention) ? Number(mention) : 0,
@@ -124,7 +140,7 @@ function filterParts(corpus, filter, inside) {
  * @param {string} name
  */
 function viewNamed(corpus, name) {
-  const view = VIEWS.includes(name) ? /** @type {View} */ (name) : firstView();
+  const view = VIEWS.includes(name) ? /** @type {View} */ (name) : firstView(corpus);
   return isOffered(corpus, view) ? view : "entities";
 }
 
@@ -172,14 +188,16 @@ export function addressOf(corpus, doc, place, filter, query) {
   if (doc) found.set("doc", corpus.documents[place.document]);
   else if (corpus.documents.length === 1) found.set("overview", "");
   if (corpus.first) found.set("first", String(corpus.first + 1));
-  if (place.response) found.set("response", String(place.response + 1));
+  const everyone = isOfEveryone(corpus, place);
+  const pair = corpus.agreement && !corpus.first && place.document < 0 && !everyone; // beside the overview of all
+  if ((place.response || pair) && !everyone) found.set("response", String(place.response + 1));
   if (doc && place.side !== "" && place.entity >= 0) {
     const annotation = doc.annotation(place.side, doc.responses[place.response]);
     found.set("entity", annotation.name(place.entity));
     if (place.mention >= 0) found.set("mention", String(annotation.members[place.entity].indexOf(place.mention) + 1));
   }
   const listed = Boolean(doc) || place.view === "errors"; // errors of the document, or of all
-  if (listed && place.view !== firstView()) found.set("view", place.view);
+  if (listed && place.view !== firstView(corpus)) found.set("view", place.view);
   for (const [name, value] of filterParts(corpus, filter, listed)) found.set(name, value);
   if (query) found.set("q", query);
   return `#${found}`;

@@ -1,6 +1,7 @@
 // The page as a whole: the header, and below it the overview or a document.
 
 import { h, put } from "../basics/dom.js";
+import { count } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { ExportDialog } from "../export/dialog.js";
 import { beside } from "../model/changes.js";
@@ -9,6 +10,7 @@ import { NO_FILTER, newFilter } from "../model/filter.js";
 import { normalized } from "../model/tokens.js";
 import { wordsOf } from "../model/words.js";
 import { Overview } from "../overview/overview.js";
+import { isOfEveryone } from "./address.js";
 import { DocumentView } from "./document_view.js";
 import { Header } from "./header.js";
 import { helpDialog } from "./help.js";
@@ -38,7 +40,8 @@ export class App {
     this.overview = new Overview(corpus, this.filter, navigator.documents, {
       go: (place, change) => this.enter(navigator.go(place, change)),
       open: (document) => this.enter(navigator.openDocument(document)), changeMetric: (metric) => this.changeMetric(metric),
-      restate: () => navigator.restate(),
+      restate: () => navigator.restate(), openPair: (first, other) => navigator.openPair(first, other),
+      openEveryone: () => navigator.openOverview(),
     });
     this.view = new DocumentView(navigator, () => this.showAll());
     const shortcuts = shortcutsOf(this);
@@ -81,12 +84,13 @@ export class App {
   showOverview(unknown) {
     const { corpus, search } = this;
     const { response, view } = this.navigator.place;
+    const everyone = isOfEveryone(corpus, this.navigator.place);
     const other = this.otherResponse((n) => corpus.responses[n].scores);
-    document.title = `${visible(corpus.key, 60)} · Referee`;
+    document.title = `${everyone ? count(corpus.everyone.length, "annotator") : visible(corpus.key, 60)} · Referee`;
     search.prompt("Search documents");
     this.view.leave();
     const errors = view === "errors" && corpus.documents.length > 1 && !corpus.alone;
-    this.overview.show({ number: response, other, query: search.query, unknown, errors });
+    this.overview.show({ number: response, other, query: search.query, unknown, errors, everyone });
     if (search.query !== search.searched) search.find();
   }
 
@@ -98,7 +102,7 @@ export class App {
     const { corpus, filter, search } = this;
     const { place } = this.navigator;
     document.title = `${visible(corpus.documents[place.document], 60)} · Referee`;
-    search.prompt(doc.wordless ? "Search mentions" : "Search text");
+    search.prompt(corpus.records ? "Search records" : doc.wordless ? "Search mentions" : "Search text");
     const words = wordsOf(corpus, place.response);
     const context = { corpus, doc, response: doc.responses[place.response] ?? null, place, filter, words };
     const changed = this.view.show(context, this.otherResponse((n) => doc.responses[n]?.scores), arrived);
@@ -182,7 +186,10 @@ export class App {
 
   /** @param {View} view */
   async openView(view) {
-    if (!this.navigator.doc) return;
+    if (!this.navigator.doc) {
+      if (view === "annotators") this.navigator.openOverview();
+      return;
+    }
     await this.navigator.go({ view });
     this.view.panel.focusView();
   }

@@ -71,6 +71,7 @@ export class DocumentView {
     this.title.textContent = visible(corpus.documents[place.document], 60);
     this.main.dataset.view = place.view;
     this.main.classList.toggle("alone", Boolean(corpus.alone));
+    this.main.classList.toggle("of-records", corpus.records);
     this.onlyErrors.setAttribute("aria-pressed", String(context.filter.onlyErrors));
     this.onlyErrors.hidden = doc.wordless || !response;
     const errors = words.Errors.toLowerCase();
@@ -198,12 +199,14 @@ export class DocumentView {
 }
 
 /** @param {Context} context */
-const legend = ({ corpus: { alone, annotators }, place: { response }, words }) => [
-  h("p", null, alone ? "Lines above the words are mentions. " : annotators.length
+const legend = ({ corpus: { alone, annotators, records }, place: { response }, words }) => [
+  h("p", null, records
+    ? `The line above an id is its entity${alone ? "" : ` of ${words.K}, the line below it that of ${words.R}`}. `
+    : alone ? "Lines above the words are mentions. " : annotators.length
     ? ["Lines above the words are mentions of ", quoted(annotators[0], 40), ", lines below the words are mentions of ",
       quoted(annotators[response + 1], 40), ". "]
     : "Lines above the words are mentions of the key, lines below the words are mentions of the response. ",
-  "Each entity has one colour. ", h("b", { class: "on-screen" }, "Click a mention or an entity.")),
+  "Each entity has one colour. ", h("b", { class: "on-screen" }, `Click ${records ? "an id" : "a mention or an entity"}.`)),
   alone ? null : samples(words.outcomes),
 ];
 
@@ -213,10 +216,10 @@ const legend = ({ corpus: { alone, annotators }, place: { response }, words }) =
  */
 function announcement({ doc, response, words }, { side, entity, shared }) {
   const annotation = doc.annotation(side, response);
-  const own = `${annotation.name(entity)}, ${count(annotation.size[entity], "mention")}.`;
+  const own = `${annotation.name(entity)}, ${count(annotation.size[entity], words.unit)}.`;
   if (!response) return own;
-  if (!shared.size) return `${own} Shares no mentions with ${words[opposite(side)]}.`;
+  if (!shared.size) return `${own} Shares no ${words.unit}s with ${words[opposite(side)]}.`;
   const other = doc.annotation(opposite(side), response);
   const names = [...shared].slice(0, 8).map(([projection, mentions]) => `${other.name(projection)} (${mentions})`);
-  return `${own} Shares mentions with ${names.join(", ")}.`;
+  return `${own} Shares ${words.unit}s with ${names.join(", ")}.`;
 }

@@ -5,6 +5,7 @@ import { h, put } from "../basics/dom.js";
 import { fileName, visible } from "../basics/visible.js";
 import { letterOf } from "../model/changes.js";
 import { firstsOf } from "../model/corpus.js";
+import { isOfEveryone } from "./address.js";
 import { switchTheme } from "./theme.js";
 
 /**
@@ -30,6 +31,8 @@ export class Header {
     /** @type {number | null} The document that is named. */
     this.document = null;
     this.where = h("div", { class: "where" });
+    /** @type {HTMLElement | null} The choice of what is side by side. */
+    this.sides = null;
     const label = corpus.annotators.length ? "Annotator" : "Response";
     const many = corpus.responses.length > BUTTONS;
     this.responses = many ? [] : corpus.responses.map(({ name }, n) =>
@@ -45,11 +48,11 @@ export class Header {
       board !== undefined && h("a", { class: "board", href: BOARD, title: visible(board, 80), "aria-label": "Leaderboard" },
         "‹", h("span", null, " Leaderboard")),
       this.where,
-      (firsts.length > 1 || corpus.responses.length > 1) && h("div", { class: "side-by-side" },
+      (firsts.length > 1 || corpus.responses.length > 1) && (this.sides = h("div", { class: "side-by-side" },
         firsts.length > 1 && picker({ class: "first", "aria-label": "First annotator" },
           firsts.map((n) => [n, `${letterOf(n)} ${visible(corpus.everyone[n], 60)}`]), corpus.first,
           (n) => navigator.putFirst(Number(n))),
-        this.list ?? h("div", { class: "responses", role: "group", "aria-label": label }, this.responses)),
+        this.list ?? h("div", { class: "responses", role: "group", "aria-label": label }, this.responses))),
       h("div", { class: "spring" }),
       search.element,
       button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),
@@ -64,6 +67,7 @@ export class Header {
 
   /** @param {Place} place */
   show(place) {
+    if (this.sides) this.sides.hidden = isOfEveryone(this.corpus, place);
     if (this.list) this.list.value = String(place.response);
     for (const [n, response] of this.responses.entries()) response.setAttribute("aria-pressed", String(n === place.response));
     if (this.document === place.document) return;

@@ -21,13 +21,14 @@ export function helpDialog(corpus, shortcuts) {
     h("header", null,
       h("h2", { id: "help-title" }, "How to read this page"),
       button("quiet close", close, { "aria-label": "Close" }, "×")),
-    corpus.alone ? h("p", null, "Lines above the words are mentions. Each entity has one colour.") : [
+    corpus.alone ? h("p", null, corpus.records ? "The line above an id is its entity." : "Lines above the words are mentions.",
+      " Each entity has one colour.") : [
       sides(corpus),
       samples(words.outcomes),
       h("p", null, "Select an entity to highlight its projections: ",
-        "the entities of the other side that it shares mentions with. ",
-        "A mention is lit if the selected entity has it, or a projection shares it with that entity. ",
-        "The best match is the one that it shares the most mentions with."),
+        `the entities of the other side that it shares ${words.unit}s with. `,
+        `A ${words.unit} is lit if the selected entity has it, or a projection shares it with that entity. `,
+        `The best match is the one that it shares the most ${words.unit}s with.`),
       h("p", null, `The cost is the score gained if only one ${words.error} were ${words.corrected}. Costs do not add up.`),
     ],
     h("h3", null, "Keys"),
@@ -39,18 +40,22 @@ export function helpDialog(corpus, shortcuts) {
 }
 
 /** @param {Corpus} corpus */
-function sides({ annotators }) {
+function sides({ annotators, records }) {
+  const unit = records ? "record" : "mention";
+  const lines = (/** @type {string} */ above, /** @type {string} */ below) => (records
+    ? `The line above an id is its entity of ${above}, the line below it that of ${below}. `
+    : `Lines above the words are mentions of ${above}; lines below the words are mentions of ${below}. `);
   if (annotators.length) {
     return h("p", null, "Two annotators are side by side: both are chosen in the header. ",
-      "Lines above the words are mentions of the first; lines below the words are mentions of the other. ",
+      lines("the first", "the other"),
       "An entity of the other has the colour of its best match: ",
-      "the entity of the first that it shares the most mentions with. It is grey if it shares none.");
+      `the entity of the first that it shares the most ${unit}s with. It is grey if it shares none.`);
   }
   return [
     h("p", null, "The key is the annotation taken as true (the gold standard). The response is the annotation that is scored. ",
-      "Both group mentions into entities."),
-    h("p", null, "Lines above the words are mentions of the key; lines below the words are mentions of the response. ",
-      "A response entity has the colour of its best match: the key entity that it shares the most mentions with. ",
-      "A response entity that shares no mention with the key is grey."),
+      `Both group ${unit}s into entities.`),
+    h("p", null, lines("the key", "the response"),
+      `A response entity has the colour of its best match: the key entity that it shares the most ${unit}s with. `,
+      `A response entity that shares no ${unit} with the key is grey.`),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { Documents } from "../model/corpus.js";
 import { NO_FILTER } from "../model/filter.js";
-import { addressOf, firstView, readAddress, selectionOf } from "./address.js";
+import { addressOf, firstView, isOfEveryone, readAddress, selectionOf } from "./address.js";
 
 /**
  * @import { Corpus, Filter, Place, Side, View } from "../types.d.ts"
@@ -57,7 +57,7 @@ export class Navigator {
    */
   async go(change, filter) {
     if (change.view === "annotators" && this.corpus.first) {
-      this.putFirst(0, change.view);
+      this.putFirst(0, change);
       return;
     }
     const next = { ...this.next, ...change };
@@ -130,11 +130,13 @@ export class Navigator {
   /** @param {number} document */
   openDocument(document) {
     const fromList = this.place.document < 0 && this.place.view === "errors";
-    return this.go({ document, entity: -1, mention: -1, ...(fromList ? { view: firstView() } : {}) });
+    return this.go({ document, entity: -1, mention: -1, ...(fromList ? { view: firstView(this.corpus) } : {}) });
   }
 
+  /** Opens the overview: of all annotators where there are some. */
   openOverview() {
-    this.go({ document: -1, entity: -1, mention: -1, view: firstView() });
+    const { agreement, first } = this.corpus;
+    this.go({ document: -1, entity: -1, mention: -1, view: agreement || first ? "annotators" : firstView(this.corpus) });
   }
 
   /** @param {1 | -1} by */
@@ -147,18 +149,34 @@ export class Navigator {
    * Puts another annotator first, beside whom the page is opened anew.
    *
    * @param {number} first
-   * @param {View} view
+   * @param {Partial<Place>} [change]
    */
-  putFirst(first, view = this.place.view) {
+  putFirst(first, change) {
     const { corpus, doc, place, filter, search } = this;
-    const next = { ...place, ...NO_SELECTION, response: 0, view: view === "annotators" && first ? firstView() : view };
-    location.hash = addressOf({ ...corpus, first }, doc, next, filter, search.query.trim());
+    const next = { ...place, ...NO_SELECTION, response: 0, ...change };
+    if (next.view === "annotators" && first) next.view = firstView(corpus);
+    location.hash = addressOf({ ...corpus, first }, next.document < 0 ? null : doc, next, filter, search.query.trim());
+  }
+
+  /**
+   * Opens the overview of two annotators, who are side by side.
+   *
+   * @param {number} first
+   * @param {number} other
+   */
+  openPair(first, other) {
+    const next = { document: -1, response: other - first - 1, view: firstView(this.corpus) };
+    if (first === this.corpus.first) this.go(next);
+    else this.putFirst(first, next);
   }
 
   /** @param {number} response */
   showResponse(response) {
     // An entity of the key stays selected.
-    this.go({ response, ...(this.place.side === "K" ? {} : NO_SELECTION) });
+    this.go({
+      response, ...(this.place.side === "K" ? {} : NO_SELECTION),
+      ...(isOfEveryone(this.corpus, this.place) ? { view: firstView(this.corpus) } : {}),
+    });
   }
 }
 

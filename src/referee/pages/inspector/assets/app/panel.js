@@ -18,7 +18,15 @@ import { drawTabs } from "./tabs.js";
  * @import { Tab } from "./tabs.js"
  */
 
+/** @type {View[]} */
+const OF_RECORDS = ["merges", "entities", "annotators", "errors", "changes", "scores", "text"]; // the order of tabs
 const FILTERED = ["entities", "errors", "text"]; // views; beside the text there are the columns
+
+/**
+ * @param {Tab[]} tabs
+ * @param {View[]} views
+ */
+const inOrder = (tabs, views) => tabs.slice().sort((a, b) => views.indexOf(a.view) - views.indexOf(b.view));
 
 export class Panel {
   /**
@@ -71,7 +79,7 @@ export class Panel {
     const { corpus, doc, response, place, words } = this.context;
     /** @type {Tab[]} */
     const tabs = [
-      { view: "text", name: "Text" },
+      { view: "text", name: corpus.records ? "Records" : "Text" },
       { view: "entities", name: "Entities" },
       { view: "annotators", name: "Annotators" },
       { view: "errors", name: words.Errors, number: response?.errors.kind.length ?? 0 },
@@ -79,7 +87,8 @@ export class Panel {
       { view: "changes", name: "Changes", number: corpus.responses.length > 1 ? changesOf(doc, place.response).marks.size : 0 },
       { view: "scores", name: "Scores" },
     ];
-    drawTabs(this.tabs, tabs.filter(({ view }) => isOffered(corpus, view)), place.view, this.openView);
+    const offered = (corpus.records ? inOrder(tabs, OF_RECORDS) : tabs).filter(({ view }) => isOffered(corpus, view));
+    drawTabs(this.tabs, offered, place.view, this.openView);
     this.body.setAttribute("aria-labelledby", `tab-${place.view}`);
   }
 
@@ -102,6 +111,7 @@ export class Panel {
 
   /** Draws the view anew, after a change of the filter. */
   redraw() {
+    if (this.context.place.view === "merges") this.merges.show(this.context); // which the search filters
     if (!FILTERED.includes(this.context.place.view)) return;
     this.draw();
     if (this.context.place.view !== "errors") this.columns.highlight(this.columns.highlighted, false);

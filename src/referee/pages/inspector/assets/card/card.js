@@ -57,7 +57,7 @@ export class Card {
    * @param {Side} side
    * @param {number} entity
    */
-  header({ corpus, doc, response, place }, side, entity) {
+  header({ corpus, doc, response, place, words }, side, entity) {
     const annotation = doc.annotation(side, response);
     const first = annotation.text(annotation.members[entity][0]);
     const type = annotation.entityTypes?.[entity];
@@ -66,7 +66,7 @@ export class Card {
       h("h2", { style: { "--colour": colourOf(doc, response, side, entity) } },
         h("span", { class: "swatch" }), annotation.name(entity), " ", quoted(first, 50)),
       h("p", { class: "about" },
-        `${owner(corpus, side, place.response)}entity with ${count(annotation.size[entity], "mention")}`,
+        `${owner(corpus, side, place.response)}entity with ${count(annotation.size[entity], words.unit)}`,
         annotation.nonReferring.has(entity) && ", non-referring",
         type ? [", entity type ", h("bdi", null, visible(type, 40))] : null,
         id ? [", entity id ", h("bdi", null, visible(id, 40))] : null),

@@ -9,6 +9,7 @@ import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
 /**
  * @import { Context, Refilter, Side } from "../types.d.ts"
  * @import { ScoredResponse } from "../model/response.js"
+ * @import { Words } from "../model/words.js"
  * @typedef {{ name: string, fraction: string, value: number | null, meaning: string }} Figure
  */
 
@@ -26,7 +27,7 @@ export function figures(context, response, side, entity, refilter) {
   const spanErrors = sum(spanError.map(({ shared }) => shared));
   const shared = exact.map((cell) => cell.shared);
   const twinSize = exact.length === 1 ? other.size[exact[0].other] : 0;
-  const all = shares(side, words[opposite(side)], words.span, own.size[entity], shared, spanErrors, twinSize);
+  const all = shares(side, words, own.size[entity], shared, spanErrors, twinSize);
   return h("div", { class: "figures" },
     cost(context, response.costs[side], entity, refilter),
     h("dl", null, all.map(({ name, fraction, value, meaning }) =>
@@ -53,15 +54,15 @@ function cost({ corpus, filter: { metric }, words }, costs, entity, refilter) {
 
 /**
  * @param {Side} side
- * @param {string} there - the other side
- * @param {string} span - what mentions with span errors have
+ * @param {Words} words
  * @param {number} size - of the entity
  * @param {number[]} shared - mentions with each entity of the other side
  * @param {number} spanErrors - mentions that have another span there
  * @param {number} twinSize - of the one entity of the other side that it shares mentions with; 0 if there are several, or none
  * @returns {Figure[]}
  */
-function shares(side, there, span, size, shared, spanErrors, twinSize) {
+function shares(side, words, size, shared, spanErrors, twinSize) {
+  const { unit, span, [opposite(side)]: there } = words;
   const metric = side === "K" ? "recall" : "precision";
   const found = sum(shared);
   const squares = sum(shared.map((n) => n * n));
@@ -71,7 +72,7 @@ function shares(side, there, span, size, shared, spanErrors, twinSize) {
   const alone = `${together ? "a" : "not a"} singleton in ${there}`;
   return [
     {
-      name: "mentions found", value: found / size, meaning: `mentions of this entity that ${there} has`,
+      name: `${unit}s found`, value: found / size, meaning: `${unit}s of this entity that ${there} has`,
       fraction: `${found} of ${size}${spanErrors ? `, ${spanErrors} with ${span}` : ""}`,
     },
     {
@@ -81,12 +82,12 @@ function shares(side, there, span, size, shared, spanErrors, twinSize) {
     },
     {
       name: `B³ ${metric}`, value: squares / (size * size), fraction: `${squares} ⁄ ${size}²`,
-      meaning: `the share of the entity that ${there} puts together, mean over its mentions (Bagga and Baldwin 1998)`,
+      meaning: `the share of the entity that ${there} puts together, mean over its ${unit}s (Bagga and Baldwin 1998)`,
     },
     {
       name: `LEA ${metric}`, value: together / allPairs,
       fraction: size > 1 ? `${together} of ${count(allPairs, "pair")}` : alone,
-      meaning: `pairs of its mentions that are together in ${there} (Moosavi and Strube 2016)`,
+      meaning: `pairs of its ${unit}s that are together in ${there} (Moosavi and Strube 2016)`,
     },
   ];
 }

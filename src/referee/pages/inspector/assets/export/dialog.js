@@ -4,7 +4,7 @@ import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { csv } from "./csv.js";
 import { fileNamed, save } from "./files.js";
-import { changeCells, corpusErrorCells, documentCells, entityCells, errorCells, scoreCells } from "./lists.js";
+import { agreementCells, changeCells, corpusErrorCells, documentCells, entityCells, errorCells, scoreCells } from "./lists.js";
 import { mergeCells, placementCells } from "./groupings.js";
 import { pageOf } from "./page.js";
 import { Picture, png } from "./picture.js";
@@ -73,6 +73,9 @@ export class ExportDialog {
     const { corpus, navigator: { doc, place }, overview, view: { context, panel } } = this.app;
     if (!doc || !context) {
       if (overview.errors) return corpusErrorCells(overview.concordance);
+      if (overview.table.everyone && corpus.agreement) {
+        return agreementCells(corpus, corpus.agreement, overview.table.found);
+      }
       return documentCells(corpus, place.response, overview.table.found);
     }
     switch (place.view) {

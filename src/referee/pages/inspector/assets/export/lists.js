@@ -4,6 +4,7 @@ import { opposite } from "../model/annotation.js";
 import { changesOf } from "../model/changes.js";
 
 /**
+ * @import { AgreementOverview } from "../payload.d.ts"
  * @import { Context, Corpus, Side } from "../types.d.ts"
  * @import { Annotation } from "../model/annotation.js"
  * @import { Doc } from "../model/document.js"
@@ -36,6 +37,19 @@ export function documentCells(corpus, number, documents) {
     ]),
   ];
 }
+
+/**
+ * The agreement of all annotators, of each document.
+ *
+ * @param {Corpus} corpus
+ * @param {AgreementOverview} agreement
+ * @param {number[]} documents - in order
+ * @returns {Cells[]}
+ */
+export const agreementCells = (corpus, { measures, documents: values }, documents) => [
+  ["document", ...measures.map(({ id }) => id)],
+  ...documents.map((n) => [corpus.documents[n], ...values.map((of) => of[n])]),
+];
 
 /**
  * The errors of the list of all documents, in its order.

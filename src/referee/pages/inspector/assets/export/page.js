@@ -41,6 +41,7 @@ function overviewOf(overview, doc) {
   };
   return {
     ...overview,
+    agreement: undefined, // that of all documents
     documents: [overview.documents[number]],
     ...(overview.alone ? { alone: aloneOf(overview.alone, doc) } : {}),
     responses: overview.responses.map(response),

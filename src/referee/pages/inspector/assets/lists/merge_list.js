@@ -2,7 +2,7 @@
 
 import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
-import { count } from "../basics/numbers.js";
+import { count, formatted } from "../basics/numbers.js";
 import { quoted } from "../basics/visible.js";
 import { opposite } from "../model/annotation.js";
 import { regrouped } from "../model/merges.js";
@@ -11,9 +11,29 @@ import { LongList } from "./long_list.js";
 /**
  * @import { Context, Select } from "../types.d.ts"
  * @import { Regrouped } from "../model/merges.js"
+ * @import { ScoredResponse } from "../model/response.js"
  */
 
 const MOST = 6; // parts that are named
+
+/**
+ * How many entities are right, how many of the key are split, and how many of the response are merged from several.
+ *
+ * @param {Context} context
+ * @param {ScoredResponse} response
+ * @param {number} splits
+ * @param {number} merges
+ */
+function summary({ corpus, doc, words }, response, splits, merges) {
+  const [key, other] = [doc.key.size.length, response.annotation.size.length];
+  const right = doc.key.size.filter((_, entity) => response.isIdentical(entity)).length;
+  const figure = (/** @type {string} */ name, /** @type {number} */ n, /** @type {number} */ all, /** @type {string} */ side) =>
+    h("div", { class: "score" }, h("dt", null, name), h("dd", null, h("span", { class: "value" }, formatted(n)),
+      h("span", { class: "sides" }, `of ${count(all, "entity", "entities")} of ${side}`)));
+  const same = corpus.annotators.length ? "Same in both" : "Exactly right";
+  return h("dl", { class: "strip" }, figure(same, right, key, words.K), figure("Split", splits, key, words.K),
+    figure("Merged from several", merges, other, words.R));
+}
 
 export class MergeList {
   /** @param {{ select: Select }} actions */
@@ -35,14 +55,17 @@ export class MergeList {
   /** @param {Context} context */
   show(context) {
     this.context = context;
-    const all = context.response ? regrouped(context.response) : [];
+    const { doc, response, filter: { text } } = context;
+    const known = response ? regrouped(response) : [];
+    const all = text ? known.filter(({ side, entity }) => doc.annotation(side, response).matches(entity, text)) : known;
     this.shown = all.filter(({ kind }) => !this.kind || kind === this.kind);
     const chip = (/** @type {typeof this.kind} */ kind, /** @type {string} */ name) => button("chip", () => {
       this.kind = kind;
       this.show(this.context);
     }, { "aria-pressed": String(kind === this.kind), "data-merges": kind || "all" }, name);
-    const of = (/** @type {Regrouped["kind"]} */ wanted) => all.filter(({ kind }) => kind === wanted).length;
+    const of = (/** @type {Regrouped["kind"]} */ wanted, of = all) => of.filter(({ kind }) => kind === wanted).length;
     put(this.head,
+      response && summary(context, response, of("split", known), of("merge", known)),
       h("p", null, `A merge puts entities of ${context.words.K} together, a split takes one apart. `,
         "Those that concern the most pairs come first."),
       h("div", { class: "chips", role: "group", "aria-label": "Which" },
@@ -57,7 +80,7 @@ export class MergeList {
     const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
     const named = parts.slice(0, MOST).map((part, n) => [
       n ? " + " : "", h("b", null, other.name(part.other)), ` ${part.shared} `,
-      quoted(other.text(other.members[part.other][0]), 40),
+      quoted(other.text(other.members[part.other][0]), doc.records ? 80 : 40),
     ]);
     const rest = parts.length - MOST;
     return h("div", { class: "error", "data-kind": kind },

@@ -10,6 +10,7 @@ import { letterOf } from "./changes.js";
  * @property {string} K
  * @property {string} R
  * @property {{ K: string, R: string }} sides - without an article, for tables
+ * @property {string} unit - what entities have
  * @property {string} error
  * @property {string} Errors - as a heading; in sentences in lower case
  * @property {string} span - what a mention has that was found with other tokens
@@ -25,7 +26,7 @@ const MISPLACED = "mentions put with another entity, away from the rest of their
 /** @type {Words} */
 const OF_RESPONSES = {
   K: "the key", R: "the response", sides: { K: "key", R: "response" },
-  error: "error", Errors: "Errors", span: "a span error", corrected: "corrected",
+  unit: "mention", error: "error", Errors: "Errors", span: "a span error", corrected: "corrected",
   absent: { K: "missed", R: "spurious" },
   outcomes: { correct: "correct", wrong: "in the wrong entity, or with a span error", unmatched: "missed or spurious" },
   kinds: {
@@ -46,7 +47,8 @@ const OF_RESPONSES = {
  * @returns {Words}
  */
 const ofAnnotators = (K, R) => ({
-  K, R, sides: { K, R }, error: "difference", Errors: "Differences", span: "another span", corrected: "resolved",
+  K, R, sides: { K, R }, unit: "mention",
+  error: "difference", Errors: "Differences", span: "another span", corrected: "resolved",
   absent: { K: `not in ${R}`, R: `not in ${K}` },
   outcomes: {
     correct: "agreed", wrong: "in another entity, or with another span", unmatched: "of one annotator only",
@@ -67,8 +69,22 @@ const ofAnnotators = (K, R) => ({
  * @param {Corpus} corpus
  * @param {number} response - that is shown
  */
-export const wordsOf = ({ annotators, first }, response) =>
-  annotators.length ? ofAnnotators(letterOf(first), letterOf(first + response + 1)) : OF_RESPONSES;
+export function wordsOf({ annotators, first, records }, response) {
+  const words = annotators.length ? ofAnnotators(letterOf(first), letterOf(first + response + 1)) : OF_RESPONSES;
+  return records ? ofRecords(words) : words;
+}
+
+/**
+ * The same of records, which have no spans.
+ *
+ * @param {Words} words
+ * @returns {Words}
+ */
+function ofRecords(words) {
+  /** @type {Words} */
+  const said = JSON.parse(JSON.stringify(words).replaceAll("mention", "record"));
+  return { ...said, outcomes: { ...said.outcomes, wrong: said.outcomes.wrong.replace(/, or with .*/, "") } };
+}
 
 /**
  * What an error is about; names as the page has them, empty where there is none.

@@ -30,7 +30,7 @@ export function aloneOverview(corpus, alone) {
       h("h1", null, fileName(corpus.key)),
       h("p", null, `${mentions} in ${count(corpus.documents.length, "document")}${words}. `,
         `${formatted(sum(alone.singletons))} of the entities are singletons. Open a document to read it.`)),
-    h("div", { class: "two" },
+    h("div", { class: "two of-one" },
       sizeSection(corpus, { key: ranks, response: none, shared: ranks }),
       h("div", null,
         typeTable("Entity types", "Entities", ofEntities), typeTable("Mention types", "Mentions", ofTypes))),

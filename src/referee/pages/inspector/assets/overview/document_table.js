@@ -6,8 +6,9 @@ import { count, formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { later } from "../model/changes.js";
 import { wordsOf } from "../model/words.js";
-import { formatScore } from "../scores/format.js";
+import { formatMeasure, formatScore } from "../scores/format.js";
 import { firstMetrics, metricTitle } from "../scores/metrics.js";
+import { firstMeasures } from "./annotators.js";
 
 /**
  * @import { PerDocument } from "../payload.d.ts"
@@ -32,6 +33,7 @@ export class DocumentTable {
     this.restate = restate;
     this.response = 0;
     this.query = "";
+    this.everyone = false; // whether it is about all annotators
     this.all = false; // whether all rows are shown
     /** @type {number[]} The documents that were found, sorted. */
     this.found = [];
@@ -45,7 +47,7 @@ export class DocumentTable {
     const shown = this.all ? rows : rows.slice(0, FIRST_ROWS);
     const showAll = () => this.change({ all: true });
     put(this.element,
-      h("h2", null, "Documents"),
+      h("h2", null, this.everyone ? "Most disputed documents" : "Documents"),
       h("p", { class: "note" }, this.query.trim()
         ? `${count(rows.length, "document")} with “${visible(this.query, 40)}” in the name.`
         : "Click a heading to sort."),
@@ -69,7 +71,9 @@ export class DocumentTable {
 
   /** The metrics that have columns, the rest, and the one of the rest that was added. */
   metrics() {
-    if (this.corpus.alone) return { shown: [], rest: [], added: "" };
+    const { agreement, alone } = this.corpus;
+    if (alone) return { shown: [], rest: [], added: "" };
+    if (this.everyone && agreement) return { shown: [agreement.measures[0].id], rest: [], added: "" };
     const { by_document: scores } = this.corpus.responses[this.response];
     const first = firstMetrics(this.corpus, 7);
     const main = first.filter((id) => id !== "mentions");
@@ -94,13 +98,20 @@ export class DocumentTable {
         { id: "#singletons", name: "Singletons", values: alone.singletons, show: number },
       ];
     }
+    const { agreement } = corpus;
+    if (this.everyone && agreement) {
+      return firstMeasures(corpus, agreement).map((n) => ({
+        id: agreement.measures[n].id, name: agreement.measures[n].title, values: agreement.documents[n],
+        show: (/** @type {number | null} */ value) => formatMeasure(corpus, agreement.measures[n], value),
+      }));
+    }
     const changes = corpus.changes[later(this.response) - 1];
     return [
       ...this.metrics().shown.map((id) => ({
         id, name: metricTitle(corpus, id), values: response.by_document[id],
         show: (/** @type {number | null} */ value) => formatScore(corpus, corpus.metric.get(id), value),
       })),
-      { id: "#mentions", name: "Mentions", values: response.mentions.key, show: number },
+      { id: "#mentions", name: corpus.records ? "Records" : "Mentions", values: response.mentions.key, show: number },
       { id: "#errors", name: wordsOf(corpus, this.response).Errors, values: response.errors, show: number },
       ...(changes && !corpus.annotators.length ? [
         { id: "#fixed", name: "Fixed", values: changes.fixed, show: signed("+") },
@@ -142,10 +153,12 @@ export class DocumentTable {
    * @param {Column[]} columns
    */
   row(number, columns) {
-    const name = visible(this.corpus.documents[number], 80) || "(no name)";
+    const whole = this.corpus.documents[number];
+    const name = visible(whole, 80) || "(no name)";
+    const title = whole.length > 80 && visible(whole);
     return h("tr", null,
       h("th", { scope: "row" },
-        button("link", () => this.open(number), { "data-document": number }, h("bdi", null, name))),
+        button("link", () => this.open(number), { "data-document": number, title }, h("bdi", null, name))),
       columns.map(({ values, show, id }) => h("td", { class: id === this.sort.column && "value" }, show(values[number]))));
   }
 

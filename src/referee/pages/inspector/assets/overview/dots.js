@@ -15,6 +15,8 @@ const WIDTH = 1080;
 const EDGE = 6;
 const BINS = 90;
 const FEWEST = 3; // documents
+const STEPS = [20, 10, 5, 2, 1, 0.5]; // from one label of the axis to the next, in percent
+const FEWEST_TICKS = 4;
 
 /**
  * @param {Corpus} corpus
@@ -56,12 +58,12 @@ export function documentDots(corpus, response, metric, open) {
     h("h2", null, `Documents by ${metricTitle(corpus, id)}`),
     h("p", { class: "note" }, "Each dot is a document. Click a dot to open it; ← and → go from dot to dot."),
     svg("svg", {
-      viewBox: `0 0 ${WIDTH} ${base + 24}`, role: "group", "aria-label": "Documents, the lowest score first",
+      viewBox: `0 0 ${WIDTH} ${base + 4}`, role: "group", "aria-label": "Documents, the lowest score first",
       on: { click: act, keydown: /** @type {(event: Event) => void} */ (key) },
     },
       svg("line", { x1: 0, x2: WIDTH, y1: base + 2, y2: base + 2 }),
-      ticks(low, high, base + 19),
-      dots));
+      dots),
+    ticks(low, high));
 }
 
 /**
@@ -106,16 +108,28 @@ function stacked(scores, low, high) {
 }
 
 /**
+ * The axis. It is no part of the drawing, whose size is that of the page.
+ *
  * @param {number} low
  * @param {number} high
- * @param {number} y
  */
-function ticks(low, high, y) {
-  const first = Math.ceil(low * 10 - 1e-9);
-  return range(Math.floor(high * 10 + 1e-8) - first + 1).map((n) => {
-    const tick = (first + n) / 10;
-    const x = EDGE + ((tick - low) / (high - low)) * (WIDTH - 2 * EDGE);
-    const anchor = x < 12 ? "start" : x > WIDTH - 12 ? "end" : "middle";
-    return svg("text", { x, y, "text-anchor": anchor }, Math.round(tick * 100));
-  });
+function ticks(low, high) {
+  const step = STEPS.find((by) => numbersOf(low, high, by).length >= FEWEST_TICKS) ?? STEPS[STEPS.length - 1];
+  return h("div", { class: "ticks", "aria-hidden": "true" }, numbersOf(low, high, step).map((n) => {
+    const tick = n * step;
+    const x = EDGE + ((tick / 100 - low) / (high - low)) * (WIDTH - 2 * EDGE);
+    return h("span", { style: { left: `${((100 * x) / WIDTH).toFixed(2)}%` } }, step < 1 ? tick.toFixed(1) : tick);
+  }));
+}
+
+/**
+ * The whole numbers whose multiples by a step are between two scores.
+ *
+ * @param {number} low
+ * @param {number} high
+ * @param {number} step - in percent
+ */
+function numbersOf(low, high, step) {
+  const first = Math.ceil((low * 100) / step - 1e-6);
+  return range(Math.floor((high * 100) / step + 1e-6) - first + 1).map((n) => first + n);
 }

@@ -52,7 +52,7 @@ export function groupTables(corpus, { error_mention_types: types, error_sizes: s
     const after = corpus.sizes[n + 1];
     const size = after ? `${least}-${after - 1}` : String(least);
     const name = sizeName(size).replace("only ", "");
-    return { name: `${name} ${name === "1" ? "mention" : "mentions"}`, meaning: "", filter: { size } };
+    return { name: `${name} ${name === "1" ? words.unit : `${words.unit}s`}`, meaning: "", filter: { size } };
   });
   const section = (/** @type {string} */ heading, /** @type {HTMLElement} */ rows) =>
     h("section", { class: "kinds" }, h("h2", null, heading), rows);

@@ -1,5 +1,6 @@
 // The corpus: its scores, its documents, its errors by kind, and the sizes of its entities.
 
+import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted, sum } from "../basics/numbers.js";
 import { fileName, quoted, visible } from "../basics/visible.js";
@@ -9,6 +10,7 @@ import { sizeSection } from "../scores/sizes.js";
 import { scoreStrip } from "../scores/strip.js";
 import { scoreTable } from "../scores/table.js";
 import { aloneOverview } from "./alone.js";
+import { agreementOverview } from "./annotators.js";
 import { documentDots } from "./dots.js";
 import { groupTables, kindTable } from "./error_tables.js";
 import { Concordance } from "./concordance.js";
@@ -18,6 +20,7 @@ import { DocumentTable } from "./document_table.js";
  * @import { ResponseOverview, Sizes } from "../payload.d.ts"
  * @import { Corpus, Filter, Place } from "../types.d.ts"
  * @import { Documents } from "../model/corpus.js"
+ * @import { Words } from "../model/words.js"
  * @import { OtherResponse } from "../scores/strip.js"
  */
 
@@ -31,16 +34,21 @@ export class Overview {
    * @param {(metric: string) => void} actions.changeMetric
    * @param {() => void} actions.restate - called when the order of the documents changed
    * @param {(place: Partial<Place>, change?: Partial<Filter>) => void} actions.go
+   * @param {(first: number, other: number) => void} actions.openPair - of annotators
+   * @param {() => void} actions.openEveryone - all annotators
    */
-  constructor(corpus, filter, documents, { open, changeMetric, restate, go }) {
+  constructor(corpus, filter, documents, { open, changeMetric, restate, go, openPair, openEveryone }) {
     this.corpus = corpus;
     this.filter = filter;
     this.open = open;
     this.changeMetric = changeMetric;
     this.go = go;
+    this.openPair = openPair;
+    this.openEveryone = openEveryone;
     this.table = new DocumentTable(corpus, filter, open, restate);
     this.concordance = new Concordance(corpus, filter, documents, { go, refiltered: restate });
     this.errors = false; // whether the errors of all documents are shown
+    this.measure = 0; // of agreement, in the matrix
     this.element = h("div", { class: "overview", tabindex: "-1" });
   }
 
@@ -50,13 +58,22 @@ export class Overview {
    * @param {OtherResponse | null} options.other
    * @param {string} options.query
    * @param {boolean} options.errors - whether the errors of all documents are shown
+   * @param {boolean} options.everyone - whether all annotators are shown
    * @param {string | null} options.unknown - a document that was asked for and is not here
    */
-  show({ number, other, query, unknown, errors }) {
+  show({ number, other, query, unknown, errors, everyone }) {
     const { corpus, table, filter: { metric } } = this;
     if (corpus.alone) {
       table.change({ query });
       put(this.element, this.lost(unknown), aloneOverview(corpus, corpus.alone), table.element);
+      return;
+    }
+    table.everyone = everyone;
+    if (everyone) {
+      this.errors = false;
+      this.element.classList.remove("has-list");
+      table.change({ query });
+      this.showEveryone(unknown);
       return;
     }
     const response = corpus.responses[number];
@@ -71,17 +88,35 @@ export class Overview {
     table.change({ response: number, query });
     put(this.element,
       this.lost(unknown),
-      this.lede(response),
+      this.lede(response, words),
       scoreStrip(corpus, response.scores, other),
-      documentDots(corpus, response, metric, this.open),
-      h("div", { class: "two" },
-        kindTable(corpus, response, words, metric, this.changeMetric, (change) => this.openErrors(change)),
-        sizeSection(corpus, trimmed(response.sizes), response.scores, words)),
-      groupTables(corpus, response, words, metric, (change) => this.openErrors(change)),
-      this.changes(number),
+      h("div", { class: "charts" },
+        documentDots(corpus, response, metric, this.open),
+        h("div", { class: "two" },
+          kindTable(corpus, response, words, metric, this.changeMetric, (change) => this.openErrors(change)),
+          sizeSection(corpus, trimmed(response.sizes), response.scores, words)),
+        groupTables(corpus, response, words, metric, (change) => this.openErrors(change)),
+        this.changes(number)),
       table.element,
-      h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
+      h("section", { class: "all-metrics" }, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
       h("p", { class: "signature" }, h("code", null, visible(response.signature, 4000))));
+  }
+
+  /** @param {string | null} unknown */
+  showEveryone(unknown) {
+    const { corpus, corpus: { agreement } } = this;
+    if (!agreement) return;
+    const changeMeasure = (/** @type {number} */ measure) => {
+      this.measure = measure;
+      this.showEveryone(unknown);
+      const control = this.element.querySelector("[data-filter=measure]");
+      if (control instanceof HTMLElement) control.focus();
+    };
+    put(this.element,
+      this.lost(unknown),
+      agreementOverview(corpus, agreement, this.measure, changeMeasure, this.openPair),
+      this.table.element,
+      h("p", { class: "signature" }, h("code", null, visible(agreement.signature, 4000))));
   }
 
   /** @param {string | null} unknown */
@@ -119,16 +154,21 @@ export class Overview {
     return null;
   }
 
-  /** @param {ResponseOverview} response */
-  lede({ name, mentions, entities, kinds }) {
+  /**
+   * @param {ResponseOverview} response
+   * @param {Words} words
+   */
+  lede({ name, mentions, entities, kinds }, { unit }) {
     const { corpus } = this;
-    const key = `${count(sum(mentions.key), "mention")} of ${count(sum(entities.key), "entity", "entities")}`;
+    const key = `${count(sum(mentions.key), unit)} of ${count(sum(entities.key), "entity", "entities")}`;
     const documents = count(corpus.documents.length, "document");
     const errors = sum(kinds.errors);
     const { annotators } = corpus;
     const [first, other] = annotators.length ? [annotators[0], name].map((by) => visible(by, 40)) : ["The key", "The response"];
     return h("section", { class: "lede" },
-      h("p", { class: "eyebrow" }, annotators.length ? "Annotators side by side" : "Key and response side by side"),
+      h("p", { class: "eyebrow" }, annotators.length ? "Annotators side by side" : "Key and response side by side",
+        (corpus.agreement || corpus.first > 0)
+          && [" · ", button("link", this.openEveryone, null, `All ${corpus.everyone.length} annotators`)]),
       h("h1", null, fileName(name), h("span", { class: "against" }, annotators.length ? " and " : " against "),
         fileName(annotators[0] ?? corpus.key)),
       h("p", null, `${first} has ${key} in ${documents}. `, !errors
@@ -149,7 +189,7 @@ export class Overview {
         h("b", { class: "broken" }, `−${formatted(sum(broken))}`), ` ${what} fixed / broken`);
     return h("section", { class: "both" },
       h("h2", null, "From ", fileName(responses[0].name), " to ", fileName(responses[later(number)].name)),
-      row("mentions", changes.fixed, changes.broken),
+      row(`${wordsOf(this.corpus, number).unit}s`, changes.fixed, changes.broken),
       row("entities", changes.fixed_entities, changes.broken_entities));
   }
 }

@@ -1,7 +1,7 @@
 // Scores and costs as reports print them. All that is rounded for people is rounded by `decimal`.
 
 /**
- * @import { Metric } from "../payload.d.ts"
+ * @import { Measure, Metric } from "../payload.d.ts"
  * @import { Corpus } from "../types.d.ts"
  */
 
@@ -57,6 +57,21 @@ export function percent({ truncate }, value, decimals = 2) {
 export function formatScore(corpus, metric, value, decimals) {
   if (value === null || value === undefined) return "–";
   return metric?.unit ? withMinus(short(value)) : percent(corpus, value, decimals);
+}
+
+/** @param {string} measure */
+export const isAlpha = (measure) => measure.startsWith("alpha ");
+
+/**
+ * An agreement, as `referee agree` prints it: alpha is no percentage.
+ *
+ * @param {Pick<Corpus, "truncate">} corpus
+ * @param {Measure} measure
+ * @param {number | null} value
+ */
+export function formatMeasure(corpus, measure, value) {
+  if (value === null || !isAlpha(measure.id)) return formatScore(corpus, measure, value);
+  return withMinus(decimal(value, 3));
 }
 
 /**

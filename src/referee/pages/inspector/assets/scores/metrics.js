@@ -7,6 +7,7 @@ import { visible } from "../basics/visible.js";
 
 // Papers on coreference report these; where items are resolved, the pairwise scores stand before them.
 const FIRST = ["conll", "mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"];
+const FIRST_OF_RECORDS = ["links", "b_cubed", "exact", "mentions"]; // in the order of reports
 
 export const WITHOUT_COSTS = "the costs of single errors are not computed for a text this large";
 
@@ -25,7 +26,8 @@ export const metricTitle = (corpus, id) => visible(corpus.metric.get(id)?.title 
  * @param {number} others - how many
  */
 export function firstMetrics(corpus, others) {
-  const first = (corpus.items ? ["links", ...FIRST] : FIRST).filter((id) => corpus.metric.has(id));
+  const wanted = corpus.records ? FIRST_OF_RECORDS : corpus.items ? ["links", ...FIRST] : FIRST;
+  const first = wanted.filter((id) => corpus.metric.has(id));
   return first.length ? first : corpus.metrics.slice(0, others).map((metric) => metric.id);
 }
 

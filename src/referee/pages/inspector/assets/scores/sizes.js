@@ -33,7 +33,7 @@ export function sizeSection(corpus, sizes, scores, words) {
       rest ? h("p", { class: "note" }, `Beyond rank ${RANKS}: ${count(rest, "mention")}.`) : null);
   }
   const [keyRest, responseRest] = [sum(sizes.key.slice(RANKS)), sum(sizes.response.slice(RANKS))];
-  const rest = `Beyond rank ${RANKS}: ${count(keyRest, "mention")} in ${words.K}, ${formatted(responseRest)} in ${words.R}.`;
+  const rest = `Beyond rank ${RANKS}: ${count(keyRest, words.unit)} in ${words.K}, ${formatted(responseRest)} in ${words.R}.`;
   return h("section", { class: "distribution" },
     h("h2", null, "Entity sizes by rank"),
     h("p", { class: "note" }, `Entities of ${words.K} above the line, those of ${words.R} below it, largest first. `,

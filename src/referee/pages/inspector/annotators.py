@@ -1,0 +1,101 @@
+"""Several annotators, none of whom is the key: what the page shows of them together.
+
+`assets/payload.d.ts` describes the records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from referee.metrics.titles import title_of
+from referee.pages.inspector.packing import Record
+from referee.pages.inspector.response import defined
+from referee.scoring.evaluation import Evaluation
+from referee.stats.intervals import Interval
+
+ALPHA = "alpha "
+"""How the names of alphas begin."""
+
+
+class Agreed(NamedTuple):
+    """The agreement of all. Measures are metrics and alphas by name.
+
+    Parameters
+    ----------
+    alpha : str
+        The name of the alpha that leads.
+    together : mapping
+        Measure -> of all.
+    pairs : sequence of mappings
+        The same of each pair: the first annotator with each later one, the second one with each later one, and so on.
+    by_document : mapping
+        The same of each document that all have.
+    interval : Interval or None
+        Of the alpha that leads; None of one document.
+    level : float
+        Of the interval.
+    units : mapping
+        Measure -> its unit, "" for fractions of 1.
+    signature : str
+        How all of this was made.
+    """
+
+    alpha: str
+    together: Mapping[str, float]
+    pairs: Sequence[Mapping[str, float]]
+    by_document: Mapping[str, Mapping[str, float]]
+    interval: Interval | None
+    level: float
+    units: Mapping[str, str]
+    signature: str
+
+
+class Annotators(NamedTuple):
+    """Who annotated, and how far they agree.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Who made the key and each response.
+    pairs : sequence of sequence of Evaluation
+        The second annotator beside each later one, the third one beside each later one, and so on.
+    agreement : Agreed
+        That of all.
+    """
+
+    names: Sequence[str]
+    pairs: Sequence[Sequence[Evaluation]]
+    agreement: Agreed
+
+
+def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
+    """Describe the agreement of all annotators.
+
+    Parameters
+    ----------
+    agreed : Agreed
+        Of them.
+    documents : sequence of str
+        Those of the page.
+
+    Returns
+    -------
+    dict
+        `AgreementOverview` of `payload.d.ts`. The alpha that leads comes first, then metrics, then other alphas.
+    """
+    metrics = [name for name in agreed.together if not name.startswith(ALPHA)]
+    alphas = [name for name in agreed.together if name.startswith(ALPHA) and name != agreed.alpha]
+    measures = [agreed.alpha, *metrics, *alphas]
+    ends = agreed.interval
+    nothing: Mapping[str, float] = {}
+    return {
+        "measures": [{"id": name, "title": title_of(name).paper or name, "unit": agreed.units[name]} for name in measures],
+        "together": [defined(agreed.together[name]) for name in measures],
+        "interval": None if ends is None else [defined(ends.low), defined(ends.high)],
+        "level": agreed.level,
+        "pairs": [[defined(found[name]) for found in agreed.pairs] for name in measures],
+        "documents": [[defined(agreed.by_document.get(d, nothing).get(name)) for d in documents] for name in measures],
+        "common": len(agreed.by_document),
+        "signature": agreed.signature,
+    }
