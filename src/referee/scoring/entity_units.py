@@ -62,10 +62,14 @@ def remedy(unit: str, systems: Mapping[str, Scores]) -> str:
         return "; expected more documents" + (", or fewer systems at a time" if len(systems) > 2 else "")
     if unit != "document":
         return ""
-    pairs = [compared for s in systems.values() if isinstance(compared := compared_of(s), Pair)]
-    if not any(side.kind == "texts" for pair in pairs for side in pair.scored):
+    compared = [compared_of(s) for s in systems.values()]
+    if None in compared:
+        return "; expected more documents, or the files that were scored"
+    sides = [side for pair in compared if isinstance(pair, Pair) for side in pair.scored]
+    if all(side.kind != "texts" for side in sides):
         return "; expected more documents, or --unit entity -m links,b_cubed,exact"
-    return "; expected more documents, or --unit entity -m muc,b_cubed,ceaf_e,conll"
+    sentences = ", or --unit sentence -m mentions" if any(side.text is not None for side in sides) else ""
+    return f"; expected more documents, or --unit entity -m muc,b_cubed,ceaf_e,conll{sentences}"
 
 
 def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[str, dict[str, Counts]]]:
