@@ -41,6 +41,11 @@ DISTANCE_TITLES = {"masi": "MASI", "jaccard": "Jaccard"}
 """Distances that are written in another way where people read them."""
 
 
+def alpha_title(distance: str) -> str:
+    """Return alpha by a distance as people read it, such as ``alpha (MASI)``."""
+    return f"alpha ({DISTANCE_TITLES.get(distance, distance)})"
+
+
 @dataclass(frozen=True)
 class Agreement(Result):
     """The agreement between annotators.
@@ -125,7 +130,7 @@ class Agreement(Result):
         found = formatted(self.alpha, ALPHA) if not math.isnan(self.alpha) else "is undefined"
         ends = self.interval and not math.isnan(self.interval.low) and self.interval
         interval = f" [{formatted(ends.low, ALPHA)}, {formatted(ends.high, ALPHA)}]" if ends else ""
-        return f"alpha ({DISTANCE_TITLES.get(self.distance, self.distance)}) {found}{interval}"
+        return f"{alpha_title(self.distance)} {found}{interval}"
 
     @property
     def lead(self) -> str:

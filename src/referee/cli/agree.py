@@ -121,6 +121,7 @@ def run(args: Namespace) -> int:
 
 def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Mapping[str, Any]) -> Inspection:
     """Make the page of all annotators, and of any two side by side."""
+    from referee.agreement.result import alpha_title
     from referee.pages.inspector.annotators import Agreed, Annotators
     from referee.pages.inspector.inspection import inspect
 
@@ -134,6 +135,7 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
         by_document=agreement.by_document,
         interval=agreement.interval,
         level=agreement.resampling.level,
+        titles={name: alpha_title(name.removeprefix("alpha ")) for name in agreement.together if name.startswith("alpha ")},
         units=agreement.units,
         signature=agreement.signature,
     )

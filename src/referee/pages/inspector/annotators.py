@@ -14,9 +14,6 @@ from referee.pages.inspector.response import defined
 from referee.scoring.evaluation import Evaluation
 from referee.stats.intervals import Interval
 
-ALPHA = "alpha "
-"""How the names of alphas begin."""
-
 
 class Agreed(NamedTuple):
     """The agreement of all. Measures are metrics and alphas by name.
@@ -35,6 +32,8 @@ class Agreed(NamedTuple):
         Of the alpha that leads; None of one document.
     level : float
         Of the interval.
+    titles : mapping
+        Alpha -> how people read it.
     units : mapping
         Measure -> its unit, "" for fractions of 1.
     signature : str
@@ -47,6 +46,7 @@ class Agreed(NamedTuple):
     by_document: Mapping[str, Mapping[str, float]]
     interval: Interval | None
     level: float
+    titles: Mapping[str, str]
     units: Mapping[str, str]
     signature: str
 
@@ -84,13 +84,16 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
     dict
         `AgreementOverview` of `payload.d.ts`. The alpha that leads comes first, then metrics, then other alphas.
     """
-    metrics = [name for name in agreed.together if not name.startswith(ALPHA)]
-    alphas = [name for name in agreed.together if name.startswith(ALPHA) and name != agreed.alpha]
+    metrics = [name for name in agreed.together if name not in agreed.titles]
+    alphas = [name for name in agreed.titles if name != agreed.alpha]
     measures = [agreed.alpha, *metrics, *alphas]
     ends = agreed.interval
     nothing: Mapping[str, float] = {}
     return {
-        "measures": [{"id": name, "title": title_of(name).paper or name, "unit": agreed.units[name]} for name in measures],
+        "measures": [
+            {"id": name, "title": agreed.titles.get(name) or title_of(name).paper or name, "unit": agreed.units[name]}
+            for name in measures
+        ],
         "together": [defined(agreed.together[name]) for name in measures],
         "interval": None if ends is None else [defined(ends.low), defined(ends.high)],
         "level": agreed.level,

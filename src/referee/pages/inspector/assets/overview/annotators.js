@@ -101,7 +101,7 @@ function matrix(corpus, { measures, pairs }, measure, changeMeasure, openPair) {
     const names = `${visible(everyone[first], 60)} and ${visible(everyone[other], 60)}`;
     // Each pair is twice in the matrix; keys reach it once.
     return h("td", { style: { "--share": `${(4 + 28 * share).toFixed(0)}%` } },
-      button("cell", () => openPair(first, other),
+      button("pair", () => openPair(first, other),
         { title: `${names}, side by side`, "data-pair": `${first} ${other}`, tabindex: row < column ? null : "-1" },
         formatMeasure(corpus, measures[measure], value), h("span", { class: "unseen" }, ` of ${names}`)));
   };
