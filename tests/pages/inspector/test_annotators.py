@@ -145,7 +145,7 @@ def test_the_page_opens_on_all_annotators_with_the_numbers_of_the_command(open_p
     assert "2 documents that all of them have. 1 document of the page is left out." in p.page.inner_text(".lede")
     low, high = (f"{end:.3f}".replace("-", "−") for end in told["intervals"]["alpha masi"])
     assert p.texts(".score.first dt, .score.first dd > span") == [
-        "Krippendorff’s alpha masi",
+        "Krippendorff’s alpha (MASI)",
         f"{pairs[-1]['alpha masi']:.3f}".replace("-", "−"),
         f"95 % interval {low} to {high}",
     ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.metrics.titles import title_of
 from referee.pages.inspector.packing import Record
 from referee.pages.inspector.response import defined
 from referee.scoring.evaluation import Evaluation
@@ -37,6 +36,8 @@ class Agreed(NamedTuple):
         Of the interval.
     units : mapping
         Measure -> its unit, "" for fractions of 1.
+    titles : mapping
+        Measure -> what people read.
     signature : str
         How all of this was made.
     """
@@ -48,6 +49,7 @@ class Agreed(NamedTuple):
     interval: Interval | None
     level: float
     units: Mapping[str, str]
+    titles: Mapping[str, str]
     signature: str
 
 
@@ -90,7 +92,7 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
     ends = agreed.interval
     nothing: Mapping[str, float] = {}
     return {
-        "measures": [{"id": name, "title": title_of(name).paper or name, "unit": agreed.units[name]} for name in measures],
+        "measures": [{"id": name, "title": agreed.titles[name], "unit": agreed.units[name]} for name in measures],
         "together": [defined(agreed.together[name]) for name in measures],
         "interval": None if ends is None else [defined(ends.low), defined(ends.high)],
         "level": agreed.level,
