@@ -41,9 +41,17 @@ DISTANCE_TITLES = {"masi": "MASI", "jaccard": "Jaccard"}
 """Distances that are written in another way where people read them."""
 
 
-def alpha_title(distance: str) -> str:
-    """Return alpha by a distance as people read it, such as ``alpha (MASI)``."""
-    return f"alpha ({DISTANCE_TITLES.get(distance, distance)})"
+def measure_title(name: str) -> str:
+    """What people read of a metric, or of an alpha with its distance.
+
+    >>> measure_title("alpha masi"), measure_title("alpha set"), measure_title("b_cubed")
+    ('alpha (MASI)', 'alpha (set)', 'B³')
+    """
+    if name.startswith("alpha "):
+        distance = name.removeprefix("alpha ")
+        return f"alpha ({DISTANCE_TITLES.get(distance, distance)})"
+    title = title_of(name)
+    return title.paper or title.text
 
 
 @dataclass(frozen=True)
@@ -130,7 +138,7 @@ class Agreement(Result):
         found = formatted(self.alpha, ALPHA) if not math.isnan(self.alpha) else "is undefined"
         ends = self.interval and not math.isnan(self.interval.low) and self.interval
         interval = f" [{formatted(ends.low, ALPHA)}, {formatted(ends.high, ALPHA)}]" if ends else ""
-        return f"{alpha_title(self.distance)} {found}{interval}"
+        return f"{measure_title(self._leading)} {found}{interval}"
 
     @property
     def lead(self) -> str:

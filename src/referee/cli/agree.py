@@ -121,7 +121,7 @@ def run(args: Namespace) -> int:
 
 def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Mapping[str, Any]) -> Inspection:
     """Make the page of all annotators, and of any two side by side."""
-    from referee.agreement.result import alpha_title
+    from referee.agreement.result import measure_title
     from referee.pages.inspector.annotators import Agreed, Annotators
     from referee.pages.inspector.inspection import inspect
 
@@ -135,8 +135,8 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
         by_document=agreement.by_document,
         interval=agreement.interval,
         level=agreement.resampling.level,
-        titles={name: alpha_title(name.removeprefix("alpha ")) for name in agreement.together if name.startswith("alpha ")},
         units=agreement.units,
+        titles={name: measure_title(name) for name in agreement.together},
         signature=agreement.signature,
     )
     return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.metrics.titles import title_of
 from referee.pages.inspector.packing import Record
 from referee.pages.inspector.response import defined
 from referee.scoring.evaluation import Evaluation
 from referee.stats.intervals import Interval
+
+ALPHA = "alpha "
+"""How the names of alphas begin."""
 
 
 class Agreed(NamedTuple):
@@ -32,10 +34,10 @@ class Agreed(NamedTuple):
         Of the alpha that leads; None of one document.
     level : float
         Of the interval.
-    titles : mapping
-        Alpha -> how people read it.
     units : mapping
         Measure -> its unit, "" for fractions of 1.
+    titles : mapping
+        Measure -> what people read.
     signature : str
         How all of this was made.
     """
@@ -46,8 +48,8 @@ class Agreed(NamedTuple):
     by_document: Mapping[str, Mapping[str, float]]
     interval: Interval | None
     level: float
-    titles: Mapping[str, str]
     units: Mapping[str, str]
+    titles: Mapping[str, str]
     signature: str
 
 
@@ -84,16 +86,13 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
     dict
         `AgreementOverview` of `payload.d.ts`. The alpha that leads comes first, then metrics, then other alphas.
     """
-    metrics = [name for name in agreed.together if name not in agreed.titles]
-    alphas = [name for name in agreed.titles if name != agreed.alpha]
+    metrics = [name for name in agreed.together if not name.startswith(ALPHA)]
+    alphas = [name for name in agreed.together if name.startswith(ALPHA) and name != agreed.alpha]
     measures = [agreed.alpha, *metrics, *alphas]
     ends = agreed.interval
     nothing: Mapping[str, float] = {}
     return {
-        "measures": [
-            {"id": name, "title": agreed.titles.get(name) or title_of(name).paper or name, "unit": agreed.units[name]}
-            for name in measures
-        ],
+        "measures": [{"id": name, "title": agreed.titles[name], "unit": agreed.units[name]} for name in measures],
         "together": [defined(agreed.together[name]) for name in measures],
         "interval": None if ends is None else [defined(ends.low), defined(ends.high)],
         "level": agreed.level,
