@@ -84,7 +84,7 @@ def test_each_public_function_says_its_options() -> None:
         (lambda: score(KEY, RESPONSE)["muc"].f, r"^Score has no attribute 'f'; its F1 is \.f1$"),
         (lambda: score(KEY, RESPONSE)["muc"].recal, r"did you mean recall\?$"),
         (lambda: referee.read(PATH).clusters, r"; the documents have it, as in corpus\.documents\[name\]\.entities$"),
-        (lambda: referee.agree(KEY, RESPONSE).alpha, r"; agreement\.together\['alpha masi'\] is that of all"),
+        (lambda: referee.agree(KEY, RESPONSE).alphas, r"; agreement\.alpha is that of all"),
         (lambda: compare(KEY, KEY, RESPONSE, resampling=FEW).p, r"; comparison\[system, metric\]\.difference\.p is that"),
         (lambda: referee.inspect(KEY, RESPONSE, metrics="muc").show, r"; page\.save\('page\.html'\) writes the page$"),
     ],
@@ -118,7 +118,7 @@ def test_several_responses_are_given_one_after_another_or_in_one_mapping_or_list
         assert [found[system, "muc"].score.f1 for system in found.systems] == [1, 0.8]
     together = [referee.agree(*values, metrics="b_cubed").together["b_cubed"] for values in calls]
     assert together == pytest.approx([2 / 3] * 4)  # B³ recall is 1/2, precision 1
-    assert list(compare(PATH, PATH, metrics="muc", resampling=FEW).evaluations[""]) == [PATH]
+    assert list(compare(PATH, PATH, metrics="muc", resampling=FEW).evaluations[""]) == ["key"]
 
 
 @pytest.mark.parametrize("one", [RESPONSE, [["A", "B"], ["C", "D"]], [[(0, 1)], [(2, 3)]]])

@@ -99,4 +99,4 @@ def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path: Path) -> No
     files = write_board(str(KEY), [str(KEY), str(RESPONSE)], tmp_path / "a", resampling=resampling, pages=False)
     named = write_board(str(KEY), [str(folder)], tmp_path / "b", resampling=resampling, pages=False)
     assert files.systems == named.systems == ["key", "response"]
-    assert "found two systems named 'key'" in refused("board", KEY, KEY, folder / "key.conll", "-o", tmp_path / "c")
+    assert "twice; expected different files" in refused("board", KEY, KEY, KEY, "-o", tmp_path / "c")

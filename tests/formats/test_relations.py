@@ -156,7 +156,7 @@ def test_python_takes_them_as_text_or_as_a_list(tmp_path: Path) -> None:
         evaluation = referee.score(path, path, relations=names, metrics=["muc"])
         assert "relations:" in evaluation.signature
         assert evaluation["muc"].value == 1
-    assert referee.agree([path, path], relations="ante").together
+    assert referee.agree({"ann": path, "bob": path}, relations="ante").together
 
 
 def test_a_folder_takes_them(tmp_path: Path) -> None:

@@ -153,7 +153,8 @@ class Agreement(Result):
         return unit_of(*self.placements.corpora.values())
 
     def __repr__(self) -> str:
-        return f"<Agreement of {brief_names(self.annotators)}: {self._alpha_said}, {counted(len(self.documents), 'document')}>"
+        alpha = f"{measure_title(self._leading)} {formatted(self.alpha, ALPHA)}"
+        return f"<Agreement of {brief_names(self.annotators)}: {alpha}, {counted(len(self.documents), 'document')}>"
 
     def listing(self, *, by: str = "pair", top: int | None = None) -> Listing:
         """Return a table of the agreement.
