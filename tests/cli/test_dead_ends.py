@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import RefereeError, Resampling, formats, read
+from referee import FormatError, RefereeError, Resampling, formats, read
 from referee.pages.board import write_board
 from tests.support.command import Done, referee
 from tests.support.paths import EXAMPLES
@@ -46,6 +46,47 @@ def test_plain_text_is_for_resolve_and_tags_are_for_phrases(tmp_path: Path) -> N
     assert "referee resolve" not in refused("score", tags, tags)
     assert "referee phrases score KEY RESPONSE" in refused("score", tags, tags)
     assert "# global.Entity" in referee("resolve", text).out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann bought a house in May. Her brother Tom helped her, but he fell off.\n",
+        "Ann met Bob in May, and left.\nShe came home at six, and slept.\n",
+        "Ann, a painter, bought it.\nTom, her brother, fell off it.\nThe ladder, a new one, broke.\n",
+        "Das Haus ist alt; es ist kaputt.\n",
+    ],
+)
+@pytest.mark.parametrize("verb", ["inspect", "score", "validate", "convert"])
+def test_prose_with_commas_is_no_table(verb: str, text: str, tmp_path: Path) -> None:
+    story = tmp_path / "story.txt"
+    story.write_text(text)
+    more = {"score": [RESPONSE], "convert": [tmp_path / "a.conll"]}.get(verb, [])
+    done = referee(verb, story, *more)
+    assert "referee resolve finds the entities" in done.out + done.err
+    assert "header" not in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    "table", ["Ann Smith, Acme Inc.\nBob Miller, Acme Inc.\n", "Ann Smith of York, person 1\nAnn Smyth of York, person 2\n"]
+)
+def test_a_table_of_many_words_is_no_prose(table: str, tmp_path: Path) -> None:
+    path = tmp_path / "k.csv"
+    path.write_text(table)
+    assert formats.detect(path) == "csv"
+
+
+def test_no_remedy_is_cut_out_of_a_message(tmp_path: Path) -> None:
+    path = tmp_path / "k.csv"
+    long = "a" * 400
+    path.write_text(f"{long},{long}\nb{long},c{long}\n")
+    said = refused("score", path, path)
+    assert "If so say --key-columns item=" in said
+    assert "; if it is data --key-columns item=1,entity=2, or left=1,right=2" in said
+    problem = f"found '{long}' and {long}; " + "expected another name of one word, " * 8 + "or --lossy"
+    told = str(FormatError("k.csv", 1, problem))
+    assert problem[problem.index("expected") :] in told
+    assert long not in told
 
 
 @pytest.mark.parametrize(

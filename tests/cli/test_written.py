@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee import read
 from tests.support.command import referee, told
 from tests.support.paths import EXAMPLES
 
@@ -81,9 +82,48 @@ def test_the_report_that_is_named_goes_before_the_ending(tmp_path: Path) -> None
     assert referee("errors", *PAIR, "-r", "md").out == referee("errors", *PAIR, "-r", "markdown").out
 
 
-def test_a_verb_without_a_form_for_builds_writes_text(tmp_path: Path) -> None:
-    assert referee("errors", *PAIR, "-o", tmp_path / "a.xml").status == 0
-    assert (tmp_path / "a.xml").read_text() == referee("errors", *PAIR).out
+@pytest.mark.parametrize("name", ["a.log", "a.out", "a"])
+def test_an_ending_that_says_nothing_is_of_text(name: str, tmp_path: Path) -> None:
+    assert referee("errors", *PAIR, "-o", tmp_path / name).status == 0
+    assert (tmp_path / name).read_text() == referee("errors", *PAIR).out
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("errors", *PAIR, "-o", "a.xml"), "a.xml would hold a report, and .xml is the ending of XML"),
+        (("score", *PAIR, "-o", "a.pdf"), "such as .txt, .md, .tex, .csv or .html; referee compare --plot draws"),
+        (("score", *PAIR, "-r", "latex", "-o", "a.docx"), "is the ending of an office program"),
+        (("score", *PAIR, "-q", "-o", "a.csv.bz2"), "is the ending of an archive"),
+        (("compare", *PAIR, "-o", "a.xlsx"), "is the ending of a spreadsheet"),
+        (("compare", *PAIR, "-o", "a.pdf"), "expected --plot a.pdf"),
+        (("inspect", *PAIR, "-o", "a.pdf"), "expected the ending .html"),
+        (("inspect", *PAIR, "-o", "a.csv"), "a.csv would hold a page, and .csv is the ending of a table"),
+        (("agree", *PAIR, "--page", "a.png"), "expected the ending .html"),
+        (("convert", PAIR[0], "a.png", "--to", "conll"), "a.png would hold text"),
+        (("resolve", EXAMPLES / "story.conllu", "-o", "a.html"), "expected --page a.html"),
+        (("resolve", EXAMPLES / "story.conllu", "-o", "a.png"), "such as .conllu, .conll or .jsonlines"),
+        (("resolve", EXAMPLES / "story.conllu", "-o", "a.md"), "a.md would hold annotation, and .md is the ending of Markdown"),
+        (
+            ("resolve", EXAMPLES / "story.conllu", "-o", "a.json"),
+            "clusters cannot hold words; expected a format that can: conll,",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_the_ending_of_another_kind_of_file_is_refused(call: tuple[object, ...], said: str, tmp_path: Path) -> None:
+    done = referee(*call, cwd=tmp_path)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert said in done.err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_resolve_leaves_out_is_counted(tmp_path: Path) -> None:
+    assert referee("resolve", EXAMPLES / "story.conllu", "-o", "a.CONLLU", cwd=tmp_path).errors == []
+    done = referee("resolve", EXAMPLES / "story.conllu", "-o", "a.CONLL", cwd=tmp_path)
+    mentions = len(read(tmp_path / "a.CONLL").document)
+    assert f"left out of conll: heads and mention types of {mentions} mentions, which the trees give" in done.err
+    assert len(done.errors) == 1
 
 
 def test_what_a_report_has_follows_its_form(tmp_path: Path) -> None:

@@ -258,6 +258,7 @@ def test_a_text_without_annotation_gets_mentions_from_its_trees():
     assert entities(bare, "rules") == sets("Ann@0 + She@4 + hers@14", "Bob@2 + him@6", "the garden@8 + The garden@11")
 
 
+@pytest.mark.filterwarnings("ignore:.*left out of")
 def test_gzip_in_and_out_and_other_formats(tmp_path):
     path = tmp_path / "in.conllu"
     path.write_text(conllu(ANN))
@@ -266,6 +267,7 @@ def test_gzip_in_and_out_and_other_formats(tmp_path):
         assert referee.score(corpus, tmp_path / name)["conll"].f1 == 1
 
 
+@pytest.mark.filterwarnings("ignore:.*left out of")
 def test_mentions_of_another_file(tmp_path):
     path, other = tmp_path / "in.conllu", tmp_path / "mine.jsonl"
     path.write_text(conllu(ANN))

@@ -1251,7 +1251,7 @@ def bad_message(fault: RefereeError, source: str = "") -> str | None:
     message = str(fault)
     if "\n" in message:
         return f"the message has several lines: {message!r}"
-    if len(message.removeprefix(source)) >= 400:
+    if len(message.removeprefix(source)) >= 550:
         return f"the message has {len(message)} characters: {message[:500]}"
     if not message.startswith(source):
         return f"the message names no source: {message}"

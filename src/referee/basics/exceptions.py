@@ -19,12 +19,16 @@
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from collections.abc import Collection, Iterable, Sequence
 from typing import TextIO
 
-LONGEST = 300
-"""Characters of a message, beyond which its middle is left out: a file may bring along names of any length."""
+USUAL, LONGEST = 300, 500
+"""Characters of a message, beyond which long names in it are shortened, and beyond which its middle is left out."""
+
+LONG_NAME = re.compile(r"'[^']{100,}'|\S{100,}")
+"""What a file brings along in a message; all else is ours, and says what to do."""
 
 
 class RefereeError(Exception):
@@ -49,6 +53,8 @@ class FormatError(RefereeError):
 
     def __init__(self, source: str, line: int | None, problem: str) -> None:
         problem = one_line(problem)
+        if len(problem) > USUAL:
+            problem = LONG_NAME.sub(lambda found: f"{found[0][:40]} … {found[0][-40:]}", problem)
         if len(problem) > LONGEST:  # what was found goes first, what was expected last
             problem = f"{problem[: LONGEST // 2]} … {problem[-LONGEST // 2 :]}"
         super().__init__(f"{source}:{line}: {problem}" if line else f"{source}: {problem}")

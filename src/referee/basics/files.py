@@ -1,11 +1,11 @@
-"""Files that are written whole, or not at all; and sizes, as people write them."""
+"""Files that are written whole, or not at all; what their endings promise; and sizes, as people write them."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from stat import S_IMODE
@@ -20,6 +20,31 @@ temporary: set[str] = set()
 processes: set[int] = set()
 """Processes of this one that write there, such as Java."""
 
+
+NO_TEXT = {
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".svg", ".eps"), "a picture"),
+    ".pdf": "a PDF",
+    **dict.fromkeys((".xlsx", ".xls", ".ods"), "a spreadsheet"),
+    **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pptx"), "an office program"),
+    **dict.fromkeys((".parquet", ".arrow", ".feather"), "a table of Arrow"),
+    **dict.fromkeys((".zip", ".bz2", ".xz", ".zst", ".7z", ".tar", ".tgz"), "an archive"),
+}
+"""Endings of files that are no text, or a text that only a program draws."""
+
+TEXTS = {
+    **dict.fromkeys((".html", ".htm"), "a page"),
+    **dict.fromkeys((".conll", ".conllu", ".conllup", ".ann", ".jsonlines"), "annotation"),
+    ".txt": "plain text",
+    ".md": "Markdown",
+    ".tex": "LaTeX",
+    ".csv": "a table",
+    ".tsv": "a table",
+    ".json": "JSON",
+    ".jsonl": "JSON lines",
+    ".xml": "XML",
+    ".yaml": "YAML",
+}
+"""Endings of files of text that hold one kind of it; all others may hold any."""
 
 _notes: list[list[str]] = []
 """The lists that note files that are written."""
@@ -56,6 +81,37 @@ def noted() -> Iterator[list[str]]:
 def _note(path: str) -> None:
     for written in _notes:
         written.append(path)
+
+
+def ending_of(path: str) -> str:
+    """The ending of a name, but for that of gzip.
+
+    >>> ending_of("runs.1/A.CONLL.gz"), ending_of("report")
+    ('.conll', '')
+    """
+    return os.path.splitext(path.removesuffix(".gz"))[1].lower()
+
+
+def check_ending(path: str, held: str, expected: str, own: Collection[str] | None = None) -> None:
+    """OptionError if a file would hold something else than its ending says.
+
+    Parameters
+    ----------
+    path
+        The file.
+    held
+        What it would hold.
+    expected
+        The remedy.
+    own
+        The endings of `TEXTS` that may hold it; None for all.
+    """
+    ending = ending_of(path)
+    kind = NO_TEXT.get(ending) or (None if own is None or ending in own else TEXTS.get(ending))
+    if kind:
+        raise OptionError(
+            f"{shortened(path, 100)} would hold {held}, and {ending} is the ending of {kind}; expected {expected}"
+        )
 
 
 @contextmanager
@@ -145,11 +201,13 @@ def output(path: str) -> Iterator[TextIO]:
     """Open a text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output.
 
     Equal texts give equal files: gzip stores no name and no time. Of file names that are not UTF-8, the bytes are escaped.
+    OptionError for an ending of `NO_TEXT`.
     """
     if path == "-":
         progress.end()
         yield sys.stdout
         return
+    check_ending(path, "text", "another ending, such as .txt")
     with written_whole(path) as partial, open(partial, "wb") as file:
         binary: BinaryIO = file
         if path.endswith(".gz"):

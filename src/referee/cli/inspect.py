@@ -53,8 +53,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Write the page."""
     from referee.metrics.registry import ALL
-    from referee.pages.inspector.inspection import inspect
+    from referee.pages.inspector.inspection import check_page, inspect
 
+    check_page(args.output)
     metrics, options = scoring_options.metrics(args), scoring_options.options(args)
     scoring_options.check_files([args.key, *args.responses])
     if args.open and args.output == "-":

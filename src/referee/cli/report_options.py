@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping
@@ -10,9 +9,10 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.basics.exceptions import OptionError
-from referee.basics.files import output
+from referee.basics.files import check_ending, ending_of, output
 from referee.cli.help import TakesOptions
 from referee.options.choices import PAPER_TABLES
+from referee.reports.figures import ENDINGS
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named
 from referee.reports.result import Result
 from referee.reports.text import screen
@@ -37,10 +37,18 @@ def add_arguments(show: TakesOptions, *, tables: bool = False) -> None:
 
 
 def settle(args: Namespace) -> None:
-    """Take the form of the report from the ending of its file, unless --report names one."""
+    """Take the form of the report from the ending of its file, unless --report names one.
+
+    OptionError for the ending of something else; text for one that says nothing.
+    """
+    forms = ALL_FORMS if "table" in args else FORMS
+    form = form_named(ending_of(args.output).removeprefix("."))
+    expected = "an ending such as .txt, .md, .tex, .csv or .html"
+    if args.output.endswith(ENDINGS):
+        expected = f"--plot {args.output}" if "plot" in args else f"{expected}; referee compare --plot draws"
+    check_ending(args.output, "a report", expected, None if args.report or form in forms else ())
     if args.report is None:
-        form = form_named(os.path.splitext(args.output.removesuffix(".gz"))[1].removeprefix(".").lower())
-        args.report = form if form in (ALL_FORMS if "table" in args else FORMS) else "text"
+        args.report = form if form in forms else "text"
 
 
 def write(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from types import ModuleType
@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
-from referee.basics.files import folder_written_whole, output
+from referee.basics.files import ending_of, folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.formats.inputs.load import corpus_of, load_response
@@ -58,7 +58,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         found = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
         raise OptionError(f"{found}: referee.write(corpus, path)")
     target = os.fspath(path)
-    name, _, variant = (format or _format_of(target, corpus)).partition(":")
+    name, _, variant = (format or format_of(target, corpus)).partition(":")
     writer = module(name)
     if not hasattr(writer, "write"):
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
@@ -70,7 +70,9 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:
-        problem = f"has {listed(excess)}, which {name} cannot hold; expected another format, or {LOSSY}"
+        others = holding(corpus.features)
+        another = f"another format, such as {', '.join(others)}" if others else "another format"
+        problem = f"has {listed(excess)}, which {name} cannot hold; expected {another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
     in_folder = hasattr(writer, "ONE_DOCUMENT") and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
@@ -112,6 +114,12 @@ def writes(writer: ModuleType) -> Sequence[str]:
     """What of `FEATURES` the module of a format can write: `WRITES`, where that is less than it can read."""
     features: Sequence[str] = getattr(writer, "WRITES", writer.HOLDS)
     return features
+
+
+def holding(features: Collection[str]) -> list[str]:
+    """The formats that are written, several documents into one file, and can hold these of `FEATURES`."""
+    several = [name for name in written() if not hasattr(module(name), "ONE_DOCUMENT")]
+    return [name for name in several if {*features} <= {*writes(module(name))}]
 
 
 def _write_document(corpus: Corpus, target: str, name: str) -> None:
@@ -188,9 +196,9 @@ def written() -> list[str]:
     return [name for name in FORMATS if hasattr(module(name), "write")]
 
 
-def _format_of(path: str, corpus: Corpus) -> str:
+def format_of(path: str, corpus: Corpus) -> str:
     """The format of an ending. WebAnno's files end as tables of records do, which hold no mentions in texts."""
-    ending = os.path.splitext(path.removesuffix(".gz"))[1]
+    ending = ending_of(path)
     name = ENDINGS.get(ending, ending.removeprefix("."))
     if name not in FORMATS:
         raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(written())}")

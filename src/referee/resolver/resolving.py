@@ -11,16 +11,16 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
 from referee.basics.calls import checked
-from referee.basics.exceptions import FormatError, OptionError, check_name, counted, shortened, warn
-from referee.basics.files import output
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted, listed, shortened, warn
+from referee.basics.files import check_ending, ending_of, output
 from referee.corpus.columns import Spans
-from referee.corpus.corpus import Corpus
+from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
 from referee.formats.corefud.reading import BY_UPOS, OTHER
 from referee.formats.corefud.writing import clashing
-from referee.formats.registry import FORMATS
-from referee.formats.writing import ENDINGS
+from referee.formats.registry import FORMATS, module
+from referee.formats.writing import ENDINGS, format_of, holding, writes
 from referee.formats.writing import write as write_corpus
 from referee.parsing.texts import Given
 from referee.parsing.words import ParsedText
@@ -87,17 +87,33 @@ class Resolution:
             One of `FORMATS` that are written; None to take it from the ending, CorefUD if that says nothing.
         """
         target = os.fspath(path)
-        ending = os.path.splitext(target.removesuffix(".gz"))[1]
+        ending = ending_of(target)
         of_ending = ENDINGS.get(ending, ending.removeprefix("."))
+        if format is None and of_ending not in FORMATS:
+            formats = "the ending of a format, such as .conllu, .conll or .jsonlines"
+            check_ending(target, "annotation", f"--page {target}" if ending in (".html", ".htm") else formats, ())
         name = format or (of_ending if of_ending in FORMATS else "corefud")
         if name != "corefud":
-            corpus = self.corpus
-            write_corpus(without(corpus, sorted(corpus.features & FOUND)), target, format=format)
+            self._write_as(format or format_of(target, self.corpus), target)
             return
         self._check_sentences()
         entity = brackets(self.chosen.mentions, self.chosen.fragments, self.label)
         with output(target) as out:
             write(self.given.rows, entity, out, signature=self.signature)
+
+    def _write_as(self, name: str, target: str) -> None:
+        """Write another format than CorefUD, without what only the trees say."""
+        whole = self.corpus
+        found = sorted(whole.features & FOUND)
+        corpus = without(whole, found)
+        writer = module(name.partition(":")[0])
+        if hasattr(writer, "write") and (excess := [f for f in FEATURES if f in corpus.features - set(writes(writer))]):
+            others = ", ".join(holding(corpus.features))
+            raise OptionError(f"{target}: {name} cannot hold {listed(excess)}; expected a format that can: {others}")
+        write_corpus(corpus, target, format=name)
+        if found and len(corpus.document):
+            said = f"{listed(found)} of {counted(len(corpus.document), 'mention')}, which the trees give"
+            warn(f"{whole.source}: left out of {name}: {said}; corefud (.conllu) has them")
 
     def _check_sentences(self) -> None:
         """FormatError if a mention is not within one sentence, as CorefUD has it."""

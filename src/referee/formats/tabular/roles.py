@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from referee.basics.exceptions import shortened
 from referee.formats.shared.asked import LABELS, PAIRS, Asked
 
 _ITEM = ("item", "record", "rec", "mention", "unique", "signature")
@@ -110,8 +111,8 @@ def folded(name: str) -> str:
 
 
 def shown(*names: str) -> str:
-    """Names of columns in a message, which `FormatError` makes short."""
-    return ", ".join(name.strip() for name in names)
+    """The names of columns in a message."""
+    return shortened(", ".join(shortened(name.strip()) for name in names), 160)
 
 
 def is_known(name: str) -> bool:

@@ -125,7 +125,7 @@ def kind_of(head: str) -> str | None:
     """Return "labels" or "pairs" for a text that looks like a table of these; None for others.
 
     It has a header with a name that is known; or even rows of cells that are not empty, of which there must be several if they
-    have more than two cells, as prose has commas, too.
+    have more than two cells. Prose has commas, too.
     """
     separator = separator_of(head)
     rows = _sample(head, separator) if separator else []
@@ -135,7 +135,22 @@ def kind_of(head: str) -> str | None:
         return None
     width = len(rows[0])
     even = all(map(str.strip, rows[0][1:])) and (width == 2 or (len(rows) > 2 and all(len(row) == width for row in rows)))
+    even = even and not (separator != "\t" and _is_prose(rows))
     return "pairs" if has_ends(rows[0]) else "labels" if even or any(map(is_known, rows[0])) else None
+
+
+def _is_prose(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows without a header are lines of running text: a table that can be read without one is none.
+
+    Most lines have four words or more, a blank behind each comma, and their own words behind the last one: several, or one with
+    a full stop.
+    """
+    if len(rows[0]) == 2 and _is_data(rows):
+        return False
+    lines = [row for row in rows if all(not cell or cell[0].isspace() for cell in row[1:])]
+    lines = [row for row in lines if len(" ".join(row).split()) > 3]
+    lines = [row for row in lines if len(row[-1].split()) != 1 or row[-1].rstrip().endswith((".", "!", "?", "…"))]
+    return 2 * len({row[-1] for row in lines}) > len(rows)
 
 
 def text_table(source: Source, fault: Fault, *, separator: str | None = None, probable: bool = False) -> TextTable | None:
@@ -247,7 +262,7 @@ def _shape(cell: str) -> str:
 def _unclear(first: Sequence[str], option: str) -> str:
     """Why nobody can tell whether the first row is a header, and what to do."""
     shown = one_line(shortened(", ".join(first), 100))
-    names = [one_line(shortened(cell.strip())) or str(number) for number, cell in enumerate(first, start=1)]
+    names = [one_line(shortened(cell.strip(), 20)) or str(number) for number, cell in enumerate(first, start=1)]
     if len(first) < 2:
         return f"found one field, {names[0]!r}; expected a table with columns for item and entity, or both ends of pairs"
     a, b = names[:2]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
-from referee.basics.files import output
+from referee.basics.files import check_ending, output
 from referee.basics.interactive import Guided, brief_names, instead
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
@@ -107,9 +107,15 @@ class Inspection(Guided):
         OptionError
             If the file cannot be written.
         """
+        check_page(os.fspath(path))
         html = self.html()
         with output(os.fspath(path)) as out:
             out.write(html)
+
+
+def check_page(path: str) -> None:
+    """OptionError if the name of a page ends as that of another kind of file."""
+    check_ending(path, "a page", "the ending .html", (".html", ".htm"))
 
 
 @checked(InputOptions)
