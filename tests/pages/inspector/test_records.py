@@ -72,7 +72,7 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     assert not [word for word in ("mention", "span", "words") if word in p.page.inner_text(".main")]
     rows = [row.replace("\u2068", "").replace("\u2069", "").split() for row in p.texts(".merges .error")]
     assert [row[:8] for row in rows] == [
-        ["merge", "R2", "=", "K2", "2", "r4", "(Bob)", "+"],
+        ["merge", "R2", "=", "K2", "2", "r4", "(Bob),", "r5"],
         ["split", "K1", "=", "R1", "2", "r1", "(Anna", "Meyer,"],
     ]
     assert p.texts(".merges .from") == ["2 pairs", "2 pairs"]
@@ -89,6 +89,24 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     p.page.keyboard.type("bob")  # who is in R2 alone of these two
     p.until("document.querySelectorAll('.merges .error').length === 1")
     assert p.texts(".list-head .value") == ["1", "1", "1"]
+
+
+def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
+    key = [["a1", "a2", "a3", "a4", "a5"], ["b1", "b2", "b3"]]
+    response = [["a1", "a2", "a3", "a4", "b3"], ["a5", "b1"], ["b2"]]
+    p = open_page(inspect(key, response), "#view=merges")
+    p.page.wait_for_selector(".merges .error")
+    rows = p.page.eval_on_selector_all(
+        ".merges .error",
+        "rows => rows.map(row => [...row.querySelectorAll('b, .quoted')].map(part => part.textContent))",
+    )
+    assert sorted(rows) == [
+        ["K1", "a1", "K2", "b3"],  # R1: of five records that K1 has there, the first one
+        ["K1", "a5", "K2", "b1"],  # R2, neither with the first record of K1
+        ["R1", "a1", "R2", "a5"],  # K1
+        ["R1", "b3", "R2", "b1", "R3", "b2"],  # K2
+    ]
+    assert "K1 4 a1 …" in p.texts(".merges .error")[0]
 
 
 def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: Open, tmp_path: Path) -> None:
