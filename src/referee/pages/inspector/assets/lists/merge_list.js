@@ -46,7 +46,7 @@ export class MergeList {
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
-      label: "Merges and splits", height: 46, draw: (n) => this.row(this.shown[n]),
+      label: "Merges and splits", height: 46, narrow: 64, draw: (n) => this.row(this.shown[n]),
       choose: (n) => select(this.shown[n].side, this.shown[n].entity, -1),
     });
     this.head = h("div", { class: "list-head" });
