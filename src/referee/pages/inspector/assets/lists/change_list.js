@@ -62,7 +62,7 @@ export class ChangeList {
    */
   chip(change, unit) {
     const changed = this.changes[change][unit].length;
-    const many = unit === "mentions" ? count(changed, "mention") : count(changed, "entity", "entities");
+    const many = unit === "mentions" ? count(changed, this.context.words.unit) : count(changed, "entity", "entities");
     const pressed = this.change === change && this.unit === unit;
     const act = () => {
       this.change = change;
