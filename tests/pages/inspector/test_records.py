@@ -136,6 +136,21 @@ def test_the_page_of_records_speaks_of_records(open_page: Open, tmp_path: Path) 
         assert re.findall(r".{30}mention.{30}", said, re.IGNORECASE) == [], place
 
 
+def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Path) -> None:
+    (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
+    (tmp_path / "response.csv").write_text("id,entity\na,x\nb,2\nc,7\nd,9\n", encoding="utf-8")
+    p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
+    for query, found in (("entity 7", "K2"), ("response 7", "R3"), ("Entity  red", "K1"), ("k3", "K3"), ("entity 2", "not found")):
+        p.page.fill(".search input", query)
+        p.until(f"document.querySelector('.found').textContent === '{found}'")
+        p.page.keyboard.press("Enter")
+        if found != "not found":
+            p.until(f"new URLSearchParams(location.hash.slice(1)).get('entity') === '{found}'")
+    for place, found in (("7", "K2"), ("entity+9", "K3"), ("response+2", "R2"), ("R1", "R1")):
+        p.page.evaluate(f"location.hash = '#entity={place}&view=entities'")
+        p.until(f"document.querySelector('.card h2')?.textContent.startsWith('{found}')")
+
+
 def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: Open, tmp_path: Path) -> None:
     for name, grouping in (("key", KEY), ("response", RESPONSE)):
         rows = [f"{record},{n}\n" for n, entity in enumerate(grouping) for record in entity]
