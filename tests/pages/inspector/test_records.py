@@ -47,8 +47,11 @@ def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) 
     assert p.texts(".records-card .rare") == ["A. Meyer"]
     assert p.texts(".records-card .more") == ["Bold: more than half of the records have another value."]
     assert "r1 (\u2068Anna Meyer\u2069, \u2068Bern\u2069)" in p.page.text_content(".text")
-    tops = p.page.eval_on_selector_all(".text .piece", "pieces => pieces.map((piece) => piece.getBoundingClientRect().top)")
-    assert len(set(tops)) == 6  # a line each
+    for width, columns in ((1280, 3), (400, 1)):
+        p.page.set_viewport_size({"width": width, "height": 860})
+        boxes = [piece.bounding_box() for piece in p.page.locator(".text .piece").all()]
+        assert len({(box["x"], box["y"]) for box in boxes}) == 6  # a line each
+        assert len({box["x"] for box in boxes}) == columns
     p.page.keyboard.press("1")
     p.page.keyboard.press("/")
     p.page.keyboard.type("a. mey")

@@ -117,7 +117,8 @@ function ofEntity(context, side, entity) {
   const names = shared.slice(0, MOST).map(([other, mentions]) => `${name(other)} (${mentions})`);
   const id = annotation.entityIds?.[entity];
   const about = [
-    annotation.name(entity), id && `id ${visible(id, 40)}`, typeName(annotation, entity), count(annotation.size[entity], words.unit),
+    annotation.name(entity), id && `id ${visible(id, 40)}`, typeName(annotation, entity),
+    count(annotation.size[entity], words.unit),
   ];
   return [
     about.filter(Boolean).join(" · "),
