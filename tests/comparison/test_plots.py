@@ -41,6 +41,8 @@ def test_several_systems_have_their_differences_and_documents_on_equal_axes(draw
     assert scores.get_xlabel() == "MUC F1 (%)"
     assert points(scores) == [(100, 0), (75, 1)]
     assert [label.get_text() for label in scores.get_yticklabels()] == ["same", "worse"]
+    (dot,), (ends, *_) = ([line for line in scores.lines if line.get_marker() == marker][:1] for marker in "o|")
+    assert dot.get_markersize() < ends.get_markersize() / 2  # which are seen where the interval is shorter than the dot
     assert differences.get_title(loc="left") == "Minus same"
     assert points(differences) == [(-25, 1)]
     assert any(list(line.get_xdata()) == [0, 0] and line.get_color() == colours()["ink"] for line in differences.lines)

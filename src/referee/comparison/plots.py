@@ -94,10 +94,10 @@ class _Shown(NamedTuple):
             if system in rows:
                 value, interval = rows[system]
                 how = {**line(y), "linestyle": "-"}
-                axis.plot([value * self.scale], [y], **{**how, "markersize": 5})
-                if interval is not None:
+                axis.plot([value * self.scale], [y], **{**how, "markersize": 5 if interval is None else 3})
+                if interval is not None:  # its ends stand above the dot, which may be wider than a short one
                     ends = [interval.low * self.scale, interval.high * self.scale]
-                    axis.plot(ends, [y, y], **{**how, "marker": "|", "markersize": 10})
+                    axis.plot(ends, [y, y], **{**how, "marker": "|", "markersize": 12})
         axis.set_ylim(len(self.c.systems) - 0.4, -0.6)
         axis.grid(visible=False, axis="y")
         axis.margins(x=0.12)

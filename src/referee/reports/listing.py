@@ -7,11 +7,11 @@ scores.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 
 if TYPE_CHECKING:
@@ -187,12 +187,12 @@ class Listing(NamedTuple):
 
 
 def against(systems: Sequence[str], key: str) -> str:
-    """The title of a page of systems and their key, which is named without its folder.
+    """The title of a page of systems and their key, which is named as they are.
 
     >>> against(["a", "b"], "dev/key.conll"), against(list("abcde"), "key")
-    ('a, b against key.conll', '5 systems against key')
+    ('a, b against key', '5 systems against key')
     """
-    return f"{', '.join(systems) if len(systems) < 5 else f'{len(systems)} systems'} against {os.path.basename(key) or key}"
+    return f"{', '.join(systems) if len(systems) < 5 else f'{len(systems)} systems'} against {name_of(key) or key}"
 
 
 def headed(**content: object) -> dict[str, object]:

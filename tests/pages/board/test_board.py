@@ -92,7 +92,7 @@ def test_hostile_names_are_text(site: Path) -> None:
 
 
 def test_pages_link_back_to_the_board(site: Path) -> None:
-    assert 'data-board="key.conll"' in (site / "pages" / "2-1.html").read_text()
+    assert 'data-board="key"' in (site / "pages" / "2-1.html").read_text()
     assert "data-board" not in page_of([ScoredResponse(score(KEY, EXAMPLES / "response.conll"))]).partition("<script")[0]
 
 

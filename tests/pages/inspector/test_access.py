@@ -139,12 +139,25 @@ def test_there_are_two_panes_down_to_720_pixels(open_page: Open, two: Inspection
     assert p.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("width", [720, 1000])
+@pytest.mark.parametrize("width", [400, 720, 1000])
 def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page: Open, two: Inspection, width: int) -> None:
-    p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": width, "height": 700})
-    p.page.wait_for_selector(".members")
+    p = open_page(two, "#doc=lighthouse&entity=K1&view=entities", viewport={"width": width, "height": 700})
+    p.page.wait_for_selector(".members", state="attached")
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).length"
-    assert p.page.eval_on_selector_all(".responses button, .strip-place .strip, .heads h2", cut) == 0
+    parts = ".responses button, .strip-place .strip, .heads h2, .tabs, .filters"
+    assert p.page.eval_on_selector_all(parts, cut) == 0
+
+
+def test_rows_of_lists_have_room_for_their_lines(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=orchard&view=errors", viewport={"width": 400, "height": 800})
+    p.page.wait_for_selector(".errors .error")
+    rows = "all => all.map((e) => [e.offsetTop, e.offsetHeight, e.firstElementChild.nextElementSibling.scrollHeight])"
+    for _ in range(2):
+        found = p.page.eval_on_selector_all(".errors .error", rows)
+        assert all(top == n * found[0][1] for n, (top, _, _) in enumerate(found))  # as far apart as they are high
+        assert all(lines + 4 <= height for _, height, lines in found)
+        p.page.set_viewport_size({"width": 1000, "height": 800})
+        p.until("document.querySelector('.errors .error').offsetHeight < 60")
 
 
 def test_a_telephone_prints_the_whole_entity(open_page: Open, two: Inspection) -> None:
@@ -213,6 +226,17 @@ def test_a_low_page_keeps_its_header_in_sight(open_page: Open, two: Inspection) 
     p.page.wait_for_selector(".members", state="attached")
     p.page.wait_for_timeout(300)
     assert p.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+
+
+def test_an_overview_has_one_scrollbar(open_page: Open) -> None:
+    key, response = ({str(n): side for n in range(60)} for side in (KEY, RESPONSE))
+    for page in (inspect(key, response), inspect(key), of_annotators(key, response, key, names=("a", "b", "c"))):
+        p = open_page(page, viewport={"width": 400, "height": 800})
+        for width in (400, 1280, 1920):
+            p.page.set_viewport_size({"width": width, "height": 800})
+            p.page.wait_for_timeout(100)
+            assert p.page.evaluate("document.querySelector('.overview').scrollHeight") > 800
+            assert p.page.evaluate("document.scrollingElement.scrollHeight") <= 800
 
 
 @pytest.mark.parametrize("width", [400, 1280, 1920, 2560])

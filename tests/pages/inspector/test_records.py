@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ Open = Callable[..., Any]
 
 KEY = [["r1", "r2", "r3"], ["r4", "r5"], ["r6"]]
 RESPONSE = [["r1", "r2"], ["r3", "r4", "r5"], ["r6"]]
+OWN_TEXT = "(e) => e.matches('option') ? '' : [...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join('')"
+"""Of an element; options are names of metrics, such as Mentions."""
+
 TABLE = "name,record_id,city\nAnna Meyer,r1,Bern\nAnna Meyer,r2,Bern\nA. Meyer,r3,Bern\nBob,r4,\nمحمد علي 2,r5,12\n=1+1,r6,@x\n"
 
 
@@ -38,12 +42,16 @@ def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) 
     assert [row.split("\t") for row in p.texts(".records-card tbody tr")] == [
         ["r1", "R1", "Anna Meyer", "Bern"],
         ["r2", "R1", "Anna Meyer", "Bern"],
-        ["r3", "R2", "A. Meyer", "Bern"],
+        ["r3", "R2 misplaced", "A. Meyer", "Bern"],
     ]
     assert p.texts(".records-card .rare") == ["A. Meyer"]
+    assert p.texts(".records-card .more") == ["Bold: more than half of the records have another value."]
     assert "r1 (\u2068Anna Meyer\u2069, \u2068Bern\u2069)" in p.page.text_content(".text")
-    tops = p.page.eval_on_selector_all(".text .piece", "pieces => pieces.map((piece) => piece.getBoundingClientRect().top)")
-    assert len(set(tops)) == 6  # a line each
+    for width, columns in ((1280, 3), (400, 1)):
+        p.page.set_viewport_size({"width": width, "height": 860})
+        boxes = [piece.bounding_box() for piece in p.page.locator(".text .piece").all()]
+        assert len({(box["x"], box["y"]) for box in boxes}) == 6  # a line each
+        assert len({box["x"] for box in boxes}) == columns
     p.page.keyboard.press("1")
     p.page.keyboard.press("/")
     p.page.keyboard.type("a. mey")
@@ -72,7 +80,7 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     assert not [word for word in ("mention", "span", "words") if word in p.page.inner_text(".main")]
     rows = [row.replace("\u2068", "").replace("\u2069", "").split() for row in p.texts(".merges .error")]
     assert [row[:8] for row in rows] == [
-        ["merge", "R2", "=", "K2", "2", "r4", "(Bob)", "+"],
+        ["merge", "R2", "=", "K2", "2", "r4", "(Bob),", "r5"],
         ["split", "K1", "=", "R1", "2", "r1", "(Anna", "Meyer,"],
     ]
     assert p.texts(".merges .from") == ["2 pairs", "2 pairs"]
@@ -89,6 +97,61 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     p.page.keyboard.type("bob")  # who is in R2 alone of these two
     p.until("document.querySelectorAll('.merges .error').length === 1")
     assert p.texts(".list-head .value") == ["1", "1", "1"]
+
+
+def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
+    key = [["a1", "a2", "a3", "a4", "a5"], ["b1", "b2", "b3"]]
+    response = [["a1", "a2", "a3", "a4", "b3"], ["a5", "b1"], ["b2"]]
+    p = open_page(inspect(key, response), "#view=merges")
+    p.page.wait_for_selector(".merges .error")
+    rows = p.page.eval_on_selector_all(
+        ".merges .error",
+        "rows => rows.map(row => [...row.querySelectorAll('b, .quoted')].map(part => part.textContent))",
+    )
+    assert sorted(rows) == [
+        ["K1", "a1", "K2", "b3"],  # R1: of five records that K1 has there, the first one
+        ["K1", "a5", "K2", "b1"],  # R2, neither with the first record of K1
+        ["R1", "a1", "R2", "a5"],  # K1
+        ["R1", "b3", "R2", "b1", "R3", "b2"],  # K2
+    ]
+    assert "K1 4 a1 …" in p.texts(".merges .error")[0]
+
+
+def test_an_error_says_most_only_of_more_than_half(open_page: Open) -> None:
+    key = [["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2"]]
+    response = [["a1"], ["a2", "b1", "b2"], ["a3", "c1"], ["b3", "c2"]]
+    p = open_page(inspect(key, response), "#view=errors")
+    p.page.wait_for_selector(".errors .error")
+    found = p.texts(".errors .what")
+    assert "a2 of K1: in R2, which is mostly K2, while the best match of K1 is R1" in found  # K1 is in three, R2 has two of K2
+    assert "b3 of K2: in R4, whose best match is K3, while most of K2 is in R2" in found
+
+
+def test_the_page_of_records_speaks_of_records(open_page: Open, tmp_path: Path) -> None:
+    (tmp_path / "records.csv").write_text(TABLE, encoding="utf-8")
+    p = open_page(inspect(KEY, RESPONSE, KEY, records=tmp_path / "records.csv"), "#view=changes&entity=K1")
+    p.page.wait_for_selector(".changes .chip")
+    assert p.texts(".changes .chip")[0] == "fixed: 1 record"  # r3
+    for place in ("#view=entities&entity=K1", "#view=errors&entity=R2", "#view=text", "#view=merges", "#view=changes"):
+        p.page.evaluate(f"location.hash = '{place}'")
+        p.page.wait_for_timeout(200)
+        said = p.page.eval_on_selector_all(".main *, .help *", "all => all.map(TEXT).join(' ')".replace("TEXT", OWN_TEXT))
+        assert re.findall(r".{30}mention.{30}", said, re.IGNORECASE) == [], place
+
+
+def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Path) -> None:
+    (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
+    (tmp_path / "response.csv").write_text("id,entity\na,x\nb,2\nc,7\nd,9\n", encoding="utf-8")
+    p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
+    for query, found in (("entity 7", "K2"), ("response 7", "R3"), ("Entity  red", "K1"), ("k3", "K3"), ("entity 2", "not found")):
+        p.page.fill(".search input", query)
+        p.until(f"document.querySelector('.found').textContent === '{found}'")
+        p.page.keyboard.press("Enter")
+        if found != "not found":
+            p.until(f"new URLSearchParams(location.hash.slice(1)).get('entity') === '{found}'")
+    for place, found in (("7", "K2"), ("entity+9", "K3"), ("response+2", "R2"), ("R1", "R1")):
+        p.page.evaluate(f"location.hash = '#entity={place}&view=entities'")
+        p.until(f"document.querySelector('.card h2')?.textContent.startsWith('{found}')")
 
 
 def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: Open, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
 from referee.basics.files import folder_written_whole, output
-from referee.basics.system_names import names_of
+from referee.basics.system_names import name_of, names_of
 from referee.comparison import Resampling
 from referee.comparison.comparing import CompareOptions, score_all
 from referee.metrics.registry import NAMES
@@ -99,7 +99,7 @@ def write_board(
     ranked = ranking(evaluations, wanted, (resampling or Resampling()))
     paths = _paths(ranked.systems) if pages and all(isinstance(e, Evaluation) for e in evaluations.values()) else {}
     first = ranked.comparisons[ranked.systems[0]]
-    headline = title or one_line(os.path.basename(first.key))
+    headline = title or one_line(name_of(first.key))
     with _whole(os.fspath(site)) as folder:
         _make(folder, bool(paths))
         scored = {name: ScoredResponse(e) for name, e in evaluations.items() if isinstance(e, Evaluation)}

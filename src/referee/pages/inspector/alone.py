@@ -9,6 +9,7 @@ from collections import Counter
 
 from referee.algorithms.arrays import tally
 from referee.basics.exceptions import one_line
+from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.formats.conll import replacing
@@ -33,7 +34,7 @@ def overview_alone(corpus: Corpus) -> Record:
     tokens = None if corpus.text is None or corpus.items is not None else [len(w.tokens) for w in corpus.text.words]
     return {
         "version": VERSION,
-        "key": one_line(corpus.source),
+        "key": one_line(name_of(corpus.source)),
         "documents": corpus.doc_ids,
         "mention_types": MENTION_TYPES,
         "items": corpus.items is not None,

@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers, order_by, ranges, tally
 from referee.basics.exceptions import one_line
+from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
@@ -46,7 +47,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
     first = responses[0].evaluation
     return {
         "version": VERSION,
-        "key": one_line(first.key.source),
+        "key": one_line(name_of(first.key.source)),
         "documents": names,
         "mention_types": MENTION_TYPES,
         "items": first.key.items is not None,

@@ -13,6 +13,7 @@ from functools import cache, partial
 from importlib.resources import files
 
 from referee.basics import progress
+from referee.basics.system_names import name_of
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
 from referee.pages.inspector.alone import document_alone, overview_alone
@@ -70,7 +71,7 @@ def page_of(
         HTML. The same responses give the same page.
     """
     if annotators is None:
-        title = [*(response.evaluation.name for response in responses), responses[0].evaluation.key.source]
+        title = [*(response.evaluation.name for response in responses), name_of(responses[0].evaluation.key.source)]
         return _html(title, _side_by_side(responses, "", records, {"annotators": []}, shared), board)
     about: Record = {"annotators": annotators.names}
     agreement = agreement_overview(annotators.agreement, documents_of(responses))
@@ -138,7 +139,7 @@ def page_alone(corpus: Corpus, records: Records | None = None, reasons: Reasons 
     numbers = progress.tracked(range(len(corpus.doc_ids)), "writing the page")
     documents = ([document_alone(SideOfDocument(columns, n), records, reasons)] for n in numbers)
     data += [_data(f"documents-{n}", gzipped(pieces)) for n, pieces in _together(documents)]
-    return _html([corpus.source], data)
+    return _html([name_of(corpus.source)], data)
 
 
 def _html(title: Sequence[str], data: Sequence[str], board: str = "") -> str:

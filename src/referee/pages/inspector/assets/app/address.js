@@ -3,9 +3,10 @@
 
 import { isNarrow } from "../basics/dom.js";
 import { NO_FILTER, ORDERS, newFilter } from "../model/filter.js";
+import { normalized } from "../model/tokens.js";
 
 /**
- * @import { Corpus, Filter, Place, Side, View } from "../types.d.ts"
+ * @import { Corpus, Filter, Place, View } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
  */
 
@@ -40,7 +41,7 @@ export const isOfEveryone = ({ agreement }, { document, view }) =>
  * @property {number} response
  * @property {View} view
  * @property {string | null} unknown - a document that is not here
- * @property {string} entity - its name, K1 for example, or nothing
+ * @property {string} entity - what it is called: K1, or entity 7 by its id in the file, or 7 of the key; or nothing
  * @property {number} mention - in the entity, counted from 1; 0 for none
  * @property {Filter} filter
  * @property {string} query - of the search
@@ -59,14 +60,13 @@ export function readAddress(corpus, hash) {
   const number = name === null ? (onlyOne ? 0 : -1) : documentNamed(corpus, name);
   const everyone = corpus.agreement && number < 0 && !asked("view", "first", "response");
   const response = Number(found.get("response") ?? 1) - 1;
-  const entity = found.get("entity") ?? "";
   const mention = found.get("mention") ?? "";
   return {
     document: number,
     response: response in corpus.responses ? response : 0,
     view: everyone ? "annotators" : viewNamed(corpus, found.get("view") ?? ""),
     unknown: number < 0 ? name : null,
-    entity: /^[A-Z]{1,2}[1-9][0-9]{0,8}$/.test(entity) ? entity : "",
+    entity: normalized(found.get("entity") ?? ""),
     mention: /^[1-9][0-9]{0,8}$/.test(mention) ? Number(mention) : 0,
     filter: readFilter(corpus, found),
     query: found.get("q") ?? "",
@@ -169,11 +169,10 @@ export function isOffered({ alone, annotators, items, responses }, view) {
  * @returns {Pick<Place, "side" | "entity" | "mention">}
  */
 export function selectionOf(doc, { entity: name, mention }, response) {
-  const side = /** @type {Side} */ (name.replace(/\d+$/, "") === doc.key.letter ? "K" : "R");
-  const annotation = name && (side === "K" || doc.responses[response]) ? doc.annotation(side, doc.responses[response]) : null;
-  const entity = annotation?.inOrder[Number(name.replace(/^\D+/, "")) - 1];
-  if (!annotation || entity === undefined) return { side: "", entity: -1, mention: -1 };
-  return { side, entity, mention: annotation.members[entity][mention - 1] ?? -1 };
+  const found = name ? doc.named(name, doc.responses[response]) ?? doc.named(`entity ${name}`, null) : null;
+  if (!found) return { side: "", entity: -1, mention: -1 };
+  const { members } = doc.annotation(found.side, doc.responses[response]);
+  return { ...found, mention: members[found.entity][mention - 1] ?? -1 };
 }
 
 /**

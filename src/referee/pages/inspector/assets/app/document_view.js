@@ -169,17 +169,28 @@ export class DocumentView {
     this.context.filter.text = normalized(query);
     this.panel.redraw(); // first: it asks where the rows are, which would lay out the text that is to be drawn anew
     const hits = this.text.find(query);
-    return hits ? formatted(hits) : "not found";
+    const called = hits ? null : this.called();
+    return called ? called.name : hits ? formatted(hits) : "not found";
+  }
+
+  /** The entity that the query calls by its name or its id in the file. */
+  called() {
+    if (!this.context) return null;
+    const { doc, filter, response } = this.context;
+    const found = doc.named(filter.text, response);
+    return found && { ...found, name: doc.annotation(found.side, response).name(found.entity) };
   }
 
   /**
-   * Goes to the next hit, or the one before.
+   * Goes to the next hit, or the one before; where there is none, to the entity that is called so.
    *
    * @param {1 | -1} by
    * @returns {string | null} - which hit it is
    */
   step(by) {
     const place = this.text.step(by);
+    const called = place < 0 ? this.called() : null;
+    if (called) this.navigator.select(called.side, called.entity, -1);
     return place < 0 ? null : `${formatted(place + 1)} of ${formatted(this.text.hits.length)}`;
   }
 

@@ -32,7 +32,7 @@ export function shortcutsOf(app) {
   };
   const other = () => navigator.showResponse((navigator.place.response + 1) % corpus.responses.length);
   const { alone, annotators } = corpus;
-  const { error, Errors } = wordsOf(corpus, 0);
+  const { error, Errors, unit } = wordsOf(corpus, 0);
   const [key, response, ofOther] = annotators.length
     ? ["first annotator", "annotator", "other one"] : ["key", "response", "response"];
   const views = VIEWS.filter(([, view]) => isOffered(corpus, view));
@@ -42,7 +42,7 @@ export function shortcutsOf(app) {
     { keys: ["↑", "↓"], does: `the previous or next entity of the column, or ${error} of the list`, acts: [] },
     ...(alone ? [] : [{ keys: ["←", "→"], does: "the other column: the best match of the entity", acts: [] }]),
     {
-      keys: ["n", "p"], does: "the next or previous mention of the selected entity",
+      keys: ["n", "p"], does: `the next or previous ${unit} of the selected entity`,
       acts: [() => view.stepMention(1), () => view.stepMention(-1)],
     },
     ...(alone ? [] : [
@@ -52,8 +52,12 @@ export function shortcutsOf(app) {
       },
       { keys: ["f"], does: `fold sentences without ${Errors.toLowerCase()}`, acts: [() => inside() && view.fold()] },
     ]),
-    { keys: ["t"], does: "the text; ← and → go from mention to mention, Enter selects", acts: [() => app.focusText()] },
-    { keys: ["m"], does: "in a column: all mentions of the selected entity", acts: [] },
+    {
+      keys: ["t"],
+      does: `the ${corpus.records ? "records" : "text"}; ← and → go from ${unit} to ${unit}, Enter selects`,
+      acts: [() => app.focusText()],
+    },
+    { keys: ["m"], does: `in a column: all ${unit}s of the selected entity`, acts: [] },
     { keys: ["Escape"], does: "clear the selection", acts: [() => app.escape()] },
     {
       keys: ["/"], does: "search; Enter and Shift+Enter go to the next and previous result",

@@ -24,7 +24,7 @@ const BEFORE = 20; // the selected one
  * @param {Select} select
  */
 export function members(context, side, entity, selected, select) {
-  const { doc, response } = context;
+  const { doc, response, words: { unit, Unit } } = context;
   const annotation = doc.annotation(side, response);
   const mentions = annotation.members[entity];
   const place = Math.max(0, mentions.indexOf(selected));
@@ -39,10 +39,10 @@ export function members(context, side, entity, selected, select) {
         response ? whereabouts(context, response, side, mention, select) : features(context, side, mention).join(" · ")));
   };
   return h("div", { class: "members" },
-    h("h3", null, "Mentions"),
-    first ? h("p", { class: "more" }, `… ${count(first, "mention")} before these`) : null,
+    h("h3", null, `${Unit}s`),
+    first ? h("p", { class: "more" }, `… ${count(first, unit)} before these`) : null,
     h("ol", { start: first + 1 }, mentions.slice(first, first + MOST).map(line)),
-    after > 0 ? h("p", { class: "more" }, `… ${count(after, "mention")} after these; press n or p to go through all`) : null);
+    after > 0 ? h("p", { class: "more" }, `… ${count(after, unit)} after these; press n or p to go through all`) : null);
 }
 
 /**

@@ -51,7 +51,7 @@ export function partsBar(context, response, side, entity, select) {
   };
   return [
     h("div", { class: "parts", "aria-hidden": "true" }, parts.map(stripe)),
-    h("ul", { class: "part-names", "aria-label": "Where its mentions are" }, parts.map(label)),
+    h("ul", { class: "part-names", "aria-label": `Where its ${words.unit}s are` }, parts.map(label)),
   ];
 }
 

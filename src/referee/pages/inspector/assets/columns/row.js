@@ -64,8 +64,9 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
   h("span", { class: "size", title: same && "identical on both sides" },
     shared ? `${shared} of ${size}` : size,
     same && h("span", { class: "same", "aria-label": ", identical on both sides" }, "✓")),
-  size > 1 && h("span", { class: "open", "data-open": "", title: opened ? "one line" : "all mentions", "aria-hidden": "true" },
-    opened ? "▴" : "▾"));
+  size > 1 && h("span", {
+    class: "open", "data-open": "", title: opened ? "one line" : `all ${words.unit}s`, "aria-hidden": "true",
+  }, opened ? "▴" : "▾"));
   row.classList.toggle("selected", selected);
   row.classList.toggle("highlighted", Boolean(projection));
   row.classList.toggle("dim", !bright);

@@ -25,7 +25,7 @@ export class ChangeList {
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
-      label: "Changes", height: 46, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
+      label: "Changes", height: 46, narrow: 64, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
     });
     this.head = h("div", { class: "list-head" });
     this.element = h("div", { class: "pane changes" }, this.head, this.list.element);
@@ -62,7 +62,7 @@ export class ChangeList {
    */
   chip(change, unit) {
     const changed = this.changes[change][unit].length;
-    const many = unit === "mentions" ? count(changed, "mention") : count(changed, "entity", "entities");
+    const many = unit === "mentions" ? count(changed, this.context.words.unit) : count(changed, "entity", "entities");
     const pressed = this.change === change && this.unit === unit;
     const act = () => {
       this.change = change;

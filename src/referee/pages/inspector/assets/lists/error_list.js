@@ -25,7 +25,7 @@ export class ErrorList {
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
-      label: "Errors", height: 46, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
+      label: "Errors", height: 46, narrow: 64, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
     });
     this.head = h("div", { class: "list-head" });
     this.none = emptyNotice(showAll);

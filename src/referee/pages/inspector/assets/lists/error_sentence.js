@@ -4,7 +4,7 @@ import { quoted } from "../basics/visible.js";
 import { errorSentence } from "../model/words.js";
 
 /**
- * @import { Child, Corpus } from "../types.d.ts"
+ * @import { Child, Corpus, Side } from "../types.d.ts"
  * @import { Annotation } from "../model/annotation.js"
  * @import { Doc } from "../model/document.js"
  * @import { ScoredResponse } from "../model/response.js"
@@ -31,5 +31,21 @@ export function sentenceOf({ corpus, doc: { key }, words }, response, n, named) 
     response: name(annotation, r),
     bestKey: r < 0 ? "" : name(key, bestKey[r]),
     bestResponse: k < 0 ? "" : name(annotation, bestResponse[k]),
+    most: { K: isMost(response, "K", k, key.size), R: isMost(response, "R", r, annotation.size) },
   }, words);
+}
+
+/**
+ * Whether more than half of an entity is in its best match.
+ *
+ * @param {ScoredResponse} response
+ * @param {Side} side
+ * @param {number} entity - -1 for none
+ * @param {number[]} size - of the entities of the side
+ */
+function isMost(response, side, entity, size) {
+  if (entity < 0) return false;
+  const best = response.bestMatch(side, entity);
+  const shared = response.cells(side, entity).exact.find(({ other }) => other === best)?.shared ?? 0;
+  return 2 * shared > size[entity];
 }

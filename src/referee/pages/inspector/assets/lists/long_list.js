@@ -1,6 +1,6 @@
 // A list of many rows of one height. Only those in sight exist.
 
-import { h, setProperties } from "../basics/dom.js";
+import { h, isNarrow, setProperties } from "../basics/dom.js";
 
 const STEPS = new Map([
   ["ArrowDown", 1], ["ArrowUp", -1], ["PageDown", 10], ["PageUp", -10], ["Home", -Infinity], ["End", Infinity],
@@ -12,11 +12,13 @@ export class LongList {
    * @param {object} options
    * @param {string} options.label
    * @param {number} options.height - of a row, in pixels
+   * @param {number} [options.narrow] - its height on a narrow page, where a row has more lines
    * @param {(index: number) => HTMLElement} options.draw
    * @param {(index: number) => void} [options.choose] - called for a row that is clicked or reached by keys
    * @param {(index: number) => void} [options.open] - called for a row that is clicked, or current when Enter is pressed
    */
-  constructor({ label, height, draw, choose = () => {}, open = () => {} }) {
+  constructor({ label, height, narrow = height, draw, choose = () => {}, open = () => {} }) {
+    this.heights = { wide: height, narrow };
     this.height = height;
     this.draw = draw;
     this.choose = choose;
@@ -36,7 +38,6 @@ export class LongList {
   show(length) {
     this.length = length;
     this.current = -1;
-    this.inner.style.height = `${length * this.height}px`;
     this.drawn = "";
     this.update();
   }
@@ -48,10 +49,12 @@ export class LongList {
   }
 
   update() {
+    this.height = isNarrow() ? this.heights.narrow : this.heights.wide;
+    this.inner.style.height = `${this.length * this.height}px`;
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / this.height) - AROUND);
     const last = Math.min(this.length, Math.ceil((scrollTop + clientHeight) / this.height) + AROUND);
-    const toDraw = `${first} ${last} ${this.current}`;
+    const toDraw = `${first} ${last} ${this.current} ${this.height}`;
     if (this.drawn === toDraw) return;
     this.drawn = toDraw;
     const rows = [];
@@ -67,7 +70,8 @@ export class LongList {
     const row = this.draw(index);
     setProperties(row, {
       role: "option", id: `${this.id}-${index}`, "aria-selected": String(index === this.current),
-      "aria-posinset": index + 1, "aria-setsize": this.length, style: { top: `${index * this.height}px` },
+      "aria-posinset": index + 1, "aria-setsize": this.length,
+      style: { top: `${index * this.height}px`, height: `${this.height}px` },
       on: {
         click: () => {
           this.pick(index);

@@ -15,6 +15,7 @@ import { LongList } from "./long_list.js";
  */
 
 const MOST = 6; // parts that are named
+const QUOTED = 3; // mentions of a part that are quoted, if it has no more; else the first one
 
 /**
  * How many entities are right, how many of the key are split, and how many of the response are merged from several.
@@ -45,7 +46,7 @@ export class MergeList {
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
-      label: "Merges and splits", height: 46, draw: (n) => this.row(this.shown[n]),
+      label: "Merges and splits", height: 46, narrow: 64, draw: (n) => this.row(this.shown[n]),
       choose: (n) => select(this.shown[n].side, this.shown[n].entity, -1),
     });
     this.head = h("div", { class: "list-head" });
@@ -78,9 +79,13 @@ export class MergeList {
   row({ kind, side, entity, parts, pairs }) {
     const { doc, response } = this.context;
     const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
+    const shared = (/** @type {number} */ part) => own.members[entity].filter((mention) =>
+      other.entity[response?.otherMention(side, mention) ?? -1] === part);
     const named = parts.slice(0, MOST).map((part, n) => [
       n ? " + " : "", h("b", null, other.name(part.other)), ` ${part.shared} `,
-      quoted(other.text(other.members[part.other][0]), doc.records ? 80 : 40),
+      shared(part.other).slice(0, part.shared > QUOTED ? 1 : QUOTED).map((mention, n) =>
+        [n ? ", " : "", quoted(own.text(mention), doc.records ? 80 : 40)]),
+      part.shared > QUOTED && " …",
     ]);
     const rest = parts.length - MOST;
     return h("div", { class: "error", "data-kind": kind },

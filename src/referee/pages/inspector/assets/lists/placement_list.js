@@ -34,7 +34,7 @@ export class PlacementList {
 
   /** @param {Context} context */
   show(context) {
-    const { corpus: { annotators }, doc } = context;
+    const { corpus: { annotators }, doc, words: { unit, Unit } } = context;
     this.context = context;
     this.element.style.setProperty("--annotators", String(annotators.length));
     const all = placementsOf(doc);
@@ -46,12 +46,12 @@ export class PlacementList {
       this.show(this.context);
     }, { "aria-pressed": String(inTextOrder === this.inTextOrder), "data-order": inTextOrder ? "text" : "dispute" }, name);
     put(this.head,
-      h("p", null, `${count(all.length, "mention")}, ${formatted(disputed)} of them disputed: `,
+      h("p", null, `${count(all.length, unit)}, ${formatted(disputed)} of them disputed: `,
         "not all annotators have them in the same entity. ",
         "Equal colours stand for the same entity of ", quoted(annotators[0], 30), "."),
       h("div", { class: "chips", role: "group", "aria-label": "Order" },
         chip(false, "most disputed first"), chip(true, "in text order")));
-    put(this.names, h("span", null, "Mention"),
+    put(this.names, h("span", null, Unit),
       annotators.map((name, n) =>
         h("span", { title: visible(name, 80) }, h("b", null, letterOf(n)), " ", h("bdi", null, visible(name, 24)))));
     this.list.show(this.shown.length);

@@ -87,13 +87,34 @@ export class Annotation {
   }
 
   /**
-   * Whether a mention of the entity has the text.
+   * What people may call an entity, in lower case: by its name on the page, or by its id in the file, as `referee errors` does.
+   *
+   * @param {number} entity
+   */
+  names(entity) {
+    const id = this.entityIds?.[entity].toLowerCase();
+    const name = this.name(entity).toLowerCase();
+    return id === undefined ? [name] : [name, `${this.side === "K" ? "entity" : "response"} ${id}`];
+  }
+
+  /**
+   * The entity that is called so, -1 for none.
+   *
+   * @param {string} query - normalized
+   */
+  named(query) {
+    return this.size.findIndex((_, entity) => this.names(entity).includes(query));
+  }
+
+  /**
+   * Whether the entity is called so, or a mention of it has the text.
    *
    * @param {number} entity
    * @param {string} query - normalized
    */
   matches(entity, query) {
-    return this.members[entity].some((mention) => this.text(mention).toLowerCase().includes(query));
+    return this.names(entity).includes(query)
+      || this.members[entity].some((mention) => this.text(mention).toLowerCase().includes(query));
   }
 
   /** @param {number} mention */

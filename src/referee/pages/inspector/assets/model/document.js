@@ -60,6 +60,21 @@ export class Doc {
   }
 
   /**
+   * The entity that is called so.
+   *
+   * @param {string} query - normalized
+   * @param {ScoredResponse | null} response
+   * @returns {{ side: Side, entity: number } | null}
+   */
+  named(query, response) {
+    for (const side of /** @type {Side[]} */ (response ? ["K", "R"] : ["K"])) {
+      const entity = this.annotation(side, response).named(query);
+      if (entity >= 0) return { side, entity };
+    }
+    return null;
+  }
+
+  /**
    * What stands before each token of a block.
    *
    * @param {Span} block

@@ -11,6 +11,7 @@ import { letterOf } from "./changes.js";
  * @property {string} R
  * @property {{ K: string, R: string }} sides - without an article, for tables
  * @property {string} unit - what entities have
+ * @property {string} Unit - the same as a heading
  * @property {string} error
  * @property {string} Errors - as a heading; in sentences in lower case
  * @property {string} span - what a mention has that was found with other tokens
@@ -26,7 +27,7 @@ const MISPLACED = "mentions put with another entity, away from the rest of their
 /** @type {Words} */
 const OF_RESPONSES = {
   K: "the key", R: "the response", sides: { K: "key", R: "response" },
-  unit: "mention", error: "error", Errors: "Errors", span: "a span error", corrected: "corrected",
+  unit: "mention", Unit: "Mention", error: "error", Errors: "Errors", span: "a span error", corrected: "corrected",
   absent: { K: "missed", R: "spurious" },
   outcomes: { correct: "correct", wrong: "in the wrong entity, or with a span error", unmatched: "missed or spurious" },
   kinds: {
@@ -47,7 +48,7 @@ const OF_RESPONSES = {
  * @returns {Words}
  */
 const ofAnnotators = (K, R) => ({
-  K, R, sides: { K, R }, unit: "mention",
+  K, R, sides: { K, R }, unit: "mention", Unit: "Mention",
   error: "difference", Errors: "Differences", span: "another span", corrected: "resolved",
   absent: { K: `not in ${R}`, R: `not in ${K}` },
   outcomes: {
@@ -82,7 +83,7 @@ export function wordsOf({ annotators, first, records }, response) {
  */
 function ofRecords(words) {
   /** @type {Words} */
-  const said = JSON.parse(JSON.stringify(words).replaceAll("mention", "record"));
+  const said = JSON.parse(JSON.stringify(words).replaceAll("mention", "record").replaceAll("Mention", "Record"));
   return { ...said, outcomes: { ...said.outcomes, wrong: said.outcomes.wrong.replace(/, or with .*/, "") } };
 }
 
@@ -97,7 +98,15 @@ function ofRecords(words) {
  * @property {Child} response
  * @property {Child} bestKey - of the response entity
  * @property {Child} bestResponse - of the key entity
+ * @property {{ K: boolean, R: boolean }} most - whether more than half of the entity of that side is in its best match
  */
+
+/** @param {ErrorNames} error */
+const elsewhere = ({ keyName, bestResponse, most }) =>
+  [most.K ? `, while most of ${keyName} is in ` : `, while the best match of ${keyName} is `, bestResponse];
+
+/** @param {ErrorNames} error */
+const ofAnother = ({ bestKey, most }) => [most.R ? ", which is mostly " : ", whose best match is ", bestKey];
 
 /** @type {{ [kind: string]: (error: ErrorNames, words: Words) => Child }} */
 const SENTENCES = {
@@ -106,13 +115,9 @@ const SENTENCES = {
   missed_entity: ({ mentions, key }, { absent }) => [mentions, ": ", key, ` is ${absent.K}`],
   spurious: ({ mentions, response }, { absent }) => [mentions, " in ", response, ` is ${absent.R}`],
   spurious_entity: ({ mentions, response }, { absent }) => [mentions, ": ", response, ` is ${absent.R}`],
-  split: ({ mentions, key, keyName, response, bestResponse }) =>
-    [mentions, " of ", key, ": in ", response, `, while most of ${keyName} is in `, bestResponse],
-  merged: ({ mentions, key, response, bestKey }) =>
-    [mentions, ": ", key, " is merged into ", response, ", which is mostly ", bestKey],
-  misplaced: ({ mentions, key, keyName, response, bestKey, bestResponse }) =>
-    [mentions, " of ", key, ": in ", response, ", which is mostly ", bestKey,
-      `, while most of ${keyName} is in `, bestResponse],
+  split: (error) => [error.mentions, " of ", error.key, ": in ", error.response, elsewhere(error)],
+  merged: (error) => [error.mentions, ": ", error.key, " is merged into ", error.response, ofAnother(error)],
+  misplaced: (error) => [error.mentions, " of ", error.key, ": in ", error.response, ofAnother(error), elsewhere(error)],
 };
 
 /**

@@ -3,6 +3,7 @@
 import { h } from "../basics/dom.js";
 import { count, formatted, sum } from "../basics/numbers.js";
 import { fileName, visible } from "../basics/visible.js";
+import { wordsOf } from "../model/words.js";
 import { sizeSection } from "../scores/sizes.js";
 
 /**
@@ -17,7 +18,8 @@ const MOST = 40; // types
  * @param {AloneOverview} alone
  */
 export function aloneOverview(corpus, alone) {
-  const mentions = `${count(sum(alone.mentions), "mention")} of ${count(sum(alone.entities), "entity", "entities")}`;
+  const { unit, Unit } = wordsOf(corpus, 0);
+  const mentions = `${count(sum(alone.mentions), unit)} of ${count(sum(alone.entities), "entity", "entities")}`;
   const words = alone.tokens ? ` with ${count(sum(alone.tokens), "token")}` : "";
   const last = alone.ranks.findLastIndex((n) => n > 0) + 1;
   const ranks = alone.ranks.slice(0, Math.max(1, last));
@@ -33,7 +35,7 @@ export function aloneOverview(corpus, alone) {
     h("div", { class: "two of-one" },
       sizeSection(corpus, { key: ranks, response: none, shared: ranks }),
       h("div", null,
-        typeTable("Entity types", "Entities", ofEntities), typeTable("Mention types", "Mentions", ofTypes))),
+        typeTable("Entity types", "Entities", ofEntities), typeTable("Mention types", `${Unit}s`, ofTypes))),
   ];
 }
 

@@ -57,7 +57,7 @@ export class Concordance {
     /** @type {Map<number, Doc | null>} null while it is being opened. */
     this.docs = new Map();
     this.list = new LongList({
-      label: `${this.words.Errors} of the corpus`, height: 58,
+      label: `${this.words.Errors} of the corpus`, height: 66, narrow: 84,
       draw: (n) => this.row(this.shown[n]), open: (n) => this.open(this.shown[n]),
     });
     this.head = h("div", { class: "list-head" });

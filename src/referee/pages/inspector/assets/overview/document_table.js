@@ -87,13 +87,14 @@ export class DocumentTable {
   columns() {
     const { corpus } = this;
     const { alone } = corpus;
+    const { Unit, Errors } = wordsOf(corpus, this.response);
     const response = corpus.responses[this.response];
     const number = (/** @type {number | null} */ value) => (value === null ? "–" : formatted(value));
     const signed = (/** @type {string} */ sign) => (/** @type {number | null} */ value) => (value ? `${sign}${value}` : "0");
     if (alone) {
       return [
         ...(alone.tokens ? [{ id: "#tokens", name: "Tokens", values: alone.tokens, show: number }] : []),
-        { id: "#mentions", name: "Mentions", values: alone.mentions, show: number },
+        { id: "#mentions", name: `${Unit}s`, values: alone.mentions, show: number },
         { id: "#entities", name: "Entities", values: alone.entities, show: number },
         { id: "#singletons", name: "Singletons", values: alone.singletons, show: number },
       ];
@@ -111,8 +112,8 @@ export class DocumentTable {
         id, name: metricTitle(corpus, id), values: response.by_document[id],
         show: (/** @type {number | null} */ value) => formatScore(corpus, corpus.metric.get(id), value),
       })),
-      { id: "#mentions", name: corpus.records ? "Records" : "Mentions", values: response.mentions.key, show: number },
-      { id: "#errors", name: wordsOf(corpus, this.response).Errors, values: response.errors, show: number },
+      { id: "#mentions", name: `${Unit}s`, values: response.mentions.key, show: number },
+      { id: "#errors", name: Errors, values: response.errors, show: number },
       ...(changes && !corpus.annotators.length ? [
         { id: "#fixed", name: "Fixed", values: changes.fixed, show: signed("+") },
         { id: "#broken", name: "Broken", values: changes.broken, show: signed("−") },

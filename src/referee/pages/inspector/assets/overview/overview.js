@@ -93,7 +93,8 @@ export class Overview {
       h("div", { class: "charts" },
         documentDots(corpus, response, metric, this.open),
         h("div", { class: "two" },
-          kindTable(corpus, response, words, metric, this.changeMetric, (change) => this.openErrors(change)),
+          response.kinds.errors.some(Boolean)
+            && kindTable(corpus, response, words, metric, this.changeMetric, (change) => this.openErrors(change)),
           sizeSection(corpus, trimmed(response.sizes), response.scores, words)),
         groupTables(corpus, response, words, metric, (change) => this.openErrors(change)),
         this.changes(number)),

@@ -2,6 +2,7 @@
 
 import { h, svg } from "../basics/dom.js";
 import { count, formatted, range, sum } from "../basics/numbers.js";
+import { wordsOf } from "../model/words.js";
 import { percent } from "./format.js";
 
 /**
@@ -26,11 +27,12 @@ const [WIDTH, HALF] = [640, 84];
 export function sizeSection(corpus, sizes, scores, words) {
   if (!words) {
     const rest = sum(sizes.key.slice(RANKS));
+    const { unit, Unit } = wordsOf(corpus, 0);
     return h("section", { class: "distribution" },
       h("h2", null, "Entity sizes by rank"),
-      h("p", { class: "note" }, "Mentions of the largest entity of each document, of the second largest, and so on."),
+      h("p", { class: "note" }, `${Unit}s of the largest entity of each document, of the second largest, and so on.`),
       chart(sizes),
-      rest ? h("p", { class: "note" }, `Beyond rank ${RANKS}: ${count(rest, "mention")}.`) : null);
+      rest ? h("p", { class: "note" }, `Beyond rank ${RANKS}: ${count(rest, unit)}.`) : null);
   }
   const [keyRest, responseRest] = [sum(sizes.key.slice(RANKS)), sum(sizes.response.slice(RANKS))];
   const rest = `Beyond rank ${RANKS}: ${count(keyRest, words.unit)} in ${words.K}, ${formatted(responseRest)} in ${words.R}.`;

@@ -23,6 +23,7 @@ import { outcomeOf } from "./outcome.js";
 
 const TOKENS = 250; // of a chunk, at least
 const NARROWEST = 30; // characters
+const COLUMN = 388; // pixels of a column of records, with the gap: 24em, and 28px
 
 export class TextLayout {
   /**
@@ -33,7 +34,8 @@ export class TextLayout {
    */
   constructor(doc, response, width, unfolded) {
     this.blocks = doc.blocks;
-    this.onLines = Boolean(doc.records); // whether each token has a line of its own
+    /** Where each token has a line of its own: in how many columns; else 0. */
+    this.columnsOfLines = doc.records ? Math.max(1, Math.floor((width - 30) / COLUMN)) : 0;
     this.response = response;
     /** @type {Lines[]} Of each block. */
     this.lines = doc.blocks.map(() => ({ K: [], R: [] }));
@@ -105,7 +107,8 @@ export class TextLayout {
       const chunk = this.chunks[this.chunks.length - 1];
       chunk.last = number + 1;
       tokens += words;
-      height += this.onLines ? 34 * words : 8 + 40 * Math.ceil((words * 5.6) / columns);
+      height += 8 + (this.columnsOfLines
+        ? 36 * Math.ceil(words / this.columnsOfLines) : 40 * Math.ceil((words * 5.6) / columns));
       chunk.element.style.height = `${height}px`;
       for (let block = first; block < last; block++) this.chunkOfBlock.push(chunk);
     }
