@@ -293,7 +293,7 @@ def _parts(
     if not groups:
         return (over_all(o.average),), notes
     if all(len(rows) == 1 for rows in groups.values()):  # their mean is over documents, and resampled as such
-        alone = parts_of_units(list(groups), units.rows([row for (row,) in groups.values()]), baseline, r, o)
+        alone = parts_of_units(list(groups), units.rows([row for (row,) in groups.values()]), baseline, o)
         return (*alone, *_micro_and_macro(units, baseline, r, o, notes)), notes
     of_groups, total = {}, None
     for name, rows in sorted(groups.items()):  # not as given, as sums of fractions depend on the order
