@@ -16,9 +16,9 @@ from referee.stats.settings import Resampling
 MANY = Resampling(resamples=10_000)
 
 
-def line(d: Difference, *, metric: str = "conll", unit: str = "", units: int = 50, r: Resampling = MANY) -> str:
+def line(d: Difference, *, metric: str = "conll", unit: str = "", r: Resampling = MANY) -> str:
     cells = {s: {metric: ComparisonCell(Score(0.5), {}, of, best=False)} for s, of in (("mild", None), ("medium", d))}
-    (found,) = difference_lines([Part("micro", units, units, cells)], "mild", {metric: unit}, r)
+    (found,) = difference_lines([Part("micro", 50, 50, cells)], "mild", {metric: unit}, r)
     return found
 
 
@@ -55,7 +55,7 @@ def test_p_of_the_bootstrap_is_never_exact() -> None:
 
 
 def test_one_unit_has_no_test_and_what_is_undefined_no_number() -> None:
-    assert line(made(0.1, None, 1.0, exact=True), units=1) == "medium − mild: conll +10.00"
+    assert line(made(0.1, None, math.nan)) == "medium − mild: conll +10.00"
     assert line(made(math.nan, None, math.nan)) == "medium − mild: conll undefined"
 
 

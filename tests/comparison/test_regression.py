@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import warnings
+from pathlib import Path
 
 import pytest
 
@@ -21,7 +23,12 @@ def test_the_command_fails_by_points_and_by_the_test() -> None:
     assert "conll is worse than that of" in done.err
     assert referee("compare", KEY, SECOND, RESPONSE, "--fail-if-worse", "--tolerance", "90").status == 0
     assert referee("compare", KEY, RESPONSE, SECOND, "--fail-if-worse", "--tolerance", "0").status == 0
-    assert referee("compare", KEY, SECOND, RESPONSE, "--fail-if-worse").status == 0  # two documents tell nothing apart
+    untold = referee("compare", KEY, SECOND, RESPONSE, "--fail-if-worse")
+    assert untold.status == 0
+    assert untold.err == (
+        "referee: warning: no difference can be significant with 2 documents: the least p is 0.5; "
+        "expected more, or --tolerance POINTS\n"
+    )
     assert referee("compare", KEY, SECOND, RESPONSE, "--tolerance", "1").status == 2
     assert referee("compare", KEY, SECOND, RESPONSE, "-m", "muc", "--fail-if-worse=lea").status == 2
 
@@ -30,6 +37,31 @@ def test_a_metric_that_was_not_compared() -> None:
     found = compare(str(KEY), [str(SECOND), str(RESPONSE)], metrics=["muc"])
     with pytest.raises(OptionError, match="found no scores by lea"):
         worse(found, ["lea"])
+
+
+def test_one_document_has_no_test_and_no_build_passes_for_that(tmp_path: Path) -> None:
+    for name, rows in (("key", "a,1 b,1 c,2 d,2"), ("before", "a,1 b,1 c,2 d,2"), ("after", "a,1 b,2 c,2 d,1")):
+        (tmp_path / f"{name}.csv").write_text("id,entity\n" + rows.replace(" ", "\n") + "\n", encoding="utf-8")
+    files = ("key.csv", "before.csv", "after.csv", "--fail-if-worse")
+    refused = referee("compare", *files, cwd=tmp_path)
+    assert refused.status == 2
+    assert "so no difference can be tested; expected --tolerance POINTS\n" in refused.err
+    assert referee("compare", *files, "--tolerance", "1", cwd=tmp_path).status == 1
+
+
+@pytest.mark.parametrize(("documents", "systems", "metrics", "warns"), [(5, 2, 1, True), (6, 2, 1, False), (6, 2, 2, True),
+    (6, 3, 1, True), (7, 3, 1, False), (7, 3, 2, True)])  # fmt: skip
+def test_too_few_documents_for_any_p_are_said(documents: int, systems: int, metrics: int, warns: bool) -> None:
+    """The least p of n documents is 2 / 2^n: 0.0625 of five, 0.03125 of six, 0.0156 of seven, times the tests."""
+    key = {str(n): [{1, 2}, {3, 4}] for n in range(documents)}
+    worst = {str(n): [{1, 3}, {2, 4}] for n in range(documents)}
+    found = compare(key, {"key": key} | {f"s{n}": worst for n in range(1, systems)}, metrics=["links", "b_cubed"])
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        failed = worse(found, ["links", "b_cubed"][:metrics])
+        assert worse(found, tolerance=1.0)  # asks for no test
+    assert [str(w.message)[:34] for w in said] == ["no difference can be significant w"] * warns
+    assert bool(failed) == (not warns)
 
 
 def fails(rng: random.Random, documents: int, harm: float) -> bool:

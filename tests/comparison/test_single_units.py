@@ -42,7 +42,7 @@ def test_all_at_once_are_the_same_as_one_by_one(seed: int, systems: int, test: s
         unit = together.rows([row])
         samples = sampled(name, unit, "s0", r, zero_division=o.zero_division, beta=o.beta, random=False)
         slow.append(part_of(name, unit, samples, "s0", r))
-    assert repr(parts_of_units(together.document, together, "s0", r, o)) == repr(slow)
+    assert repr(parts_of_units(together.document, together, "s0", o)) == repr(slow)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -45,7 +45,7 @@ def test_the_sums_of_the_units_are_the_counts(seed: int) -> None:
     """Whole numbers exactly, and sums of fractions but for their rounding."""
     key, *responses = annotation(seed)
     evaluations = {str(n): referee.score(key, response, metrics=METRICS) for n, response in enumerate(responses)}
-    _, counts = counts_of_entities(evaluations)
+    _, counts, _ = counts_of_entities(evaluations)
     for name, evaluation in evaluations.items():
         for metric, of in counts[name].items():
             total = evaluation.counts_of(metric).total().columns
@@ -81,7 +81,7 @@ def test_a_worked_example() -> None:
     key = [set("abc"), set("de"), set("fg"), set("h")]
     response = [set("abx"), set("cd"), set("e"), set("f"), set("gy"), set("h")]
     evaluation = referee.score(key, response, metrics=["links", "mentions", "exact"])
-    document, counts = counts_of_entities({"": evaluation})
+    document, counts, _ = counts_of_entities({"": evaluation})
     assert len(document) == 3
     columns = {metric: [c.columns[name].tolist() for name in c.columns] for metric, c in counts[""].items()}
     assert columns["links"] == [[1, 0, 0], [3 + 1, 1, 0], [1, 0, 0], [3 + 1, 1, 0]]
@@ -93,10 +93,11 @@ def test_what_any_system_merges_is_one_unit_and_the_order_of_systems_is_none_of_
     key = [set("ab"), set("cd"), set("ef"), set("gh")]
     one, other = [set("abcd"), set("ef"), set("gh"), set("x")], [set("ab"), set("cd"), set("efx"), set("gh")]
     evaluations = {name: referee.score(key, response, metrics=["links"]) for name, response in (("one", one), ("other", other))}
-    document, counts = counts_of_entities(evaluations)
+    document, counts, largest = counts_of_entities(evaluations)
     assert len(document) == 3  # {a b c d}, {e f x}, {g h}
+    assert largest == 4 / 9
     assert counts["other"]["links"].columns["recall_denominator"].tolist() == [2, 1, 1]
-    _, exchanged = counts_of_entities(dict(reversed(evaluations.items())))
+    _, exchanged, _ = counts_of_entities(dict(reversed(evaluations.items())))
     for name, of in counts.items():
         for column, values in of["links"].columns.items():
             assert exchanged[name]["links"].columns[column].tolist() == values.tolist()
@@ -143,7 +144,33 @@ def test_entities_of_records_in_one_document_are_resampled_unasked(tmp_path: Pat
     assert "| unit:entity" in compared.out and "| unit:entity" in scored.out
     aligned = command("compare", "key.csv", "a.csv", "b.csv", "-m", "links,blanc", cwd=tmp_path)
     assert "; expected more documents, or --unit entity -m links,b_cubed,exact\n" in aligned.out
+    grouped = command("compare", "key.csv", "a.csv", "b.csv", "--by", "document", cwd=tmp_path)
+    assert "; expected more documents, or without --by, --unit entity -m links,b_cubed,exact\n" in grouped.out
     assert "b − a: links −" in aligned.out and "p =" not in aligned.out and "half the" not in aligned.out
+
+
+def in_pairs(merged: int, entities: int = 10) -> tuple[list[int], list[int]]:
+    """Labels of a key of entities of two records, and of a response that merges the first of them."""
+    return [n // 2 for n in range(2 * entities)], [max(n // 2, merged - 1) for n in range(2 * entities)]
+
+
+def test_one_group_of_all_entities_has_nothing_to_resample_and_the_remedy_works() -> None:
+    key, merged = in_pairs(10)
+    compared = referee.compare(key, {"a": key, "b": merged, "c": key})
+    said = "no interval can be given: responses merge entities, one with the next, until all are one group: nothing is left to"
+    fewer, more = "fewer systems at a time", "several tables, told apart by a column document"
+    assert compared.notes == (f"{said} resample; expected {fewer}, or {more}",)
+    assert referee.compare(key, {"a": key, "c": key})["c", "links"].interval is not None
+    assert referee.compare(key, {"a": key, "b": merged}).notes == (f"{said} resample; expected {more}",)
+    assert referee.score(key, merged).intervals().notes == (f"{said} resample; expected {more}",)
+
+
+def test_a_group_with_more_than_half_of_all_items_is_said_with_its_share() -> None:
+    note = "the intervals cannot be relied on: one group of merged entities has 60 % of what is scored"
+    for merged, said in ((6, True), (5, False)):
+        key, response = in_pairs(merged, 10)
+        assert (note in referee.compare(key, {"a": key, "b": response}).notes) == said
+        assert (note in referee.score(key, response).intervals().notes) == said
 
 
 def test_the_order_of_records_changes_no_digit() -> None:

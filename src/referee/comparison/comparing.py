@@ -20,7 +20,7 @@ from referee.metrics.registry import Chosen, metrics_named
 from referee.metrics.scores import Scores
 from referee.options.options import Options, names_given
 from referee.options.types import InputOptions
-from referee.scoring.entity_units import remedy, unit_of
+from referee.scoring.entity_units import about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
@@ -238,13 +238,13 @@ def comparison(
         name: {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems} for name, of in corpora.items()
     }
     if r.unit == "entity" and (by is not None or len(corpora) > 1):
-        raise OptionError("entities are resampled in one corpus, without groups; expected --unit document")
+        raise OptionError("entities are resampled in one corpus, without groups; expected no --by, or --unit document")
     alone = compared[next(iter(corpora))] if by is None and len(corpora) == 1 else {}
     unit = unit_of(r.unit, alone)
     r, of_corpora = replace(r, unit=unit), {name: units_of(of, unit) for name, of in compared.items()}
     units = joined([of for _, of in sorted(of_corpora.items())])
     groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
-    instead = remedy(unit, next(iter(compared.values())))
+    instead = remedy(unit, next(iter(compared.values())), grouped=by is not None)
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
         key=", ".join(one_line(next(iter(of.values())).key_name) for of in corpora.values()),
@@ -257,6 +257,7 @@ def comparison(
         notes=(
             *about_metrics(corpora, metrics),
             *about_intervals(parts, r, metrics, instead),
+            *filter(None, [about_largest(units.largest)]),
             *notes,
         ),
         evaluations=corpora,
@@ -293,7 +294,7 @@ def _parts(
     if not groups:
         return (over_all(o.average),), notes
     if all(len(rows) == 1 for rows in groups.values()):  # their mean is over documents, and resampled as such
-        alone = parts_of_units(list(groups), units.rows([row for (row,) in groups.values()]), baseline, r, o)
+        alone = parts_of_units(list(groups), units.rows([row for (row,) in groups.values()]), baseline, o)
         return (*alone, *_micro_and_macro(units, baseline, r, o, notes)), notes
     of_groups, total = {}, None
     for name, rows in sorted(groups.items()):  # not as given, as sums of fractions depend on the order

@@ -42,7 +42,7 @@ def difference_lines(
             for metric in chosen:
                 d = part.cells[system][metric].difference
                 assert d is not None  # only the baseline has none
-                said = _said(d, metric, units[metric], truncate) + (_p(d, r) if part.units > 1 else "")
+                said = _said(d, metric, units[metric], truncate) + _p(d, r)
                 yield f"{one_line(system)} − {one_line(baseline)}{place}: {metric} {said}{_direction(metric)}"
 
 

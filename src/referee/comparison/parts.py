@@ -138,10 +138,15 @@ def mean_of(total: Samples) -> Samples:
 
 
 def part_of(name: str, units: UnitCounts, samples: Samples, baseline: str, r: Resampling) -> Part:
-    """The cells of samples, with p corrected for the number of systems."""
+    """The cells of samples, with p corrected for the number of systems; of one unit there is no test."""
+    is_tested = len(units.document) > 1
     cells: dict[str, dict[str, ComparisonCell]] = {system: {} for system in samples}
     for metric, base in samples[baseline].items():
-        differences = {system: _difference(metric, of[metric], base, r) for system, of in samples.items() if system != baseline}
+        differences = {
+            system: _difference(metric, of[metric], base, r, is_tested=is_tested)
+            for system, of in samples.items()
+            if system != baseline
+        }
         corrected = holm(np.array([[getattr(d, r.test)] for d in differences.values()]).reshape(-1, 1))[:, 0].tolist()
         judged = {
             system: d._replace(p=p, significant=p <= 1 - r.level + ROUNDING)
@@ -153,7 +158,7 @@ def part_of(name: str, units: UnitCounts, samples: Samples, baseline: str, r: Re
     return Part(name, len(set(units.document)), len(units.document), cells)
 
 
-def _difference(metric: str, sample: SystemSample, base: SystemSample, r: Resampling) -> Difference:
+def _difference(metric: str, sample: SystemSample, base: SystemSample, r: Resampling, *, is_tested: bool) -> Difference:
     """The difference of a system from the baseline; its p is not corrected yet."""
 
     def of(numbers: Floats, baseline: Floats) -> Floats:
@@ -163,13 +168,14 @@ def _difference(metric: str, sample: SystemSample, base: SystemSample, r: Resamp
     resampled = None if sample.resampled is None or base.resampled is None else of(sample.resampled, base.resampled)
     influence = of(sample.influence + sample.value, base.influence + base.value) - observed
     value = float(observed[0, 0])
-    swaps = sample.swapped if sample.every is None else sample.every
+    exact = is_tested and sample.every is not None
+    swaps = (sample.every if exact else sample.swapped) if is_tested else None
     null = np.empty(0) if swaps is None else difference(metric, swaps[1], swaps[0])
     return Difference(
         value=value,
         interval=Estimate(observed, resampled, influence).intervals(r).get("value"),
-        randomization=randomization(null, value, every=sample.every is not None),
-        exact=sample.every is not None,
+        randomization=math.nan if swaps is None else randomization(null, value, every=exact),
+        exact=exact,
         bootstrap=math.nan if resampled is None else bootstrap(resampled[0], value),
         p=math.nan,
         undefined=int(np.isnan(null).sum()),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import OptionError, counted, warn
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
 from referee.metrics.titles import main_metric
 from referee.reports.numbers import cost, minus, probability
+from referee.stats.settings import unit_said
+from referee.stats.significance import ROUNDING
 
 
 def worse(comparison: Comparison, metrics: Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:
@@ -32,14 +34,33 @@ def worse(comparison: Comparison, metrics: Sequence[str] | None = None, toleranc
     Raises
     ------
     OptionError
-        If a metric was not compared.
+        If a metric was not compared, or if there is one document only, so no test.
+
+    Warns
+    -----
+    RefereeWarning
+        If there are so few documents that no difference can be significant.
     """
     chosen = metrics or [main_metric(comparison.metrics)]
     if missing := [metric for metric in chosen if metric not in comparison.metrics]:
         raise OptionError(f"found no scores by {missing[0]}; expected it among --metrics")
     pairs = [(s, m) for s in comparison.systems for m in chosen if s != comparison.baseline]
+    if tolerance is None and pairs:
+        _check_units(comparison, len(pairs))
     found = (Worse(s, m, _why(comparison, s, m, len(chosen), tolerance)) for s, m in pairs)
     return [one for one in found if one.why]
+
+
+def _check_units(comparison: Comparison, tests: int) -> None:
+    """Say so if the units are so few that nothing can be found worse, however large the difference is."""
+    units, r = comparison.parts[-1].units, comparison.resampling
+    if units < 2:
+        raise OptionError(f"found {unit_said(r.unit, units)}, so no difference can be tested; expected --tolerance POINTS")
+    least = min(1.0, 2.0 ** (1 - units) * tests)  # as large as the observed one are that, and that of all units exchanged
+    if r.test == "randomization" and least > 1 - r.level + ROUNDING:
+        of_tests = f" of {counted(tests, 'test')}" if tests > 1 else ""
+        found = f"no difference can be significant with {unit_said(r.unit, units)}: the least p{of_tests} is {least:.4g}"
+        warn(f"{found}; expected more, or --tolerance POINTS")
 
 
 def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance: float | None) -> str:
@@ -55,4 +76,4 @@ def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance
     if tolerance is not None:
         return minus(cost(d.value, unit)) if points > tolerance + 1e-9 else ""
     p = min(1.0, d.p * tests)
-    return f"{minus(cost(d.value, unit))}, p {probability(p)}" if p <= 1 - comparison.resampling.level + 1e-12 else ""
+    return f"{minus(cost(d.value, unit))}, p {probability(p)}" if p <= 1 - comparison.resampling.level + ROUNDING else ""

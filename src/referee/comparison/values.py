@@ -67,7 +67,7 @@ class Difference(NamedTuple):
     interval : Interval or None
         None where nothing can be resampled.
     randomization : float
-        p of the randomization test.
+        p of the randomization test; nan where there is one unit: exchanging it tells nothing apart.
     exact : bool
         Whether all swaps were tried, so that this p is exact.
     bootstrap : float

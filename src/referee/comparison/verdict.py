@@ -56,7 +56,10 @@ def _compared(cell: ComparisonCell, unit: str, truncate: bool, worse: str | None
     if worse is not None:
         return f"{shown}, worse than the baseline: {worse}"
     d = cell.difference
-    return shown if d is None else f"{shown}, {minus(cost(d.value, unit, truncate))} from the baseline, p {probability(d.p)}"
+    if d is None:
+        return shown
+    tested = "" if math.isnan(d.p) else f", p {probability(d.p)}"
+    return f"{shown}, {minus(cost(d.value, unit, truncate))} from the baseline{tested}"
 
 
 def _headline(cell: ComparisonCell, metric: str, unit: str, truncate: bool, failed: bool) -> Headline:

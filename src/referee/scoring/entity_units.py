@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, inverse, order_by
+from referee.algorithms.arrays import Floats, Ints, inverse, order_by, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import MismatchError, OptionError
 from referee.corpus import Corpus
@@ -23,7 +23,7 @@ from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.scoring.table_pair import TablePair, compared_of, pair_of_scores
-from referee.stats.counts import Counts
+from referee.stats.counts import Counts, divide
 
 SUMS = (
     "mentions", "muc", "b_cubed", "b_cubed_entity", "purity", "ceaf_m", "ceaf_e", "ceaf_phi2", "exact", "lea", "links", "conll",
@@ -56,24 +56,35 @@ def _is_one_clustering(scores: Scores) -> bool:
     return "texts" not in {side.kind for side in sides} and sum(len(side.entity) for side in sides) <= MOST_UNASKED
 
 
-def remedy(unit: str, systems: Mapping[str, Scores]) -> str:
-    """Return what gives an interval where there are too few units."""
-    if unit == "entity":
-        return "; expected more documents" + (", or fewer systems at a time" if len(systems) > 2 else "")
-    if unit != "document":
+def remedy(unit: str, systems: Mapping[str, Scores], *, grouped: bool = False) -> str:
+    """Return what gives an interval where there are too few units; `grouped` where the documents are in groups (--by)."""
+    if unit == "sentence":
         return ""
     compared = [compared_of(s) for s in systems.values()]
     if None in compared:
         return "; expected more documents, or the files that were scored"
     sides = [side for pair in compared if isinstance(pair, Pair) for side in pair.scored]
-    if all(side.kind != "texts" for side in sides):
-        return "; expected more documents, or --unit entity -m links,b_cubed,exact"
+    is_records = all(side.kind != "texts" for side in sides)
+    if unit == "entity":
+        fewer = "fewer systems at a time, or " if len(systems) > 2 else ""
+        more = "several tables, told apart by a column document" if is_records else "more documents"  # a larger one merges, too
+        return f"; expected {fewer}{more}"
+    alone = "without --by, " if grouped else ""
+    if is_records:
+        return f"; expected more documents, or {alone}--unit entity -m links,b_cubed,exact"
     sentences = ", or --unit sentence -m mentions" if any(side.text is not None for side in sides) else ""
-    return f"; expected more documents, or --unit entity -m muc,b_cubed,ceaf_e,conll{sentences}"
+    return f"; expected more documents, or {alone}--unit entity -m muc,b_cubed,ceaf_e,conll{sentences}"
 
 
-def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[str, dict[str, Counts]]]:
-    """Return the document of each unit, and the counts of all systems, a row a unit.
+def about_largest(share: float) -> str:
+    """The note on a group with more than half of what is resampled: a resample is decided by how often it is drawn."""
+    if not 0.5 < share < 1:  # of one group alone there are no intervals
+        return ""
+    return f"the intervals cannot be relied on: one group of merged entities has {share * 100:.0f} % of what is scored"
+
+
+def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[str, dict[str, Counts]], float]:
+    """Return the document of each unit, the counts of all systems, a row a unit, and the share of items in the largest unit.
 
     The units are in the order of their documents, and of the key entities in these.
 
@@ -107,7 +118,8 @@ def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[s
         name: _counts(systems[name], _regrouped(table_of(pair), unit[: len(of_keys)], unit[first[name] :], len(smallest)))
         for name, pair in pairs.items()
     }
-    return [document[node] for node in smallest], counts
+    sizes = tally(unit[: len(document)], np.concatenate([key.entity_size, np.ones(len(places), dtype=np.int64)]))
+    return [document[node] for node in smallest], counts, float(divide(sizes.max(initial=0), sizes.sum()))
 
 
 def _checked(scores: Scores) -> Pair:

@@ -12,7 +12,7 @@ from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores
 from referee.metrics.titles import main_metric
 from referee.reports.numbers import number
-from referee.scoring.entity_units import remedy, unit_of
+from referee.scoring.entity_units import about_largest, remedy, unit_of
 from referee.scoring.systems import Systems, Tabulated
 from referee.scoring.units import units_of
 from referee.stats.choices import MANY
@@ -99,7 +99,7 @@ def intervals(scores: Scores, key: str, resampling: Resampling) -> Intervals:
     undefined = about_undefined(name, {m: of["value"] for m, of in sides.items() if of}, values, resampling)
     unasked = asked.method is None and resampling.method == "linear"
     caution = resampling.caution(len(units.document), remedy(unit, {name: scores}))
-    notes = (caution, undefined, MANY_UNITS.format(unit_said(unit)) if unasked else "")
+    notes = (caution, about_largest(units.largest), undefined, MANY_UNITS.format(unit_said(unit)) if unasked else "")
     return Intervals(key, scores, sides, resampling, tuple(filter(None, notes)))
 
 

@@ -31,12 +31,15 @@ class UnitCounts:
         System -> which rows it has, shape (rows,). The others count nothing.
     whole : mapping or None
         System -> metric -> the counts of documents, of which the rows are fractions that add up to them but for rounding.
+    largest
+        Of entities: the share of all items that the largest row has.
     """
 
     document: Sequence[str]
     systems: Mapping[str, Mapping[str, Counts]]
     present: Mapping[str, Bools]
     whole: Mapping[str, Mapping[str, Counts]] | None = None
+    largest: float = 0.0
 
     def rows(self, rows: Sequence[int]) -> UnitCounts:
         """The units of these rows."""
@@ -124,9 +127,9 @@ def units_of(systems: Mapping[str, Scores], unit: str) -> UnitCounts:
         If sentences, or entities, cannot be resampled.
     """
     if unit == "entity":
-        document, counts = counts_of_entities(systems)
+        document, counts, largest = counts_of_entities(systems)
         present = {system: np.ones(len(document), dtype=bool) for system in systems}
-        return UnitCounts(document, counts, present, {system: s.counts for system, s in systems.items()})
+        return UnitCounts(document, counts, present, {system: s.counts for system, s in systems.items()}, largest)
     if unit == "sentence":
         return _sentences_of({name: _counts_of_sentences(s) for name, s in systems.items()})
     names = sorted({name for s in systems.values() for name in s.documents})

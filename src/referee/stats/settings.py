@@ -113,7 +113,8 @@ class Resampling:
         """Return the note on the intervals of so few units; empty if there are enough. What to do instead is the `remedy`."""
         said = unit_said(self.unit, units)
         if units < 2 and self.unit == "entity":
-            return f"no interval can be given: responses merge all entities into one group{remedy}"
+            merged = "responses merge entities, one with the next, until all are one group: nothing is left to resample"
+            return f"no interval can be given: {merged}{remedy}"
         if units < 2:
             return f"no interval can be given: there is {said}, and at least two are needed{remedy}"
         if units < RELIABLE:

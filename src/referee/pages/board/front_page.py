@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
@@ -103,7 +104,8 @@ def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
     unit = ranked.comparisons[better].units[ranked.metric]
     value = minus(cost(d.value, unit, ranked.comparisons[better].truncates))
     shown = _link(f"<b>{value}</b>" if d.significant else value, path)
-    return f'<td>{shown}<span class="interval"> p {escape(probability(d.p))}</span></td>'
+    tested = "" if math.isnan(d.p) else f'<span class="interval"> p {escape(probability(d.p))}</span>'
+    return f"<td>{shown}{tested}</td>"
 
 
 def _metrics(ranked: Ranking) -> list[str]:
