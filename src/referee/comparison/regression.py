@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 
 from referee.basics.exceptions import OptionError
+from referee.comparison.difference_lines import p_said
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
 from referee.metrics.titles import main_metric
-from referee.reports.numbers import cost, minus, probability
+from referee.reports.numbers import cost, minus
 
 
 def worse(comparison: Comparison, metrics: Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:
@@ -54,5 +55,6 @@ def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance
         return ""
     if tolerance is not None:
         return minus(cost(d.value, unit)) if points > tolerance + 1e-9 else ""
-    p = min(1.0, d.p * tests)
-    return f"{minus(cost(d.value, unit))}, p {probability(p)}" if p <= 1 - comparison.resampling.level + 1e-12 else ""
+    d = d._replace(p=min(1.0, d.p * tests))
+    significant = d.p <= 1 - comparison.resampling.level + 1e-12
+    return f"{minus(cost(d.value, unit))}, {p_said(d, comparison.resampling)}" if significant else ""
