@@ -41,7 +41,7 @@ def _listing(listing: Listing, screen: Screen) -> str:
     parts = ["".join(table.lines(block, screen.bold)) for block in blocks(listing.columns, table.room, limit)]
     caption = "".join(f"{line}\n" for line in wrapped(listing.caption, screen.width)) if listing.caption else ""
     below = [line for note in (*map(str, listing.legend), *listing.notes) for line in wrapped(note, screen.width)]
-    return caption + "\n".join(parts) + "\n" + "".join(f"{line}\n" for line in below)
+    return caption + "\n".join(parts) + "".join(f"{line}\n" for line in ([""] if below else []) + below)
 
 
 class _PrintedTable(NamedTuple):
