@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import score
+from referee import OptionError, UnknownNameError, score
 from referee.reports.forms import FORMS
 from referee.reports.text import Screen
 from tests.support.command import draws, referee
@@ -18,14 +18,27 @@ from tests.support.paths import EXAMPLES
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
 
 
-def test_kinds_of_errors_and_their_costs() -> None:
+KINDS = ["span", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced"]
+
+
+def test_kinds_of_errors_by_their_cost_and_in_one_order_for_programs() -> None:
     done = referee("errors", KEY, RESPONSE)
     assert done.status == 0
-    header, *rows = (line.split() for line in done.out.splitlines() if line)
-    assert header[:4] == ["kind", "errors", "mentions", "conll"]
-    assert [row[0] for row in rows[:9]] == [
-        "span", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced", "all",
-    ]  # fmt: skip
+    group, header, *rows = (line.split() for line in done.out.splitlines() if line)
+    assert group == ["cost", "in", "points", "of"]
+    assert header[:5] == ["kind", "errors", "mentions", "conll", "mentions"]
+    assert [row[0] for row in rows[8:9]] == ["all"] and sorted(row[0] for row in rows[:8]) == sorted(KINDS)
+    costs = [float(row[3]) for row in rows[:8]]
+    assert costs == sorted(costs, reverse=True)
+    by_distance = [line.split()[0] for line in referee("errors", KEY, RESPONSE, "-m", "vi").out.splitlines()[2:10]]
+    vi = {row["kind"]: row["vi"] for row in json.loads(referee("errors", KEY, RESPONSE, "-m", "vi", "-r", "json").out)["rows"]}
+    assert list(vi) == [*KINDS, "all"]
+    assert [vi[kind] for kind in by_distance] == sorted(vi[kind] for kind in KINDS)
+
+
+def test_the_costs_of_mentions_have_a_name_of_their_own_for_programs() -> None:
+    header = referee("errors", KEY, RESPONSE, "-m", "mentions,muc", "-r", "csv").out.splitlines()[0]
+    assert header == "kind,errors,mentions,mentions_cost,muc"
 
 
 def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
@@ -46,7 +59,50 @@ def test_every_list_has_every_form(by: str, report: str) -> None:
 def test_programs_get_all_rows_and_people_the_costliest() -> None:
     rows = json.loads(referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc,muc", "-r", "json").out)["rows"]
     assert len(rows) == 14
-    assert referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc", "--top", "3").out.count("\n") == 1 + 3 + 3
+    shown = referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc", "--top", "3").out
+    assert [line.split(":")[0] for line in shown.splitlines() if "“" in line] == [row["kind"] for row in rows[:3]]
+    assert "11 rows left out: --top 0 shows all, --kind" in shown
+
+
+def kinds_shown(*arguments: str) -> list[str]:
+    lines = referee("errors", KEY, RESPONSE, *arguments).out.splitlines()
+    return [kind for line in lines if (kind := line.split(":")[0]) in KINDS]
+
+
+def test_contexts_are_shared_equally_among_the_kinds_the_costliest_first() -> None:
+    costs = {row["kind"]: row["conll"] for row in json.loads(referee("errors", KEY, RESPONSE, "-r", "json").out)["rows"]}
+    kinds = sorted((kind for kind in KINDS if costs[kind]), key=lambda kind: -costs[kind])
+    assert kinds_shown("--context", "--top", "6") == kinds  # each of the six kinds that occur
+    assert kinds_shown("--context", "--top", "3") == kinds[:3]
+    counts = score(KEY, RESPONSE).errors().counts
+    assert kinds_shown("--context", "--top", "0") == [kind for kind in kinds for _ in range(counts[kind])]
+    of_all = kinds_shown("--context", "--top", "12")  # two of each but for merged and spurious, so two more of the commonest
+    assert {kind: of_all.count(kind) for kind in kinds} == {
+        kind: 1 if counts[kind] == 1 else 4 if kind == "missed_entity" else 2 for kind in kinds
+    }
+
+
+def test_one_kind_of_errors_or_two() -> None:
+    assert kinds_shown("--kind", "split") == ["split"] * 2
+    assert set(kinds_shown("--context", "--kind", "split,merged")) == {"split", "merged"}
+    rows = json.loads(referee("errors", KEY, RESPONSE, "--kind", "missed,span", "-r", "json").out)["rows"]
+    assert [row["kind"] for row in rows] == ["missed"] * 2
+    errors = score(KEY, RESPONSE).errors()
+    assert {row["kind"] for row in errors.to_rows(by="error", kind=["missed", "split"])} == {"missed", "split"}
+    with pytest.raises(OptionError, match="a kind is for lists of errors; found by 'size'"):
+        errors.listing("size", kind="split")
+    with pytest.raises(UnknownNameError, match="no kind of error named 'splits'"):
+        errors.listing("error", kind="splits")
+
+
+def test_people_get_lines_no_wider_than_a_page_and_programs_all_columns() -> None:
+    for by in ("error", "entity"):
+        lines = referee("errors", KEY, RESPONSE, "--by", by).out.splitlines()
+        assert all(len(line) <= 100 for line in lines[: lines.index("")])
+        rows = json.loads(referee("errors", KEY, RESPONSE, "--by", by, "-r", "json").out)["rows"]
+        assert {"conll", "muc", "lea", "mentions_cost"} <= set(rows[0])
+        head = referee("errors", KEY, RESPONSE, "--by", by, "-r", "markdown").out.splitlines()[0]
+        assert "conll" in head and "muc" not in head
 
 
 def test_a_picture_does_not_change_the_report(tmp_path: Path) -> None:
@@ -82,6 +138,8 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
     [
         (("-m", "links,mucc"), "no metric named 'mucc'"),
         (("-m", "syntactic_links"), "errors have no cost in syntactic_links; expected one of mentions"),
+        (("--kind", "splits"), "no kind of error named 'splits'; did you mean split?"),
+        (("--kind", "split", "--by", "size"), "--kind lists errors; found --by size: expected --kind alone"),
         (("--top", "3"), "--top is for --by entity or error; found --by kind"),
         (("--plot-kind", "flow"), "--plot-kind flow needs a file; expected --plot FILE"),
         (("--plot", "x.svg", "--document", "orchard"), "--document is for --plot-kind flow or sizes"),
@@ -116,7 +174,7 @@ def test_two_standard_inputs_are_refused() -> None:
 
 
 def test_a_concordance_shows_each_error_in_its_text() -> None:
-    done = referee("errors", KEY, RESPONSE, "--context", "--top", "2", "-m", "conll")
+    done = referee("errors", KEY, RESPONSE, "--context", "--kind", "split", "-m", "conll")
     assert done.status == 0
     lines = done.out.splitlines()
     in_text, below = (line for line in lines if " [" in line)
@@ -145,7 +203,7 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,2\nd,2\n")
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,z\n")
     done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
-    header, *lines = done.out.splitlines()
+    _, header, *lines = done.out.splitlines()
     assert header.split()[:3] == ["kind", "errors", "records"]
     assert [line.split()[0] for line in lines if line] == ["split", "all", "none", "referee"]
     assert "none of: span, missed, missed_entity, spurious, spurious_entity, merged, misplaced" in lines

@@ -19,7 +19,7 @@ MANY = Resampling(resamples=10_000)
 def line(d: Difference, *, metric: str = "conll", unit: str = "", r: Resampling = MANY) -> str:
     cells = {s: {metric: ComparisonCell(Score(0.5), {}, of, best=False)} for s, of in (("mild", None), ("medium", d))}
     (found,) = difference_lines([Part("micro", 50, 50, cells)], "mild", {metric: unit}, r)
-    return found
+    return str(found)
 
 
 def made(
@@ -85,8 +85,34 @@ def test_few_metrics_have_a_line_each_and_of_many_the_main_one_has() -> None:
 def test_lines_are_in_every_form_for_people_and_over_all_parts(form: str) -> None:
     found = compare(KEY, {"same": KEY, "other": OTHER}, metrics="conll", by=lambda name: name[0])
     text = found.report(form).replace("$-$", "−").replace(r"\[", "[")
-    assert text.count("other − same (micro): conll −") == text.count("other − same (macro): conll −") == 1
+    name = "conll" if form in ("text", "markdown") else "CoNLL"  # as at the head of the column
+    assert text.count(f"other − same (micro): {name} −") == text.count(f"other − same (macro): {name} −") == 1
     assert "other − same (x)" not in text
+
+
+def test_few_units_cannot_show_anything_and_a_note_says_so() -> None:
+    """Of 2ⁿ exchanges of n documents two give the largest difference, so p is 2 / 2ⁿ at least: 1/16 of five, 1/32 of six."""
+
+    def notes(documents: int, systems: dict[str, object], **how: object) -> str:
+        names = list(KEY)[:documents]
+        return "\n".join(compare(*({n: of[n] for n in names} for of in (KEY,)), {
+            s: {n: of[n] for n in names} for s, of in systems.items()
+        }, metrics="muc", **how).notes)  # fmt: skip
+
+    both = {"same": KEY, "other": OTHER}
+    assert "with 5 documents p cannot be below 0.0625, so no difference can be significant" in notes(5, both)
+    assert "cannot be below" not in notes(6, both)
+    assert "cannot be below" not in notes(5, {"other": OTHER})
+    assert "cannot be below" not in notes(5, both, resampling=Resampling(test="bootstrap"))
+
+
+def test_a_paper_gets_how_the_tests_were_made() -> None:
+    found = compare(KEY, {"same": KEY, "other": OTHER}, metrics="conll", resampling=Resampling(seed=7, resamples=500))
+    footnote = found.report("latex").replace(r"\textbar{}", "|").splitlines()[-1]
+    assert "|d:14|" in footnote
+    assert "|resamples:500|seed:7|test:randomization|correction:holm|baseline:same" in footnote
+    alone = compare(KEY, {"other": OTHER}, metrics="conll").report("latex").splitlines()[-1]
+    assert alone.rstrip("}").endswith("|d:14\\par")
 
 
 def test_programs_get_no_lines() -> None:

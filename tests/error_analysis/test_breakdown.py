@@ -165,11 +165,16 @@ def test_errors_one_by_one_say_what_happened(found: Errors) -> None:
 
 def test_entities_list_the_mentions_that_went_wrong(found: Errors) -> None:
     rows = {row[3]: row[4] for row in found.listing("entity", metrics=["muc"]).rows}
-    assert rows == {"p": "1 misplaced: with “w1” (entity q) in response q", "q": "1 spurious", "z": "1 missed"}
+    misplaced = "1 misplaced: with “w1” (entity q) in response q"
+    assert rows == {"entity p": misplaced, "entity q": "1 spurious", "entity z": "1 missed"}
+    assert {row["entity"] for row in found.to_rows(by="entity", metrics=["muc"])} == {"p", "q", "z"}
 
 
 def test_rows_that_are_left_out_are_counted(found: Errors) -> None:
-    assert found.listing("error", metrics=["muc"], top=1).notes[0] == "2 rows left out: --top 0 shows all"
+    assert found.listing("error", metrics=["muc"], top=1).notes[0] == (
+        "2 rows left out: --top 0 shows all, --kind misplaced one kind"
+    )
+    assert found.listing("entity", metrics=["muc"], top=1).notes[0] == "2 rows left out: --top 0 shows all"
 
 
 @pytest.mark.parametrize("kind", PLOTS)

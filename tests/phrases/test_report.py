@@ -194,7 +194,7 @@ def test_a_damaged_model_is_one_line(damaged: dict[str, object], here: Path) -> 
 def test_scores_are_a_mapping_that_shows_and_exports_itself() -> None:
     key = decode([["B-NP", "B-VP"]])
     scores = score(key, decode([["B-NP", "B-NP"]]))
-    assert repr(scores) == "<PhraseScores of <tags>: exact_match 50.00, 5 metrics>"
+    assert repr(scores) == "<PhraseScores of <tags>: exact_match 50.00, 4 metrics>"
     assert scores["expected"].recall == scores["exact_match"].f1 == 0.5
     assert "exact_match" in scores
     assert [*scores] == [*OF_CHUNKS]

@@ -101,7 +101,7 @@ def test_names_cannot_break_a_line() -> None:
 
 def test_several_tables_have_captions() -> None:
     one = Listing([Column("s"), Column("n", "count")], [["a", 1]], caption="first")
-    assert render([one, one]) == "first\ns  n\na  1\n\n\nfirst\ns  n\na  1\n\n"
+    assert render([one, one]) == "first\ns  n\na  1\n\nfirst\ns  n\na  1\n"
 
 
 def test_headers_are_bold_on_a_terminal_that_shows_it() -> None:

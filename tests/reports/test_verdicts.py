@@ -98,7 +98,7 @@ def test_comparisons_in_each_form() -> None:
         "::error title=after%3A conll::67.52, worse than the baseline: −21"
     )
     (case,) = ET.fromstring(compared.report("junit")).iter("testcase")
-    assert (case.get("classname"), case[0].text) == ("after", "67.52, −21.84 from the baseline, p 0.5000")
+    assert (case.get("classname"), case[0].text) == ("after", "67.52, −21.84 from the baseline, p = 0.5000 (exact)")
 
 
 def test_what_is_undefined_is_no_number() -> None:

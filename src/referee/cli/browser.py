@@ -74,5 +74,5 @@ def _table(listing: Listing) -> dict[str, object]:
         "columns": [[head, c.is_text] for head, c in zip(on_pages.heads(listing.columns), listing.columns, strict=True)],
         "labels": listing.labels,
         "rows": [[[cell.text + cell.mark, cell.best] for cell in row] for row in on_pages.cells(listing)],
-        "below": [*listing.legend, *listing.notes],
+        "below": on_pages.below(listing),
     }

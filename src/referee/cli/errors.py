@@ -2,7 +2,8 @@
 
 The kinds of errors are span (a mention with a wrong span), missed and spurious (mentions, and whole entities), split (a part
 of an entity that is separate), merged (an entity inside another one) and misplaced (mentions in an entity where they do not
-belong). --by counts mentions by another property, or lists entities or errors, the most expensive first.
+belong). --by counts mentions by another property, or lists entities or errors, the most expensive first. --context shows
+errors in their text, some of each kind.
 
 Examples
 --------
@@ -11,6 +12,7 @@ referee errors key.conll response.conll --by distance --metrics muc,lea
 referee errors key.conll response.conll --by entity --top 10
 referee errors key.conll response.conll --by error --top 0 --report csv > errors.csv
 referee errors key.conll response.conll --context
+referee errors key.conll response.conll --context --kind span,missed
 referee errors key.conll response.conll --plot costs.svg
 """
 
@@ -53,8 +55,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"number of entities or errors; 0: all (default: {TOP} for people, all for programs)",
     )
     show.add_argument(
-        "--context", action="store_true", help="list errors in their text, the most expensive first; --top N: how many"
-    )
+        "--context", action="store_true",
+        help="list errors in their text, as many of each kind, the most expensive first; --top N: how many",
+    )  # fmt: skip
+    show.add_argument("--kind", metavar="NAMES", help="list only errors of these kinds, separated by commas")
     report_options.add_arguments(show)
     show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(
@@ -84,18 +88,22 @@ def run(args: Namespace) -> int:
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
     plot = partial(found.plot, args.plot, args.plot_kind or "costs", named, document=args.document) if args.plot else None
     context = TOKENS if args.context else 0
-    report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context)
+    report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, kind=args.kind)
     return 0
 
 
 def _check(args: Namespace) -> None:
     """OptionError for options that would have no effect, before any file is read."""
+    from referee.error_analysis.errors import kinds_named
+
     if args.top is not None and args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
-    if args.context and args.by not in (KIND, "error"):
-        raise OptionError(f"--context lists errors; found --by {args.by}: expected --context alone")
-    if args.context:
-        args.by = "error"
+    for option in ("context", "kind"):
+        if getattr(args, option):
+            if args.by not in (KIND, "error"):
+                raise OptionError(f"--{option} lists errors; found --by {args.by}: expected --{option} alone")
+            args.by = "error"
+    kinds_named(args.kind)
     if args.top is not None and args.by not in LISTED:
         raise OptionError(f"--top is for --by {' or '.join(LISTED)}; found --by {args.by}")
     if args.plot_kind and not args.plot:

@@ -1,4 +1,7 @@
-"""The answer of a comparison in a line a system: its difference from the baseline, with the interval, and p."""
+"""The answer of a comparison in a line a system: its difference from the baseline, with the interval, and p.
+
+`p_said` is how all reports write a p in words.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.basics.exceptions import one_line
 from referee.comparison.values import TARGETS, Difference, Part
-from referee.metrics.titles import main_metric
+from referee.metrics.titles import main_metric, title_of
+from referee.reports.listing import Title
 from referee.reports.numbers import LEAST_P, cost, formatted, minus
 from referee.scoring.groups import OVER_ALL
 from referee.stats.settings import Resampling
@@ -18,8 +22,8 @@ MOST_METRICS = 3
 
 def difference_lines(
     parts: Sequence[Part], baseline: str, units: Mapping[str, str], r: Resampling, *, truncate: bool = False
-) -> Iterator[str]:
-    """Yield lines such as ``medium − mild: conll −16.62 [−16.99, −16.26], p < 0.0001``.
+) -> Iterator[Title]:
+    """Yield lines such as ``medium − mild: conll −16.62 [−16.99, −16.26], p < 0.0001``, in papers with ``CoNLL``.
 
     Parameters
     ----------
@@ -42,8 +46,11 @@ def difference_lines(
             for metric in chosen:
                 d = part.cells[system][metric].difference
                 assert d is not None  # only the baseline has none
-                said = _said(d, metric, units[metric], truncate) + _p(d, r)
-                yield f"{one_line(system)} − {one_line(baseline)}{place}: {metric} {said}{_direction(metric)}"
+                p = p_said(d, r)
+                said = _said(d, metric, units[metric], truncate) + (p and f", {p}") + _direction(metric)
+                names = f"{one_line(system)} − {one_line(baseline)}{place}"
+                title = title_of(metric)
+                yield Title(*(f"{names}: {name} {said}" for name in (title.text, title.paper or title.text)))
 
 
 def _said(d: Difference, metric: str, unit: str, truncate: bool) -> str:
@@ -55,18 +62,31 @@ def _said(d: Difference, metric: str, unit: str, truncate: bool) -> str:
     return f"{value}{interval}{unit and f' {unit}'}"
 
 
-def _p(d: Difference, r: Resampling) -> str:
-    """What is known of p: it is exact if all swaps were tried; the least that random ones can give is only a bound."""
+def p_said(d: Difference, r: Resampling) -> str:
+    """What is known of p: it is exact if all swaps were tried; the least that random ones can give is only a bound.
+
+    Parameters
+    ----------
+    d
+        The difference; its p may be corrected.
+    r
+        How it was tested.
+
+    Returns
+    -------
+    str
+        ``p < 0.0001``, ``p ≤ 0.0002``, ``p = 0.0312 (exact)`` or ``p = 0.0123``; empty if p is undefined.
+    """
     if math.isnan(d.p):
         return ""
     if d.p < LEAST_P:
-        return f", p < {LEAST_P}"
+        return f"p < {LEAST_P}"
     if r.test == "randomization" and d.exact:
-        return f", p = {formatted(d.p, '.4f')} (exact)"
+        return f"p = {formatted(d.p, '.4f')} (exact)"
     alone = {"randomization": d.randomization, "bootstrap": d.bootstrap}[r.test]
     if d.p < 1 and alone * (r.resamples + 1) <= 1 + 1e-9:
-        return f", p ≤ {formatted(math.ceil(d.p * 10_000 - 1e-9) / 10_000, '.4f')}"
-    return f", p = {formatted(d.p, '.4f')}"
+        return f"p ≤ {formatted(math.ceil(d.p * 10_000 - 1e-9) / 10_000, '.4f')}"
+    return f"p = {formatted(d.p, '.4f')}"
 
 
 def _direction(metric: str) -> str:

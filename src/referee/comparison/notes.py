@@ -39,11 +39,20 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
                 notes.append(note)
     few = sum(1 < part.units < RELIABLE for part in parts if part.name not in OVER_ALL)
     if caution := r.caution(parts[-1].units):
-        notes.append(caution)
+        notes += [caution, *_about_p(parts[-1], r)]
     elif few:
         groups = f"{counted(few, 'group')} of fewer than {RELIABLE} {unit_said(r.unit)}"
         notes.append(f"the intervals of {groups} are too narrow to be relied on")
     return notes
+
+
+def _about_p(part: Part, r: Resampling) -> list[str]:
+    """The least p that so few units can give, where that is too much: of 2ⁿ exchanges, two give the largest difference."""
+    least = 2.0 ** (1 - part.units)
+    differences = [cell.difference for of in part.cells.values() for cell in of.values() if cell.difference]
+    if not differences or not all(d.exact for d in differences) or r.test != "randomization" or least <= 1 - r.level:
+        return []
+    return [f"with {unit_said(r.unit, part.units)} p cannot be below {least:.10g}, so no difference can be significant"]
 
 
 def about_means(name: str, what: str, over: Mapping[str, Sequence[int]], of: int) -> list[str]:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 
 from referee.basics.exceptions import OptionError, counted, warn
+from referee.comparison.difference_lines import p_said
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
 from referee.metrics.titles import main_metric
-from referee.reports.numbers import cost, minus, probability
+from referee.reports.numbers import cost, minus
 from referee.stats.settings import unit_said
 from referee.stats.significance import ROUNDING
 
@@ -75,5 +76,6 @@ def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance
         return ""
     if tolerance is not None:
         return minus(cost(d.value, unit)) if points > tolerance + 1e-9 else ""
-    p = min(1.0, d.p * tests)
-    return f"{minus(cost(d.value, unit))}, p {probability(p)}" if p <= 1 - comparison.resampling.level + ROUNDING else ""
+    d = d._replace(p=min(1.0, d.p * tests))
+    significant = d.p <= 1 - comparison.resampling.level + ROUNDING
+    return f"{minus(cost(d.value, unit))}, {p_said(d, comparison.resampling)}" if significant else ""

@@ -22,6 +22,7 @@ from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.reports.verdict import Verdict
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
+from referee.scoring.signature import joined
 from referee.stats.counts import SIDES
 from referee.stats.settings import Resampling
 
@@ -123,7 +124,8 @@ class Comparison(Result):
         shown = self._paper_table(table, style) if table else self._table(style)
         return shown._replace(
             notes=[*self.notes, *self.signatures],
-            legend=[*self.differences, *shown.legend, *self._legend(style)],
+            footnotes=self._footnotes,
+            legend=[*self._difference_lines, *shown.legend, *self._legend(style)],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
@@ -172,7 +174,11 @@ class Comparison(Result):
     @property
     def differences(self) -> list[str]:
         """A line a system: its difference from the baseline, with interval and p; programs read `ComparisonCell.difference`."""
-        return [*difference_lines(self.parts, self.baseline, self.units, self.resampling, truncate=self.truncates)]
+        return list(map(str, self._difference_lines))
+
+    @property
+    def _difference_lines(self) -> Iterator[Title]:
+        return difference_lines(self.parts, self.baseline, self.units, self.resampling, truncate=self.truncates)
 
     def _legend(self, style: str) -> list[str]:
         """What the signs mean."""
@@ -232,6 +238,7 @@ class Comparison(Result):
             self.units,
             baseline=self.baseline,
             main=main_metric(self.metrics),
+            resampling=self.resampling,
             truncate=self.truncates,
             worse=worse,
             notes=[*self.notes, *self.signatures],
@@ -257,9 +264,21 @@ class Comparison(Result):
         return "; ".join(self._signed([evaluations[system] for evaluations in of]))
 
     def _signed(self, evaluations: Sequence[Scores]) -> tuple[str, ...]:
-        several = len(self.systems) > 1
-        tests = f" | test:{self.resampling.test} | correction:holm | baseline:{one_line(self.baseline)}" if several else ""
-        return tuple(dict.fromkeys(f"{e.signature} | {self.resampling.signature}{tests}" for e in evaluations))
+        tests = "".join(f" | {field}" for field in self._tests)
+        return joined(f"{e.signature} | {self.resampling.signature}{tests}" for e in evaluations)
+
+    @property
+    def _tests(self) -> list[str]:
+        """What signatures say of the tests; nothing of one system."""
+        said = [f"test:{self.resampling.test}", "correction:holm", f"baseline:{one_line(self.baseline)}"]
+        return said if len(self.systems) > 1 else []
+
+    @property
+    def _footnotes(self) -> list[str]:
+        """The short signatures."""
+        resampled = [*self.resampling.unusual, *self._tests]
+        short = (e.short_signature for of in self.evaluations.values() for e in of.values())
+        return ["|".join([s, *resampled]) for s in dict.fromkeys(short)]
 
     def _rows(self) -> Iterator[tuple[list[str], Part, str]]:
         """The labels, the part and the system of each row."""

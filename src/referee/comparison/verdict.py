@@ -6,10 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import one_line
+from referee.comparison.difference_lines import p_said
 from referee.comparison.values import ComparisonCell, Part, Worse
-from referee.reports.numbers import cost, formatted, minus, number, probability
+from referee.reports.numbers import cost, formatted, minus, number
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
 from referee.scoring.limits import headline
+from referee.stats.settings import Resampling
 
 
 def verdict_on(
@@ -18,6 +20,7 @@ def verdict_on(
     *,
     baseline: str,
     main: str,
+    resampling: Resampling,
     truncate: bool,
     worse: Sequence[Worse] = (),
     notes: Sequence[str] = (),
@@ -32,6 +35,8 @@ def verdict_on(
         Metric -> its unit, the metrics in their order.
     baseline, main
         The system that the others are compared with; the metric of the headlines.
+    resampling
+        How differences were tested.
     truncate
         Whether percentages are truncated.
     worse
@@ -42,7 +47,7 @@ def verdict_on(
     systems = {one_line(name): of for name, of in part.cells.items() if name != baseline or len(part.cells) == 1}
     why = {(one_line(one.system), one.metric): one.why for one in worse}
     checks = [
-        Check(name, metric, _compared(of[metric], unit, truncate, why.get((name, metric))), (name, metric) in why)
+        Check(name, metric, _compared(of[metric], unit, resampling, truncate, why.get((name, metric))), (name, metric) in why)
         for name, of in systems.items()
         for metric, unit in units.items()
     ]
@@ -51,15 +56,14 @@ def verdict_on(
     return Verdict(checks, headlines, {name: _numbers(of, units, truncate) for name, of in systems.items()}, notes)
 
 
-def _compared(cell: ComparisonCell, unit: str, truncate: bool, worse: str | None) -> str:
+def _compared(cell: ComparisonCell, unit: str, r: Resampling, truncate: bool, worse: str | None) -> str:
     shown = number(cell.score.value, unit, truncate)
     if worse is not None:
         return f"{shown}, worse than the baseline: {worse}"
     d = cell.difference
     if d is None:
         return shown
-    tested = "" if math.isnan(d.p) else f", p {probability(d.p)}"
-    return f"{shown}, {minus(cost(d.value, unit, truncate))} from the baseline{tested}"
+    return ", ".join(filter(None, (shown, f"{minus(cost(d.value, unit, truncate))} from the baseline", p_said(d, r))))
 
 
 def _headline(cell: ComparisonCell, metric: str, unit: str, truncate: bool, failed: bool) -> Headline:

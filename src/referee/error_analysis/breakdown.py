@@ -158,16 +158,24 @@ class Breakdown(Result):
         return f"<Errors of {brief(self.facts['response'])} by {self.by}: {counted(len(self.names), 'row')}>"
 
     def listing(self) -> Listing:
-        """Return the table of ``referee errors --by``; of records, without the kinds that do not occur, which a note says."""
+        """Return the table of ``referee errors --by``: kinds by their cost in the first metric, the costliest first.
+
+        Of records, kinds that do not occur are left out, which a note says.
+        """
         found = self.records()
-        absent = [name for name, errors in zip(self.names, self.errors.tolist(), strict=True) if not errors]
-        if self.by != "kind" or self.noun == "mention" or not absent:
+        if self.by != "kind":
             return found
-        rows = [row for row in found.rows if row[0] not in absent]
-        return found._replace(rows=rows, notes=[f"none of: {', '.join(absent)}", *found.notes])
+        *kinds, everything = found.rows
+        metric, cost = next(iter(self.costs.items()))
+        ordered = [kinds[n] for n in costliest(cost, falls=self.everything[metric] < 0)]
+        absent = [name for name, errors in zip(self.names, self.errors.tolist(), strict=True) if not errors]
+        if self.noun == "mention" or not absent:
+            return found._replace(rows=[*ordered, everything])
+        rows = [row for row in ordered if row[0] not in absent]
+        return found._replace(rows=[*rows, everything], notes=[f"none of: {', '.join(absent)}", *found.notes])
 
     def records(self) -> Listing:
-        """Return the same with all kinds."""
+        """Return the same with all kinds, in the order of `KINDS`."""
         numbers = {"errors": self.errors, "mentions": self.mentions} if self.by == "kind" else {"mentions": self.mentions}
         numbers |= {name: mentions for name, mentions in self.outcomes.items() if mentions.any()}
         columns = [*numbers.values(), *self.costs.values()]
@@ -175,17 +183,27 @@ class Breakdown(Result):
         rows.append(["all", *(column.sum() for column in numbers.values()), *self.everything.values()])
         titles = {"mentions": f"{self.noun}s"}
         heads = [Column(self.by), *(Column(titles.get(name, name), "count", field=name) for name in numbers)]
-        costs = [cost_column(metric, self.units[metric], self.noun) for metric in self.costs]
+        costs = [cost_column(metric, self.units[metric]) for metric in self.costs]
         title = f"Errors of {against([self.facts['response']], self.facts['key'])}"
         facts = {**self.facts, "by": self.by}
         return Listing([*heads, *costs], rows, notes=[self.facts["signature"]], facts=facts, title=title)
 
 
-def cost_column(metric: str, unit: str, noun: str = "mention") -> Column:
-    """The column of costs in a metric. Only that of `mentions` is not called like the metric: mentions are counted, too."""
-    if metric == "mentions":
-        return Column(f"cost of {noun}s", "cost", unit, field="mentions_cost")
-    return Column(title_of(metric), "cost", unit)
+def cost_column(metric: str, unit: str) -> Column:
+    """The column of costs in a metric. Programs get it by the name of the metric, but count mentions in a column `mentions`."""
+    field = "mentions_cost" if metric == "mentions" else metric
+    return Column(title_of(metric), "cost", unit, "cost in" if unit else "cost in points of", field=field)
+
+
+def costliest(cost: Floats, *, falls: bool) -> list[int]:
+    """The rows by their cost, the largest first: of a distance, which falls, the largest decrease. Ties stay as they are.
+
+    >>> costliest(np.array([0.1, np.nan, 0.3]), falls=False), costliest(np.array([-0.1, -0.3]), falls=True)
+    ([2, 0, 1], [1, 0])
+    """
+    values = np.nan_to_num(cost, nan=0.0)
+    ordered: list[int] = np.argsort(values if falls else -values, kind="stable").tolist()
+    return ordered
 
 
 def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:

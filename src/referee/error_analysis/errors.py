@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.basics.exceptions import OptionError, counted, shortened
+from referee.basics.exceptions import OptionError, check_name, counted, shortened
 from referee.basics.interactive import brief
 from referee.corpus import Mention
 from referee.corpus.naming import unit_of
-from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column
-from referee.error_analysis.concordance import WIDTH, concordance
+from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column, costliest
 from referee.error_analysis.costs import attributed, costs, usual
 from referee.error_analysis.describing import ENTITIES, Describing, place
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
+from referee.error_analysis.error_lines import WIDTH, error_lines
 from referee.error_analysis.plots import draw
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
@@ -78,7 +79,13 @@ class Errors(Result):
         return costs(self.differences, self.scores, [name]).corpus[name]
 
     def listing(
-        self, by: str = "kind", *, metrics: str | Iterable[str] | None = None, top: int | None = None, context: int = 0
+        self,
+        by: str = "kind",
+        *,
+        metrics: str | Iterable[str] | None = None,
+        top: int | None = None,
+        context: int = 0,
+        kind: str | Iterable[str] | None = None,
     ) -> Listing:
         """Return the table of `referee errors`.
 
@@ -87,32 +94,49 @@ class Errors(Result):
         by : str
             One of `BY`: "kind", a facet, or "entity" or "error" for a list, the costliest first.
         metrics : str, iterable or None
-            The metrics in which costs are shown.
+            The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
             How many rows of a list at most; None for all.
         context : int
-            For "error": how many tokens before and after each mention are shown.
+            For "error": how many tokens before and after each mention are shown. Then the rows are shared equally among the
+            kinds: the costliest kind first, and of each kind its costliest errors.
+        kind : str, iterable or None
+            For "error": only errors of these kinds, separated by commas or one by one.
 
         Raises
         ------
         OptionError
-            For a context where neither side has words.
+            For a context where neither side has words; for a `kind` where no errors are listed.
+        UnknownNameError
+            For an unknown kind.
         """
-        return errors_by(self.differences, self.scores, by, self._metrics(metrics), Wanted(top, context))
+        wanted = Wanted(top, context, kinds_named(kind))
+        return errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted)
 
     def records(
-        self, by: str = "kind", *, metrics: str | Iterable[str] | None = None, top: int | None = None, context: int = 0
+        self,
+        by: str = "kind",
+        *,
+        metrics: str | Iterable[str] | None = None,
+        top: int | None = None,
+        context: int = 0,
+        kind: str | Iterable[str] | None = None,
     ) -> Listing:
-        """Return the table for programs: kinds that do not occur, too, and ids and names of the entities of each error."""
-        return errors_by(self.differences, self.scores, by, self._metrics(metrics), Wanted(top, context, for_programs=True))
+        """Return the table for programs: all kinds and metrics, and ids and names of the entities of each error.
+
+        Errors are in the order of their cost, whatever their kind.
+        """
+        wanted = Wanted(top, context, kinds_named(kind), for_programs=True)
+        return errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted)
 
     def report(self, form: str = "text", *, screen: Screen | None = None, **how: Any) -> str:
-        """Write the report; errors with contexts as a concordance, where it is a text."""
-        if form == "text" and how.get("context"):
-            tokens = max(how["context"], (screen or Screen()).width or WIDTH)  # as many as a line may hold
-            listing = self.listing(**{**how, "context": tokens})
-            return concordance(listing, screen or Screen())
-        return super().report(form, screen=screen, **how)
+        """Write the report; in a text errors and entities are lines, not rows of a table."""
+        if form != "text" or how.get("by") not in ONE_BY_ONE:
+            return super().report(form, screen=screen, **how)
+        screen = screen or Screen()
+        if how.get("context"):
+            how["context"] = max(how["context"], screen.width or WIDTH)  # as many as a line may hold
+        return error_lines(self.listing(**how), screen)
 
     def plot(
         self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
@@ -130,12 +154,28 @@ class Wanted(NamedTuple):
 
     top          : how many rows at most; None for all
     context      : tokens before and after each mention
-    for_programs : whether ids and names of entities have columns of their own
+    kinds        : numbers of the kinds of errors; None for all
+    for_programs : whether there are columns for all metrics, and for ids and names of entities
     """
 
     top: int | None = None
     context: int = 0
+    kinds: list[int] | None = None
     for_programs: bool = False
+
+
+def kinds_named(kind: str | Iterable[str] | None) -> list[int] | None:
+    """The numbers of kinds of errors; None for all of them.
+
+    >>> kinds_named("missed,span"), kinds_named(["span"])
+    ([1, 0], [0])
+    """
+    if kind is None:
+        return None
+    names = kind.split(",") if isinstance(kind, str) else list(kind)
+    for name in names:
+        check_name("kind of error", name, KINDS)
+    return list(map(KINDS.index, names))
 
 
 def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], wanted: Wanted) -> Listing:
@@ -143,11 +183,13 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
 
     Entities and errors are listed by their cost in the first metric, the largest first.
     """
+    if wanted.kinds is not None and by != "error":
+        raise OptionError(f"a kind is for lists of errors; found by {by!r}: expected by 'error'")
     if by not in ONE_BY_ONE:
         found = breakdown(d, scores, by, metrics)
         return found.records() if wanted.for_programs else found.listing()
-    columns, rows, left_out = ONE_BY_ONE[by](d, scores, metrics, wanted)
-    notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
+    columns, rows, left_out = ONE_BY_ONE[by](d, scores, metrics if wanted.for_programs else metrics[:1], wanted)
+    notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
     title = f"Errors of {against([scores.name], d.pair.key.source)}"
     return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
@@ -163,7 +205,10 @@ def _errors(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Want
         raise OptionError(f"a context needs words; {d.pair.key.source} and {scores.name} have none: expected --by error alone")
     cost, saying = costs(d, scores, metrics).corpus, Describing(d)
     order = _costliest(scores, cost, metrics, np.arange(len(d)))
-    shown, rows = order[: wanted.top], []
+    if wanted.kinds is not None:
+        order = [n for n in order if d.kind[n] in wanted.kinds]
+    in_turn = wanted.context and not wanted.for_programs
+    shown, rows = _shared(d, scores, metrics, order, wanted.top) if in_turn else order[: wanted.top], []
     for n in shown:
         mention = saying.mention(n)
         before, after = _around(mention, wanted.context)
@@ -181,6 +226,25 @@ def _errors(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Want
     side = (["before"], ["after"]) if wanted.context else ([], [])
     names = ["document", "place", *side[0], "text", *side[1], "kind", "what", *(ENTITIES if wanted.for_programs else ())]
     return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(shown)
+
+
+def _shared(d: Differences, scores: Scores, metrics: Sequence[str], order: list[int], top: int | None) -> list[int]:
+    """So many errors, shared equally among the kinds: the costliest kind first, and of each kind its costliest errors."""
+    of_kind = costs(d, scores, metrics[:1], d.kind.astype(np.int64), len(KINDS)).corpus
+    errors: dict[int, list[int]] = {kind: [] for kind in _costliest(scores, of_kind, metrics, np.arange(len(KINDS)))}
+    for error in order:
+        errors[int(d.kind[error])].append(error)
+    in_turn = (error for turn in zip_longest(*errors.values()) for error in turn if error is not None)
+    kept = set(islice(in_turn, top))
+    return [error for of in errors.values() for error in of if error in kept]
+
+
+def _remedy(by: str, columns: Sequence[Column], rows: Sequence[Sequence[object]], wanted: Wanted) -> str:
+    """What shows the rows that are left out."""
+    if by != "error" or not rows or (wanted.kinds and len(wanted.kinds) == 1):
+        return "--top 0 shows all"
+    kind = rows[0][[str(column.title) for column in columns].index("kind")]
+    return f"--top 0 shows all, --kind {kind} one kind"
 
 
 def _around(mention: Mention, tokens: int) -> tuple[list[str], list[str]]:
@@ -207,7 +271,9 @@ def _entities(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Wa
         in_key = number < keys
         row = number if in_key else number - keys
         mention, side = saying.best_known(row, in_key=in_key), pair.key if in_key else pair.response
-        labels = [mention.document.name, place(mention), shortened(mention.text), side.entity_ids[row]]
+        entity_id = side.entity_ids[row]
+        called = entity_id if wanted.for_programs else f"{'entity' if in_key else 'response'} {entity_id}"
+        labels = [mention.document.name, place(mention), shortened(mention.text), called]
         sizes = [side.entity_size[row], *(cost[m][number] for m in metrics)]
         rows.append([*labels, saying.of_entity(errors[number]), *sizes])
     names = ("document", "place", "text", "entity", "what")
@@ -227,12 +293,11 @@ def _columns(d: Differences, scores: Scores, metrics: Sequence[str]) -> list[Col
     """The columns of numbers: how many mentions, and the costs."""
     noun = unit_of(d.pair.key, d.pair.response)
     size = Column(f"{noun}s", "count", field="mentions")
-    return [size, *(cost_column(m, scores.counts_of(m).unit, noun) for m in metrics)]
+    return [size, *(cost_column(m, scores.counts_of(m).unit) for m in metrics)]
 
 
 def _costliest(scores: Scores, cost: Mapping[str, Floats], metrics: Sequence[str], rows: Ints) -> list[int]:
     """The rows by their cost in the first metric; those of equal cost in the order of the text."""
-    values = np.nan_to_num(cost[metrics[0]][rows], nan=0.0)
-    order = np.argsort(-values if scores.record(metrics[0]).target is None else values, kind="stable")
+    order = costliest(cost[metrics[0]][rows], falls=scores.record(metrics[0]).target is not None)
     ordered: list[int] = rows[order].tolist()
     return ordered

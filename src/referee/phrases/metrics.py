@@ -53,8 +53,8 @@ METRICS = {
 }
 """The metrics, by id, in the order of reports."""
 
-OF_CHUNKS = (*(f"{match}_match" for match in MATCHES), "conditional_entropy")
-"""The metrics of a 1-best prediction if none is named: to others it gives 0, or infinitely many bits."""
+OF_CHUNKS = tuple(f"{match}_match" for match in MATCHES)
+"""The metrics of a 1-best prediction if none is named: bits are for comparisons with probabilities."""
 
 OVERVIEW = ("bits_per_sentence", "bits_per_chunk", "expected", "calibration_error", "zero_probability_events", "exact_match")
 """The metrics that are shown for several systems if none is named, and not all are 1-best predictions."""

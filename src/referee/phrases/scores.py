@@ -191,7 +191,7 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
         """What stands below the table if there are zero-probability events, and any of the metrics counts bits or events."""
         total = self.total
         events = int(total.zero_probability_events)
-        if not events or set(metrics) <= {*OF_CHUNKS, "expected"}:
+        if not events or set(metrics) <= {*OF_CHUNKS, "conditional_entropy", "expected"}:
             return []
         bits = float(total.finite_cross_entropy) / max(len(self.sums.sentence_ids), 1)
         note = (

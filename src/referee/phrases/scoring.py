@@ -118,14 +118,22 @@ def score(
     settings = {
         "categories": len(candidates.categories),
         "sentences": len(key.sentences),
-        "listed": len(candidates),
-        "unlisted": "unknown" if default is None else f"{default.beyond:g}" if default.is_constant else "table",
-        "min_probability": f"{min_probability:g}" if min_probability else "none",
+        **({} if one_best and not min_probability else _space(candidates, min_probability)),
         **({} if is_certain or prediction is None else {"threshold": f"{threshold:g}"}),
         **{side: read.read_as for side, read in (("key", key), ("response", candidates)) if read.read_as},
     }
     calibration, shown = _calibration(events, cells, table), tuple(metrics or usual)
     return PhraseScores(candidates.source, key.source, sums, calibration, shown, one_best, chunks, settings)
+
+
+def _space(candidates: PhraseCandidates, min_probability: float) -> dict[str, object]:
+    """What the signature says of probabilities: how many are listed, and what the others are."""
+    default = candidates.default
+    return {
+        "listed": len(candidates),
+        "unlisted": "unknown" if default is None else f"{default.beyond:g}" if default.is_constant else "table",
+        "min_probability": f"{min_probability:g}" if min_probability else "none",
+    }
 
 
 def _warn_of_categories(key: Chunks, candidates: PhraseCandidates) -> None:

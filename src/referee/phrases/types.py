@@ -62,5 +62,7 @@ class TypeTable:
         """The table of the types; `system` is for its caption."""
         columns = [Column("type"), *(Column(title, "score") for title in TITLES), Column("support", "count")]
         rows = [[name, *row] for name, row in self.rows.items()]
+        undefined = any(np.isnan(row[:3]).any() for row in self.rows.values())
         rows += [[f"{name} average", *row] for name, row in self.averages.items()]
-        return Listing(columns, rows, caption=f"by type: {system}" if system else "")
+        legend = ["- is 0 / 0; it counts as 0 in the macro average, as in seqeval"] if undefined else []
+        return Listing(columns, rows, legend=legend, caption=f"by type: {system}" if system else "")

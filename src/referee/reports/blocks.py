@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from referee.reports.listing import Column
 
@@ -13,11 +13,11 @@ def blocks(columns: Sequence[Column], widths: Sequence[float], limit: float | No
     Parameters
     ----------
     columns
-        Columns of one group, and a remark and what it goes with, stay together, if they are not too wide for any block.
+        Columns of one group stay together, if they are not too wide for any block; a remark and what it goes with, always.
     widths
         Of each column with the space around it.
     limit
-        Of each block. A column that is too wide for it has a block to itself.
+        Of each block. A column that is too wide for it has a block to itself, with its remark.
 
     Returns
     -------
@@ -52,14 +52,31 @@ def _filled(units: Sequence[Sequence[int]], widths: Sequence[float], room: float
 
 
 def _units(columns: Sequence[Column], widths: Sequence[float], room: float) -> list[list[int]]:
-    """The columns that stay together, split where they are too wide."""
-    units: list[list[int]] = []
-    for number, column in enumerate(columns):
-        if column.kind == "label":
-            continue
-        joined = units and (column.kind == "remark" or (column.group and column.group == columns[units[-1][-1]].group))
-        if joined and sum(widths[n] for n in (*units[-1], number)) <= room:
-            units[-1].append(number)
-        else:
-            units.append([number])
+    """The columns that stay together: all, those of one group, or each alone, with its remark."""
+    units = [[n for n, column in enumerate(columns) if column.kind != "label"]]
+    for together in (_of_one_group, _remarks):
+        units = [
+            part
+            for unit in units
+            for part in ([unit] if sum(widths[n] for n in unit) <= room else _runs(unit, columns, together))
+        ]
     return units
+
+
+def _runs(unit: Sequence[int], columns: Sequence[Column], together: Callable[[Column, Column], bool]) -> list[list[int]]:
+    """Columns in parts: one begins where a column does not stay together with the one before."""
+    parts: list[list[int]] = []
+    for n in unit:
+        if parts and together(columns[parts[-1][-1]], columns[n]):
+            parts[-1].append(n)
+        else:
+            parts.append([n])
+    return parts
+
+
+def _of_one_group(before: Column, column: Column) -> bool:
+    return column.kind == "remark" or bool(column.group and column.group == before.group)
+
+
+def _remarks(before: Column, column: Column) -> bool:
+    return column.kind == "remark"

@@ -30,7 +30,7 @@ def _section(listing: Listing) -> str:
     heads = zip(columns, on_pages.heads(columns), strict=True)
     head = "".join(f'<th scope="col"{_class(column)}>{escape(text)}</th>' for column, text in heads)
     rows = "\n".join(_cells(row, columns) for row in on_pages.cells(listing))
-    below = "\n".join(f'<p class="note">{escape(note)}</p>' for note in (*listing.legend, *listing.notes))
+    below = "\n".join(f'<p class="note">{escape(note)}</p>' for note in on_pages.below(listing))
     return f"""\
 <div class="wide" tabindex="0" role="region" aria-label="{caption or "Table"}">
 <table>
@@ -67,7 +67,7 @@ def fragment(listing: Listing) -> str:
     header = f"<tr>{spans}</tr>\n<tr>{heads}</tr>" if spans else f"<tr>{heads}</tr>"
     body = "\n".join(_row(row, columns) for row in written(listing))
     caption = f"<caption>{escape(listing.caption)}</caption>\n" if listing.caption else ""
-    below = "".join(f"\n<p><small>{escape(note)}</small></p>" for note in (*listing.legend, *listing.notes))
+    below = "".join(f"\n<p><small>{escape(note)}</small></p>" for note in (*map(str, listing.legend), *listing.notes))
     return (
         '<table style="border-collapse: collapse; font-variant-numeric: tabular-nums">\n'
         f"{caption}<thead>{header}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{below}"

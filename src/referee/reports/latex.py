@@ -145,9 +145,9 @@ def _signed(value: str) -> str:
     return "--" if value == "-" else typeset(value)
 
 
-def _legend(text: str) -> str:
+def _legend(text: str | Title) -> str:
     """A line of a legend, with the signs as they are in the table."""
-    return re.sub(r"(^|; )\{?\*\}? ", r"\1$^{*}$ ", typeset(text))
+    return re.sub(r"(^|; )\{?\*\}? ", r"\1$^{*}$ ", _latex(text))
 
 
 def line(cells: Iterable[str]) -> str:

@@ -29,7 +29,7 @@ KINDS = ("label", "count", "score", "cost", "number", "p", "remark")
 
 
 class Title(NamedTuple):
-    """A name that papers write in another way, as the title of a column or as a label.
+    """A name that papers write in another way: as the title of a column, as a label, or in a line of a legend.
 
     Attributes
     ----------
@@ -123,7 +123,7 @@ class Listing(NamedTuple):
         What stands below, such as the signature.
     facts : mapping
         What goes with the rows in JSON.
-    legend : sequence of str
+    legend : sequence of str or Title
         What the signs in the table mean; stands before the notes.
     footnotes : sequence of str
         What a paper says below the table, where the notes are comments.
@@ -143,7 +143,7 @@ class Listing(NamedTuple):
     rows: Sequence[Sequence[object]]
     notes: Sequence[str] = ()
     facts: Mapping[str, object] = MappingProxyType({})
-    legend: Sequence[str] = ()
+    legend: Sequence[str | Title] = ()
     footnotes: Sequence[str] = ()
     caption: str = ""
     title: str = ""

@@ -19,7 +19,7 @@ def _listing(listing: Listing) -> str:
     rule = [":---" if column.is_text else "---:" for column in listing.columns]
     rows = [[_cell(cell, column) for cell, column in zip(row, listing.columns, strict=True)] for row in written(listing)]
     caption = f"**{escaped(listing.caption)}**\n\n" if listing.caption else ""
-    below = [*map(escaped, listing.legend), *map(code, listing.notes)]
+    below = [*(escaped(str(line)) for line in listing.legend), *map(code, listing.notes)]
     return (
         caption
         + "".join(f"| {' | '.join(cells)} |\n" for cells in (heads, rule, *rows))

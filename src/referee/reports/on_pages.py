@@ -22,6 +22,11 @@ def title(name: str | Title) -> str:
     return name[:1].upper() + name[1:] if name[1:2].isalpha() else name
 
 
+def below(listing: Listing) -> list[str]:
+    """The lines below a table."""
+    return [*(line.paper or line.text if isinstance(line, Title) else line for line in listing.legend), *listing.notes]
+
+
 def heads(columns: Sequence[Column]) -> list[str]:
     """The headers of columns, with their units."""
     return [f"{title(c.title)} ({c.unit})" if c.unit else title(c.title) for c in columns]

@@ -40,8 +40,8 @@ def _listing(listing: Listing, screen: Screen) -> str:
     table, limit = _PrintedTable.of(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
     parts = ["".join(table.lines(block, screen.bold)) for block in blocks(listing.columns, table.room, limit)]
     caption = "".join(f"{line}\n" for line in wrapped(listing.caption, screen.width)) if listing.caption else ""
-    below = [line for note in (*listing.legend, *listing.notes) for line in wrapped(note, screen.width)]
-    return caption + "\n".join(parts) + "\n" + "".join(f"{line}\n" for line in below)
+    below = [line for note in (*map(str, listing.legend), *listing.notes) for line in wrapped(note, screen.width)]
+    return caption + "\n".join(parts) + "".join(f"{line}\n" for line in ([""] if below else []) + below)
 
 
 class _PrintedTable(NamedTuple):

@@ -26,7 +26,7 @@ LONGEST = 40
 def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None) -> str:
     """List the entities of several mentions, the largest first: the mention that names it best, the others, and how many.
 
-    A name is best, or else a noun; of several, the most frequent one.
+    What is there twice is shown once, with ×2. A name is best, or else a noun; of several, the most frequent one.
 
     Parameters
     ----------
@@ -83,6 +83,8 @@ def _line(corpus: Corpus, entity: int, texts: dict[int, str], width: int | None)
         counts[key] += 1
         ranks[key] = min(BEST.index(number), ranks.get(key, len(BEST)))
     best = min(forms, key=lambda key: (ranks[key], -counts[key]))
+    if len(forms) > 1:
+        forms = {key: f"{form} ×{counts[key]}" if counts[key] > 1 else form for key, form in forms.items()}
     shown = [forms[key] for key in sorted(forms, key=lambda key: -counts[key]) if key != best]
     if width is not None and len(shown) > width:  # more than a line holds
         shown = [*shown[:width], "…"]

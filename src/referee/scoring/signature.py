@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from referee.basics.version import VERSION
 from referee.matching.pair import Pair
@@ -74,6 +74,27 @@ def short_signature(fields: Mapping[str, str], metrics: str) -> str:
     """Return the signature without what is as usual, in letters: for a footnote."""
     said = {name: value for name, value in fields.items() if SHORT[name] and value != DEFAULTS.get(name)}
     return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in said.items())])
+
+
+def joined(signatures: Iterable[str]) -> tuple[str, ...]:
+    """Return different signatures, each once; those that differ in nothing but the formats of files are one.
+
+    >>> joined(["muc | formats:conll | documents:2", "muc | formats:conll/jsonlines | documents:2"])
+    ('muc | formats:conll/conll+jsonlines | documents:2',)
+    """
+    formats: dict[tuple[str, ...], dict[str, None]] = {}
+    for one in signatures:
+        before, field, rest = one.partition(" | formats:")
+        said, bar, after = rest.partition(" | ")
+        formats.setdefault((before, field, bar, after), {})[said] = None
+    return tuple(f"{before}{field}{_both(said)}{bar}{after}" for (before, field, bar, after), said in formats.items())
+
+
+def _both(formats: Collection[str]) -> str:
+    """The formats of keys and of responses; of both as one name if they are the same."""
+    sides = [said.split("/") for said in formats]
+    key, response = ("+".join(dict.fromkeys(side[end] for side in sides)) for end in (0, -1))
+    return key if key == response else f"{key}/{response}"
 
 
 def _exact(number: float) -> str:

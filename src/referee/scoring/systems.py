@@ -21,6 +21,7 @@ from referee.reports.listing import Cell, Column, Listing, Plain, against, heade
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
+from referee.scoring.signature import joined
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
@@ -116,14 +117,15 @@ class Systems(Result):
         """
         first, several = self.scores[0], len(self.scores) > 1
         shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
+        resampled = self.resampling.unusual if self.resampling else []
         notes = []
         for s in self.scores:
             notes += bounds(s, s, s.name) if several or by else []
             if by or s.options.average == "macro":
                 notes += _left_out(grouped_by(s, by, list(s)), _noun(by))
         return shown._replace(
-            footnotes=list(dict.fromkeys(s.short_signature for s in self.scores)),
-            notes=list(dict.fromkeys([*notes, *map(self.signature, self.scores)])),
+            footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
+            notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
             legend=[*shown.legend, *([self.resampling.legend()] if self.resampling and self._has_intervals else [])],
             title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
@@ -187,8 +189,7 @@ class Systems(Result):
         """
         from referee.scoring.limits import verdict_on  # only limits need it
 
-        signatures = dict.fromkeys(map(self.signature, self.scores))
-        return verdict_on(self.scores, limits, [*signatures, *self.warnings])
+        return verdict_on(self.scores, limits, [*joined(map(self.signature, self.scores)), *self.warnings])
 
     def signature(self, scores: Scores) -> str:
         """Return how the scores of a response were made, and their intervals."""

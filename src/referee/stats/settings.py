@@ -134,6 +134,12 @@ class Resampling:
         resampled = "" if self.method == "linear" else f" | resamples:{self.resamples} | seed:{self.seed}"
         return f"{how}{resampled} | unit:{self.unit or 'document'}"
 
+    @property
+    def unusual(self) -> list[str]:
+        """What differs from the defaults, as the signature says it: for a short one."""
+        usual = Resampling().signature.split(" | ")
+        return [field for field in self.signature.split(" | ") if field not in usual]
+
 
 def asked(resampling: object) -> Resampling:
     """What was asked for; the defaults for None. OptionError for another value."""

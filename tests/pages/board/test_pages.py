@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from referee import compare
+from referee.comparison.difference_lines import p_said
 from referee.pages.board.site import write_board
-from referee.reports.numbers import cost, minus, number, probability
+from referee.reports.numbers import cost, minus, number
 from referee.stats.settings import Resampling
 from tests.support.browsers import Browser, once_is_enough
 from tests.support.partitions import random_documents
@@ -62,9 +63,9 @@ def test_every_number_of_the_page_is_that_of_a_comparison(site: Path, documents:
     shown = re.findall(r'<b class="score">([^<]*)</b><span class="interval"> ±([^<]*)</span>', scores)
     cells = [compared[ranked[0]][system, metric] for system in ranked for metric in first.metrics]
     assert shown == [(number(c.score.value), number(c.interval.margin)) for c in cells if c.interval]
-    differences = re.findall(r'<td>(<b>)?([+−.\d]+)(?:</b>)?<span class="interval"> p ([^<]*)</span>', pairs)
+    differences = re.findall(r'<td>(<b>)?([+−.\d]+)(?:</b>)?<span class="interval"> (p [^<]*)</span>', pairs)
     expected = [
-        (d.significant, minus(cost(d.value)), probability(d.p).replace("<", "&lt;"))
+        (d.significant, minus(cost(d.value)), p_said(d, compared[better].resampling).replace("<", "&lt;"))
         for place, worse in enumerate(ranked[1:], start=1)
         for better in ranked[:place]
         if (d := compared[better][worse, "conll"].difference)

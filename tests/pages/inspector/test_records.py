@@ -143,7 +143,13 @@ def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Pat
     (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
     (tmp_path / "response.csv").write_text("id,entity\na,x\nb,2\nc,7\nd,9\n", encoding="utf-8")
     p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
-    for query, found in (("entity 7", "K2"), ("response 7", "R3"), ("Entity  red", "K1"), ("k3", "K3"), ("entity 2", "not found")):
+    for query, found in (
+        ("entity 7", "K2"),
+        ("response 7", "R3"),
+        ("Entity  red", "K1"),
+        ("k3", "K3"),
+        ("entity 2", "not found"),
+    ):
         p.page.fill(".search input", query)
         p.until(f"document.querySelector('.found').textContent === '{found}'")
         p.page.keyboard.press("Enter")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 
+from referee.comparison.difference_lines import p_said
 from referee.metrics.titles import title_of
 from referee.pages.board.ranking import Ranking
 from referee.pages.theme import HEADER, theme_script
 from referee.reports import on_pages
-from referee.reports.numbers import cost, minus, number, probability
+from referee.reports.numbers import cost, minus, number
 from referee.reports.shell import page, style_of, text
 
 BODY = """\
@@ -101,10 +101,10 @@ def _pairs(ranked: Ranking, paths: Mapping[tuple[str, ...], str]) -> str:
 
 def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
     d = ranked.difference(worse, better)
-    unit = ranked.comparisons[better].units[ranked.metric]
-    value = minus(cost(d.value, unit, ranked.comparisons[better].truncates))
+    compared = ranked.comparisons[better]
+    value = minus(cost(d.value, compared.units[ranked.metric], compared.truncates))
     shown = _link(f"<b>{value}</b>" if d.significant else value, path)
-    tested = "" if math.isnan(d.p) else f'<span class="interval"> p {escape(probability(d.p))}</span>'
+    tested = f'<span class="interval"> {escape(p)}</span>' if (p := p_said(d, compared.resampling)) else ""
     return f"<td>{shown}{tested}</td>"
 
 

@@ -1,8 +1,8 @@
-"""The concordance of errors as text: each one in a line of its document, with mentions below each other."""
+"""Errors, or entities with errors, as text: each one in a line, and perhaps a line of its document below it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from referee.reports.cells import written
 from referee.reports.listing import Listing
@@ -12,35 +12,43 @@ WIDTH = 100
 """Characters of a line in a file."""
 
 
-def concordance(listing: Listing, screen: Screen) -> str:
-    """Write errors with their contexts, as wide as the screen.
+def error_lines(listing: Listing, screen: Screen) -> str:
+    """Write errors or entities one after the other, as wide as the screen.
 
     Parameters
     ----------
     listing : Listing
-        Errors with contexts, as `Errors.listing` gives them.
+        Errors or entities, as `Errors.listing` gives them to people; with contexts, mentions are below each other.
     screen : Screen
         Where it is shown.
 
     Returns
     -------
     str
-        Two lines for each error, what it is and its context; then the notes.
+        What each one is, in as many lines as it needs, and a line with its context if it has one; then the notes.
     """
     width = screen.width or WIDTH
     names = [str(column.title) for column in listing.columns]
-    first_cost = next(n for n, column in enumerate(listing.columns) if column.kind == "cost")
+    in_context = "before" in names
     lines = []
     for row in written(listing):
-        cell = dict(zip(names, (c.text for c in row), strict=True))
-        cost = f"{names[first_cost]} {row[first_cost].text}"
+        *cells, cost = (c.text for c in row)
+        cell = dict(zip(names, cells, strict=False))
         place = f"{cell['document']} {cell['place']}".strip()
-        more = f" and {int(cell['mentions']) - 1} more" if cell["mentions"] != "1" else ""
-        said = wrapped(f"{cell['kind']}: “{cell['text']}”{more}, {cell['what']}  {cost}  {place}", width)
-        lines += [f"\033[1m{line}\033[0m" if screen.bold else line for line in said]
-        lines.append(_in_context(cell["before"], cell["text"], cell["after"], width))
+        said = wrapped(f"{_said(cell, mentions=cells[-1])}  {names[-1]} {cost}  {place}".rstrip(), width)
+        lines += [f"\033[1m{line}\033[0m" if screen.bold and in_context else line for line in said]
+        if in_context:
+            lines.append(_in_context(cell["before"], cell["text"], cell["after"], width))
     below = [line for note in listing.notes for line in wrapped(note, screen.width)]
     return "".join(f"{line}\n" for line in [*lines, "", *below])
+
+
+def _said(cell: Mapping[str, str], *, mentions: str) -> str:
+    """What an error, or an entity with errors, is."""
+    name = f"“{cell['text']}”"
+    if "entity" in cell:
+        return f"{name} ({cell['entity']}, size {mentions}): {cell['what']}"
+    return f"{cell['kind']}: {name}{'' if mentions == '1' else f' and {int(mentions) - 1} more'}, {cell['what']}"
 
 
 def _in_context(before: str, text: str, after: str, width: int) -> str:
