@@ -70,7 +70,9 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:
-        problem = f"has {listed(excess)}, which {name} cannot hold; expected another format, or {LOSSY}"
+        another = next((f", such as {other}" for other in written() if corpus.features <= set(writes(module(other)))), "")
+        kept = " besides their entities" if excess == ["links"] else ""
+        problem = f"has {listed(excess)}, which {name} cannot hold{kept}; expected another format{another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
     in_folder = hasattr(writer, "ONE_DOCUMENT") and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)

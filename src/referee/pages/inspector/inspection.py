@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
-from referee.basics.calls import checked
+from referee.basics.calls import ELSEWHERE, checked
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import output
 from referee.basics.interactive import Guided, brief_names, instead
@@ -30,6 +30,9 @@ from referee.scoring.score import score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+PAGE_ELSEWHERE = {**ELSEWHERE, **dict.fromkeys(("output", "file", "form", "report"), "page.save('page.html') writes the page")}
+"""Where an option is that `inspect` does not have."""
 
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
@@ -112,7 +115,7 @@ class Inspection(Guided):
             out.write(html)
 
 
-@checked(InputOptions)
+@checked(InputOptions, elsewhere=PAGE_ELSEWHERE)
 def inspect(
     key: object,
     response: object = None,
