@@ -42,6 +42,8 @@ score, compare = referee.score, referee.compare
         (lambda: referee.agree(PATH, PATH, distances=""), r"^agree\(\) has no option 'distances'; did you mean 'distance'\?"),
         (lambda: referee.errors(PATH), r"^errors\(\) found 1 value; expected errors\(key, response\)"),
         (lambda: referee.inspect(PATH, PATH, title="x"), r"^inspect\(\) has no option 'title'"),
+        (lambda: referee.inspect(PATH, PATH, output="x"), r"'output'; page\.save\('page\.html'\) writes the page \("),
+        (lambda: score(PATH, PATH, output="x"), r"'output'; a result writes itself: result\.report\('latex'\) \("),
         (referee.read, r"^read\(\) found 0 values; expected read\(path\)"),
         (lambda: referee.read(PATH, fromat="conll"), r"^read\(\) has no option 'fromat'; did you mean 'format'\? \(options: f"),
         (lambda: referee.metrics.muc(PATH), r"^Metric\(\) found 1 value; expected Metric\(key, response\)"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import OptionError, UnknownNameError, score
+from referee import OptionError, UnknownNameError, errors, score
 from referee.reports.forms import FORMS
 from referee.reports.text import Screen
 from tests.support.command import draws, referee
@@ -87,12 +87,12 @@ def test_one_kind_of_errors_or_two() -> None:
     assert set(kinds_shown("--context", "--kind", "split,merged")) == {"split", "merged"}
     rows = json.loads(referee("errors", KEY, RESPONSE, "--kind", "missed,span", "-r", "json").out)["rows"]
     assert [row["kind"] for row in rows] == ["missed"] * 2
-    errors = score(KEY, RESPONSE).errors()
-    assert {row["kind"] for row in errors.to_rows(by="error", kind=["missed", "split"])} == {"missed", "split"}
+    found = score(KEY, RESPONSE).errors()
+    assert {row["kind"] for row in found.to_rows(by="error", kind=["missed", "split"])} == {"missed", "split"}
     with pytest.raises(OptionError, match="a kind is for lists of errors; found by 'size'"):
-        errors.listing("size", kind="split")
+        found.listing("size", kind="split")
     with pytest.raises(UnknownNameError, match="no kind of error named 'splits'"):
-        errors.listing("error", kind="splits")
+        found.listing("error", kind="splits")
 
 
 def test_people_get_lines_no_wider_than_a_page_and_programs_all_columns() -> None:
@@ -205,10 +205,50 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
     _, header, *lines = done.out.splitlines()
     assert header.split()[:3] == ["kind", "errors", "records"]
+    assert "misplaced: in" not in done.out
     assert [line.split()[0] for line in lines if line] == ["split", "all", "none", "referee"]
     assert "none of: span, missed, missed_entity, spurious, spurious_entity, merged, misplaced" in lines
     rows = list(csv.DictReader(io.StringIO(referee("errors", "key.csv", "response.csv", "-r", "csv", cwd=tmp_path).out)))
     assert len(rows) == 9 and "mentions" in rows[0]
+
+
+@pytest.mark.parametrize(
+    ("response", "costs"),
+    [
+        ("a,x b,x c,x d,y e,y", ["links", "b_cubed", "exact"]),
+        ("a,x b,x c,x d,y", ["links", "b_cubed", "exact", "mentions_cost"]),
+    ],
+)
+def test_of_records_the_command_and_python_show_costs_in_the_same_metrics(
+    tmp_path: Path, response: str, costs: list[str]
+) -> None:
+    for name, rows in (("key", "a,1 b,1 c,2 d,2 e,2"), ("response", response)):
+        (tmp_path / f"{name}.csv").write_text("item,entity\n" + rows.replace(" ", "\n") + "\n")
+    done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
+    sides = [str(tmp_path / f"{name}.csv") for name in ("key", "response")]
+    for found in (errors(*sides), score(*sides).errors()):
+        assert found.report().splitlines()[:-1] == done.out.splitlines()[:-1]  # the last one has names of files
+        assert [column.field or str(column.title) for column in found.listing().columns[3:]] == costs
+
+
+def test_of_records_a_list_has_no_empty_columns_and_says_what_misplaced_is(tmp_path: Path) -> None:
+    (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,1\nd,2\ne,2\n")
+    (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,y\ne,y\n")
+    listed = referee("errors", "key.csv", "response.csv", "--by", "error", cwd=tmp_path).out.splitlines()
+    assert listed[0].split() == ["record", "kind", "what", "records", "links", "b_cubed", "exact"]
+    assert listed[1].startswith("c       misplaced  of “a” (entity 1, found as response x), with “d” (entity 2) in response y")
+    of_entities = referee("errors", "key.csv", "response.csv", "--by", "entity", cwd=tmp_path).out.splitlines()
+    assert of_entities[0].split()[:3] == ["record", "entity", "what"]
+    assert (
+        "misplaced: in an entity of others, apart from its own; "
+        in referee("errors", "key.csv", "response.csv", cwd=tmp_path).out
+    )
+    rows = list(
+        csv.DictReader(
+            io.StringIO(referee("errors", "key.csv", "response.csv", "--by", "error", "-r", "csv", cwd=tmp_path).out)
+        )
+    )
+    assert [rows[0][name] for name in ("document", "place", "text")] == ["#1", "", "c"]
 
 
 def test_a_concordance_for_programs_has_columns() -> None:
@@ -221,8 +261,8 @@ def test_a_concordance_for_programs_has_columns() -> None:
 
 @pytest.mark.parametrize("columns", [20, 40, 80, 200])
 def test_a_concordance_is_as_wide_as_the_terminal(columns: int) -> None:
-    errors = score(KEY, RESPONSE).errors()
-    lines = errors.report(screen=Screen(columns), by="error", context=10).splitlines()
+    found = score(KEY, RESPONSE).errors()
+    lines = found.report(screen=Screen(columns), by="error", context=10).splitlines()
     assert max(map(len, lines[: lines.index("")])) <= columns
 
 

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import referee
 from referee import formats
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
@@ -28,11 +30,25 @@ def test_pairs_of_a_half_or_more_are_links_and_entities_are_their_components() -
 
 
 def test_a_half_that_nobody_chose_is_said() -> None:
-    with pytest.warns(RefereeWarning, match=r"a probability of at least 0\.5 is a link; `referee score --threshold`"):
+    with pytest.warns(
+        RefereeWarning, match=r"a probability of at least 0\.5 is a link; where a response is scored, --threshold "
+    ):
         read_text(SPLINK)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         read_text("id1,id2,label\na,b,1\nc,d,false\n")
+
+
+def test_pairs_are_converted_to_a_table_of_their_entities_if_links_may_be_lost(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("left,right,probability\na,b,1\nc,d,0\n")
+    message = "has links, which csv cannot hold besides their entities; expected another format, such as links, or --lossy"
+    with pytest.raises(FormatError, match=message):
+        referee.convert(tmp_path / "p.csv", tmp_path / "e.csv")
+    with pytest.warns(RefereeWarning, match="left out what csv cannot hold: links"):
+        referee.convert(tmp_path / "p.csv", tmp_path / "e.csv", lossy=True)
+    assert (tmp_path / "e.csv").read_text().split() == ["item,entity", "a,a", "b,a", "c,c", "d,d"]
+    referee.convert(tmp_path / "p.csv", tmp_path / "p.links")
+    assert "a-b" in (tmp_path / "p.links").read_text()
 
 
 @pytest.mark.parametrize("tab", [",", "\t"])

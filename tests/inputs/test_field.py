@@ -275,6 +275,11 @@ def test_texts_and_lists_of_paths_are_no_tables(tmp_path: Path) -> None:
     assert "give rows, such as list(csv.DictReader(io.StringIO(text)))" in str(outcome({"r1": 1, "r2": 1}, text))
     assert outcome({"r1": 1, "r2": 1}, list(csv.DictReader(io.StringIO(text)))) == (1, 1)
     assert "found a list of files; expected one path" in str(outcome({"r1": 1}, [str(tmp_path / "key.csv")]))
+    corpora = [referee.read(tmp_path / "key.csv")] * 2
+    said = "<response>: found a list of tables or corpora; expected one; compare(key, a, b) and inspect(key, a, b) take several"
+    assert said in str(outcome({"r1": 1}, corpora))
+    pandas = pytest.importorskip("pandas")
+    assert said in str(outcome({"r1": 1}, [pandas.DataFrame({"id": ["r1"], "cluster": [1]})] * 2))
 
 
 def test_decisions_are_no_labels(tmp_path: Path) -> None:

@@ -216,6 +216,24 @@ def test_columns_that_are_no_pairs_with_probabilities_are_refused(
         thresholds(key, pairs)
 
 
+def test_every_verb_that_scores_takes_a_threshold(tmp_path: Path) -> None:
+    """At 0.3 the three records are one entity, as in the key; at one half, c would be alone."""
+    for name in ("p.csv", "q.csv"):
+        path = written(tmp_path / name, [("a", "b", 0.7), ("b", "c", 0.4), ("a", "d", 0.1)])
+    (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\nc,1\nd,2\n")
+    for verb, *more in (("errors",), ("inspect", "-o", "x.html"), ("compare",), ("compare", "q.csv"), ("board", "-o", "site")):
+        plain = run(verb, "k.csv", "p.csv", *more, cwd=tmp_path)
+        assert "where a response is scored, --threshold (threshold=) takes another number (found 3 pairs)" in plain.err
+        done = run(verb, "k.csv", "p.csv", *more, "--threshold", "0.3", cwd=tmp_path)
+        assert (done.status, "takes another number" in done.err) == (0, False)
+    assert len(referee.errors(str(tmp_path / "k.csv"), path, threshold=0.3)) == 0
+    assert "| threshold:0.3" in run("errors", "k.csv", "p.csv", "--threshold", "0.3", cwd=tmp_path).out
+    pages = referee.inspect(str(tmp_path / "k.csv"), path, str(tmp_path / "p.csv"), threshold=0.3)
+    assert [e["links"].f1 for e in pages.evaluations] == [1, 1]
+    with pytest.raises(OptionError, match="found threshold without a response"):
+        referee.inspect(str(tmp_path / "k.csv"), threshold=0.3)
+
+
 def test_a_threshold_needs_pairs(tmp_path: Path) -> None:
     path = written(tmp_path / "p.csv", [("a", "b", 0.5), ("b", "c", 0.1)])
     (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\nc,2\n")

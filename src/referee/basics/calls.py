@@ -31,7 +31,9 @@ ELSEWHERE: Mapping[str, str] = {
 """Where an option is that these functions do not have."""
 
 
-def checked(options: type | None = None, *, other: str = "") -> Callable[[Called], Called]:
+def checked(
+    options: type | None = None, *, other: str = "", elsewhere: Mapping[str, str] = ELSEWHERE
+) -> Callable[[Called], Called]:
     """Let a function refuse calls that cannot be, before it does anything.
 
     Parameters
@@ -40,6 +42,8 @@ def checked(options: type | None = None, *, other: str = "") -> Callable[[Called
         The TypedDict of its keywords, where it takes more of them than it names.
     other : str
         Other functions for what may have been meant: the end of a message about values that are missing or too many.
+    elsewhere : mapping
+        Names that are no options, and where to find what they mean.
 
     Raises
     ------
@@ -72,7 +76,8 @@ def checked(options: type | None = None, *, other: str = "") -> Callable[[Called
             method = positional[:1] == ("self",)
             name = function.__qualname__.removesuffix(".__init__").removesuffix(".__call__") if method else function.__name__
             if unknown := next((option for option in given if option not in known), None):
-                return f"{name}() has no option {unknown!r}{_meant(unknown, positional, names)} (options: {', '.join(names)})"
+                meant = _meant(unknown, positional, names, elsewhere)
+                return f"{name}() has no option {unknown!r}{meant} (options: {', '.join(names)})"
             lacking = [argument for argument in required[len(values) :] if argument not in given]
             if not lacking and (len(values) <= len(positional) or endless):
                 return ""  # what is given twice Python tells itself
@@ -93,18 +98,18 @@ def checked(options: type | None = None, *, other: str = "") -> Callable[[Called
     return decorated
 
 
-def _meant(unknown: str, positional: Sequence[str], names: Sequence[str]) -> str:
+def _meant(unknown: str, positional: Sequence[str], names: Sequence[str], elsewhere: Mapping[str, str]) -> str:
     """What was meant by a name that is no option, after a semicolon; empty if nobody knows."""
     meant = next((word for word, others in SYNONYMS.items() if unknown in others and word in positional), None)
     if meant is None:
         from difflib import get_close_matches  # a slow import
 
-        elsewhere = get_close_matches(unknown, [name for name in ELSEWHERE if name not in names], n=1, cutoff=0.85)
-        meant = next(iter(elsewhere or get_close_matches(unknown, [*names, *positional], n=1)), None)
+        others = get_close_matches(unknown, [name for name in elsewhere if name not in names], n=1, cutoff=0.85)
+        meant = next(iter(others or get_close_matches(unknown, [*names, *positional], n=1)), None)
     if meant is None:
         return ""
     if meant in names or meant in positional:
         return f"; did you mean {meant!r}?"
     if meant in OF_RESAMPLING and "resampling" in names:
         return f"; did you mean resampling=referee.Resampling({meant}=...)?"
-    return f"; {ELSEWHERE[meant]}"
+    return f"; {elsewhere[meant]}"

@@ -71,22 +71,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors, or draw them."""
-    from referee.error_analysis.costs import USUAL, attributed
-    from referee.formats.inputs.load import load_both
-    from referee.metrics.registry import RECORDS
-    from referee.scoring.how import how_of
-    from referee.scoring.score import score
+    from referee.error_analysis.costs import attributed
+    from referee.scoring.score import errors
 
-    named = attributed(args.metrics) if args.metrics else None
+    metrics = attributed(args.metrics) if args.metrics else None
     _check(args)
-    options = scoring_options.options(args)
     key_format, response_format = scoring_options.formats(args)
-    how = how_of(**options, key_format=key_format, response_format=response_format)
-    key, response = load_both(args.key, args.response, how.request)
-    metrics = named or list(USUAL if "texts" in (key.kind, response.kind) else RECORDS)
-    found = score(key, response, metrics=metrics, **options).errors()
+    how = {"metrics": metrics, "key_format": key_format, "response_format": response_format, **scoring_options.options(args)}
+    found = errors(args.key, args.response, **how)
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
-    plot = partial(found.plot, args.plot, args.plot_kind or "costs", named, document=args.document) if args.plot else None
+    plot = partial(found.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
     context = TOKENS if args.context else 0
     report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, kind=args.kind)
     return 0

@@ -62,11 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="exit with 1 if a metric, or a side as muc.recall, is undefined or below a percentage, as printed; repeatable",
     )  # fmt: skip
     stored_options.add_arguments(show)
-    tables = scoring_options.add_arguments(parser)
-    tables.add_argument(
-        "--threshold", type=float, metavar="NUMBER",
-        help="the responses are pairs with probabilities, which are links from this one on (several: referee thresholds)",
-    )  # fmt: skip
+    scoring_options.add_arguments(parser)
     resampling_options.add_arguments(parser)
     table_options.add_engine(parser)
 
@@ -105,8 +101,6 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
     names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)
     options |= {"key_format": key_format, "response_format": response_format}
-    if args.threshold is not None:
-        options["threshold"] = args.threshold
     evaluations = score_each(args.key, list(zip(names, args.responses, strict=True)), metrics, **options)
     if args.counts:
         stored_options.write(evaluations[0], args.counts)

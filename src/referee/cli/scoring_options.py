@@ -13,15 +13,15 @@ from referee.basics.system_names import names_of
 from referee.cli import table_options
 from referee.cli.help import rare
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
-from referee.options.options import Options, names_given
+from referee.options.options import Options, check_threshold, names_given
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
 BY = "also score documents, or groups of them: by the beginning of their names, or by a field of --metadata"
 
 
-def add_arguments(parser: ArgumentParser) -> _ArgumentGroup:
-    """Add the options of scoring and reading; return the group of those of tables."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the options of scoring and reading."""
     how = parser.add_argument_group("scoring (all options are in the signature)")
     few = rare(how)
     how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another scorer")
@@ -54,7 +54,11 @@ def add_arguments(parser: ArgumentParser) -> _ArgumentGroup:
         "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
     )
     table_options.add_skipping(rare(add_files(parser, READABLE)))
-    return table_options.add_reading(parser)
+    tables = table_options.add_reading(parser)
+    tables.add_argument(
+        "--threshold", type=float, metavar="NUMBER",
+        help="the responses are pairs with probabilities, which are links from this one on (several: referee thresholds)",
+    )  # fmt: skip
 
 
 def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
@@ -80,6 +84,9 @@ def options(args: Namespace) -> dict[str, Any]:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         given["lea_importance"] = {name: float(weight) for name, weight in pairs}
     dataclasses.replace(profile_named(args.profile).options, **given)
+    if args.threshold is not None:
+        check_threshold(args.threshold)
+        given["threshold"] = args.threshold
     return given | table_options.reading(args) | {"profile": args.profile}
 
 

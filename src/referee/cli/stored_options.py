@@ -97,7 +97,7 @@ def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
 
     options = scoring_options.options(args) | table_options.options(args)
     given = sorted(options.keys() - {"profile"}) + ["profile"] * (options["profile"] != "default")
-    given += [name for name in ("counts", "threshold") if getattr(args, name, None) is not None]
+    given += ["counts"] * (getattr(args, "counts", None) is not None)
     if given:
         name = given[0].replace("_", "-")
         raise OptionError(f"--{name} is for files that are scored; found counts, whose options are stored")

@@ -24,6 +24,10 @@ OUTCOMES = ("kept", *KINDS)
 """What may happen to a mention. One with a span error and another error counts with the other one."""
 
 
+MISPLACED = "misplaced: in an entity of others, apart from its own; the page of inspect counts it in a split and in a merge"
+"""Said of records, as the page of inspect shows what was split and merged, and not these kinds."""
+
+
 class Facet(NamedTuple):
     """A property of all mentions.
 
@@ -172,7 +176,8 @@ class Breakdown(Result):
         if self.noun == "mention" or not absent:
             return found._replace(rows=[*ordered, everything])
         rows = [row for row in ordered if row[0] not in absent]
-        return found._replace(rows=[*rows, everything], notes=[f"none of: {', '.join(absent)}", *found.notes])
+        notes = [f"none of: {', '.join(absent)}", *([] if "misplaced" in absent else [MISPLACED]), *found.notes]
+        return found._replace(rows=[*rows, everything], notes=notes)
 
     def records(self) -> Listing:
         """Return the same with all kinds, in the order of `KINDS`."""

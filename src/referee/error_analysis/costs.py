@@ -16,11 +16,12 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, repeat, tally
 from referee.basics.exceptions import OptionError
-from referee.error_analysis.differences import Differences
+from referee.corpus.naming import unit_of
+from referee.error_analysis.differences import SPLIT, Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
 from referee.error_analysis.touched import Touched, touched_tables
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, metrics_named
+from referee.metrics.registry import METRICS, RECORDS, metrics_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table
 from referee.stats.counts import Counts, concatenate, divide
@@ -152,11 +153,16 @@ def costs(
     return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
 
-def usual(scores: Scores) -> list[str]:
-    """Return the metrics in which costs are shown if none are named, the CoNLL average first."""
+def usual(scores: Scores, d: Differences) -> list[str]:
+    """Return the metrics in which costs are shown if none are named: the CoNLL average first, of records the links.
+
+    Of records, `mentions` is not among them where no error is about which records there are, as all its costs are 0.
+    """
     computed = [name for name, record in scores.metrics.items() if METRICS.get(name) and has_costs(record)]
-    reported = [name for name in USUAL if name in computed]
-    return reported or computed[: len(USUAL)]
+    if unit_of(d.pair.key, d.pair.response) == "mention":
+        return [name for name in USUAL if name in computed] or computed[: len(USUAL)]
+    found = [name for name in RECORDS if name in computed] or computed[: len(USUAL)]
+    return [name for name in found if name != "mentions" or (d.kind < SPLIT).any()] or found
 
 
 def attributed(names: str | Iterable[str]) -> list[str]:

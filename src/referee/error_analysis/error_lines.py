@@ -28,14 +28,14 @@ def error_lines(listing: Listing, screen: Screen) -> str:
         What each one is, in as many lines as it needs, and a line with its context if it has one; then the notes.
     """
     width = screen.width or WIDTH
-    names = [str(column.title) for column in listing.columns]
+    names = [column.field or str(column.title) for column in listing.columns]
     in_context = "before" in names
     lines = []
     for row in written(listing):
         *cells, cost = (c.text for c in row)
         cell = dict(zip(names, cells, strict=False))
-        place = f"{cell['document']} {cell['place']}".strip()
-        said = wrapped(f"{_said(cell, mentions=cells[-1])}  {names[-1]} {cost}  {place}".rstrip(), width)
+        place = f"{cell.get('document', '')} {cell.get('place', '')}".strip()
+        said = wrapped(f"{_said(cell, mentions=cells[-1])}  {listing.columns[-1].title} {cost}  {place}".rstrip(), width)
         lines += [f"\033[1m{line}\033[0m" if screen.bold and in_context else line for line in said]
         if in_context:
             lines.append(_in_context(cell["before"], cell["text"], cell["after"], width))

@@ -146,7 +146,7 @@ class Errors(Result):
         draw(self.differences, self.scores, path, kind, shown if metrics else [main_metric(shown)], document)
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
-        return usual(self.scores) if metrics is None else attributed(metrics)
+        return usual(self.scores, self.differences) if metrics is None else attributed(metrics)
 
 
 class Wanted(NamedTuple):
@@ -190,6 +190,8 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
         return found.records() if wanted.for_programs else found.listing()
     columns, rows, left_out = ONE_BY_ONE[by](d, scores, metrics if wanted.for_programs else metrics[:1], wanted)
     notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
+    if not wanted.for_programs and unit_of(d.pair.key, d.pair.response) == "record":
+        columns, rows = _of_records(columns, rows, several=len(d.pair.key.doc_ids) > 1)
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
     title = f"Errors of {against([scores.name], d.pair.key.source)}"
     return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
@@ -245,6 +247,13 @@ def _remedy(by: str, columns: Sequence[Column], rows: Sequence[Sequence[object]]
         return "--top 0 shows all"
     kind = rows[0][[str(column.title) for column in columns].index("kind")]
     return f"--top 0 shows all, --kind {kind} one kind"
+
+
+def _of_records(columns: list[Column], rows: list[list[object]], *, several: bool) -> tuple[list[Column], list[list[object]]]:
+    """Without what records do not have: a place, and a document unless there are `several`. Their text is an id."""
+    shown = [n for n, column in enumerate(columns) if column.title != "place" and (several or column.title != "document")]
+    named = [c._replace(title="record", field="text") if c.title == "text" else c for c in columns]
+    return [named[n] for n in shown], [[row[n] for n in shown] for row in rows]
 
 
 def _around(mention: Mention, tokens: int) -> tuple[list[str], list[str]]:

@@ -72,7 +72,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if excess and not lossy:
         others = holding(corpus.features)
         another = f"another format, such as {', '.join(others)}" if others else "another format"
-        problem = f"has {listed(excess)}, which {name} cannot hold; expected {another}, or {LOSSY}"
+        kept = " besides their entities" if excess == ["links"] else ""
+        problem = f"has {listed(excess)}, which {name} cannot hold{kept}; expected {another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
     in_folder = hasattr(writer, "ONE_DOCUMENT") and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)

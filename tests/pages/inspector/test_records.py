@@ -240,3 +240,7 @@ def test_records_are_of_items_and_those_that_lack_are_told(tmp_path: Path) -> No
         inspect(EXAMPLES / "key.conll", records=tmp_path / "records.tsv")
     with pytest.raises(RefereeError, match="nowhere"):
         inspect([["a"]], records="nowhere.csv")
+    with pytest.raises(
+        RefereeError, match=r"^records is the path of a table; found a value of the type dict: expected its file"
+    ):
+        inspect([["a"]], records={"id": ["a"]})  # type: ignore[arg-type]  # as a frame is given

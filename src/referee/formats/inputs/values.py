@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import NoReturn
@@ -60,12 +60,8 @@ def load_value(
     if is_igraph(value) or is_graph(value):
         _refuse_columns(asked, name)
         return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
-    if (
-        isinstance(value, list | tuple)
-        and value
-        and all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in value)
-    ):
-        raise OptionError(f"{name}: found a list of files; expected one path, or one table of all of them")
+    if isinstance(value, list | tuple) and value:
+        _refuse_several(value, name)
     if hasattr(value, "read"):
         raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
     if isinstance(value, Mapping) and isinstance(value, AbstractSet):
@@ -73,6 +69,18 @@ def load_value(
     if isinstance(value, Iterator) or _is_stream(value):
         value = list(value)  # type: ignore[call-overload]
     return _records(value, name, asked, role, probable=probable)
+
+
+def _refuse_several(values: Sequence[object], name: str) -> None:
+    """Raise OptionError for a list of files, tables or corpora."""
+    if all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in values):
+        found, expected = "files", "one path, or one table of all of them"
+    elif all(isinstance(value, Corpus) or (may_be_columns(value) and not is_series(value)) for value in values):
+        found, expected = "tables or corpora", "one"
+    else:
+        return
+    several = "; compare(key, a, b) and inspect(key, a, b) take several responses" if name == "<response>" else ""
+    raise OptionError(f"{name}: found a list of {found}; expected {expected}{several}")
 
 
 def _records(value: object, name: str, asked: Asked, role: str, *, probable: bool) -> Records:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
-from referee.basics.calls import checked
+from referee.basics.calls import ELSEWHERE, checked
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import check_ending, output
 from referee.basics.interactive import Guided, brief_names, instead
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
-from referee.formats.inputs.load import are_skipped, corpus_of, load_all, read_both, read_corpus
+from referee.formats.inputs.load import are_skipped, corpus_of, load_all, load_both, read_corpus
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders
 from referee.metrics.registry import ALL, RECORDS, Chosen, panel
@@ -30,6 +30,9 @@ from referee.scoring.score import score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+PAGE_ELSEWHERE = {**ELSEWHERE, **dict.fromkeys(("output", "file", "form", "report"), "page.save('page.html') writes the page")}
+"""Where an option is that `inspect` does not have."""
 
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
@@ -118,7 +121,7 @@ def check_page(path: str) -> None:
     check_ending(path, "a page", "the ending .html", (".html", ".htm"))
 
 
-@checked(InputOptions)
+@checked(InputOptions, elsewhere=PAGE_ELSEWHERE)
 def inspect(
     key: object,
     response: object = None,
@@ -130,6 +133,7 @@ def inspect(
     names: Sequence[str] | None = None,
     explain: str | os.PathLike[str] | None = None,
     records: str | os.PathLike[str] | None = None,
+    threshold: float | None = None,
     **options: Unpack[InputOptions],
 ) -> Inspection:
     """Show a key and a response side by side, or one annotation.
@@ -152,6 +156,8 @@ def inspect(
         of each mention.
     records : path or None
         A table with a header, whose rows have the id of a record and its attributes: the page shows them beside the ids.
+    threshold : float or None
+        As in `referee.score`: the probability from which on pairs of the responses are links.
 
     Raises
     ------
@@ -174,7 +180,7 @@ def inspect(
     """
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
     if response is None:
-        of_response: dict[str, object] = {"names": names, "response_format": response_format, **options}
+        of_response: dict[str, object] = {"names": names, "response_format": response_format, "threshold": threshold, **options}
         of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
         given = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
         if given:
@@ -191,14 +197,16 @@ def inspect(
         raise OptionError(f"found {found}; expected one for each")
     called: Sequence[str | None] = names or (list(named(responses)) if others else [None])
     request = Request(key_format, response_format, **reading)
+    probable = threshold is not None
     if others and are_skipped(request, key, *responses):
-        loaded, responses[:] = load_all(key, responses, request)
-        corpus = corpus_of(loaded)
+        loaded, responses[:] = load_all(key, responses, request, probable=probable)
     else:
-        corpus, responses[0] = read_both(key, response, request)
+        loaded, responses[0] = load_both(key, response, request, probable=probable)
+    corpus = corpus_of(loaded)
     metrics = _without_panel_of_papers(corpus) if metrics == ALL and corpus.kind != "texts" else metrics
+    how = {"metrics": metrics, "profile": profile, "response_format": response_format, "threshold": threshold}
     evaluations = tuple(
-        score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **reading, **options)
+        score(corpus, one, name=name, **how, **reading, **options)  # type: ignore[arg-type]  # those of score
         for one, name in zip(responses, called, strict=True)
     )
     return Inspection(

@@ -82,6 +82,9 @@ def records_of(path: str | os.PathLike[str] | None, corpora: Sequence[Corpus]) -
     """
     if path is None:
         return None
+    if not isinstance(path, (str, os.PathLike)):
+        found = f"found a value of the type {type(path).__name__}"
+        raise OptionError(f"records is the path of a table; {found}: expected its file, as of frame.to_csv(path, index=False)")
     records = read_records(path)
     if any(corpus.items is None for corpus in corpora):
         raise OptionError(f"{records.source} has attributes of records; found mentions that are spans; expected record ids")

@@ -52,7 +52,7 @@ class ScoredResponse:
         Of items, pairwise links come before them.
         """
         pairwise = ["links"] if self.evaluation.key.items is not None and "links" in self.evaluation.metrics else []
-        return [*pairwise, *(metric for metric in usual(self.evaluation) if metric not in pairwise)]
+        return [*pairwise, *(metric for metric in usual(self.evaluation, self.differences) if metric not in pairwise)]
 
     @property
     def metrics_with_sides(self) -> list[str]:
