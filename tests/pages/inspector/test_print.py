@@ -48,7 +48,7 @@ def test_the_response_of_a_printed_page_is_named(open_page: Open) -> None:
     two = inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
     p = open_page(two, "#doc=lighthouse&response=2")
     p.page.evaluate(ON_PAPER)
-    assert p.texts(".responses button:visible") == ["B\nsecond.jsonlines"]
+    assert p.texts(".responses button:visible") == ["B\nsecond"]
     assert not p.page.is_visible("text=metrics")  # which leads elsewhere
 
 
