@@ -123,7 +123,7 @@ def test_an_error_says_most_only_of_more_than_half(open_page: Open) -> None:
     p = open_page(inspect(key, response), "#view=errors")
     p.page.wait_for_selector(".errors .error")
     found = p.texts(".errors .what")
-    assert "a2 of K1: in R2, which is mostly K2, while the best match of K1 is R1" in found  # K1 is in three, R2 has two of K2
+    assert "a2 of K1: in R2, which is mostly K2; K1’s best match is R1" in found  # K1 is in three, R2 has two of K2
     assert "b3 of K2: in R4, whose best match is K3, while most of K2 is in R2" in found
 
 
@@ -143,13 +143,8 @@ def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Pat
     (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
     (tmp_path / "response.csv").write_text("id,entity\na,x\nb,2\nc,7\nd,9\n", encoding="utf-8")
     p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
-    for query, found in (
-        ("entity 7", "K2"),
-        ("response 7", "R3"),
-        ("Entity  red", "K1"),
-        ("k3", "K3"),
-        ("entity 2", "not found"),
-    ):
+    called = {"entity 7": "K2", "response 7": "R3", "Entity  red": "K1", "k3": "K3", "entity 2": "not found"}
+    for query, found in called.items():
         p.page.fill(".search input", query)
         p.until(f"document.querySelector('.found').textContent === '{found}'")
         p.page.keyboard.press("Enter")

@@ -103,7 +103,7 @@ function ofRecords(words) {
 
 /** @param {ErrorNames} error */
 const elsewhere = ({ keyName, bestResponse, most }) =>
-  [most.K ? `, while most of ${keyName} is in ` : `, while the best match of ${keyName} is `, bestResponse];
+  [most.K ? `, while most of ${keyName} is in ` : `; ${keyName}’s best match is `, bestResponse];
 
 /** @param {ErrorNames} error */
 const ofAnother = ({ bestKey, most }) => [most.R ? ", which is mostly " : ", whose best match is ", bestKey];
