@@ -51,10 +51,11 @@ def test_a_page_names_metrics_as_papers_do_and_has_a_minus_sign() -> None:
     key, worse = {"d": [["a", "b"]], "e": [["c", "d"]]}, {"d": [["a", "b"]], "e": [["c", "x"]]}
     report = compare(key, {"good": key, "bad": worse}, metrics=["b_cubed", "muc"])
     page = Cells(report.report("html"))
-    assert page.rows[0] == ["System", "B³", "MUC"]
+    assert page.rows[:2] == [["", "F1"], ["System", "B³", "MUC"]]
     assert "<h1>good, bad against" in page.text
     rows = Cells(errors(key, worse).report("html")).rows
-    assert rows[0][:3] == ["Kind", "Errors", "Mentions"] and "CoNLL" in rows[0]
+    assert "Cost in points of" in rows[0]
+    assert rows[1][:3] == ["Kind", "Errors", "Mentions"] and "CoNLL" in rows[1]
     merging = score([["a", "b"], ["c", "d"], ["e", "f"]], [["a", "c", "e"], ["b", "d", "f"]], metrics="ari")
     assert merging["ari"].value < 0
     assert "−" in merging.report("html") and "−" not in merging._repr_html_()
