@@ -54,7 +54,8 @@ def test_a_page_names_metrics_as_papers_do_and_has_a_minus_sign() -> None:
     assert page.rows[:2] == [["", "F1"], ["System", "B³", "MUC"]]
     assert "<h1>good, bad against" in page.text
     rows = Cells(errors(key, worse).report("html")).rows
-    assert rows[0][:3] == ["Kind", "Errors", "Mentions"] and "CoNLL" in rows[0]
+    assert "Cost in points of" in rows[0]
+    assert rows[1][:3] == ["Kind", "Errors", "Mentions"] and "CoNLL" in rows[1]
     merging = score([["a", "b"], ["c", "d"], ["e", "f"]], [["a", "c", "e"], ["b", "d", "f"]], metrics="ari")
     assert merging["ari"].value < 0
     assert "−" in merging.report("html") and "−" in merging._repr_html_()
