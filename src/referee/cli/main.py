@@ -156,12 +156,12 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings, args.remarks = caught, {}
         try:
+            _resolve_test_sets(args)
+            _check_outputs(args)
             if "report" in args and "output" in args:
                 from referee.cli import report_options  # which verbs with reports have imported
 
                 report_options.settle(args)
-            _resolve_test_sets(args)
-            _check_outputs(args)
             with progress.line(), _limited(args):
                 status: int = args.run(args)
             sys.stdout.flush()
