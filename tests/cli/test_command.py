@@ -583,7 +583,9 @@ def test_pipes_and_devices_are_written_to_and_links_followed(here: Path) -> None
 
 
 def test_nothing_is_lost_in_conversion_unless_it_is_asked_for(here: Path) -> None:
-    message = "key.conll: has spans and words, which csv cannot hold; expected another format, such as conll, corefud, ua, or --lossy"
+    message = (
+        "key.conll: has spans and words, which csv cannot hold; expected another format, such as conll, corefud, ua, or --lossy"
+    )
     assert message in refused(here, "convert", "key.conll", "key.csv")
     assert not (here / "key.csv").exists()
     done = run(here, "convert", "key.conll", "key.csv", "--lossy")
