@@ -85,7 +85,10 @@ def test_each_public_function_says_its_options() -> None:
         (lambda: score(KEY, RESPONSE)["muc"].interval, r"; evaluation\.intervals\(\)\['muc'\] is that of a metric$"),
         (lambda: score(KEY, RESPONSE).by("document"), r"; evaluation\.to_rows\(by='document'\) has a row for each"),
         (lambda: score(KEY, RESPONSE).plot(), r"; evaluation\.errors\(\)\.plot\(path\) draws what errors cost$"),
-        (lambda: score(PATH, PATH).intervals(resamples=40)["muc"].f1, r"^Interval has no attribute 'f1'; it has \.low, \.high and"),
+        (
+            lambda: score(PATH, PATH).intervals(resamples=40)["muc"].f1,
+            r"^Interval has no attribute 'f1'; it has \.low, \.high and",
+        ),
         (lambda: referee.errors(KEY, RESPONSE).errors, r"; list\(errors\) has a row for each"),
         (lambda: compare(KEY, KEY, RESPONSE, resampling=FEW).plot(), r"; write from referee\.comparison\.plots import plot"),
         (lambda: score(KEY, RESPONSE).documnets, r"did you mean documents\?$"),

@@ -74,7 +74,7 @@ class PairTable(NamedTuple):
         """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
         if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
             number = len(self.probability)
-            another = "`referee score --threshold` takes another number"
+            another = "`referee score --threshold` (threshold= in Python) takes another number"
             remark(self.name, f"a probability of at least {THRESHOLD} is a link; {another} (found {{}})", "pair", number)
         return THRESHOLD if threshold is None else threshold
 
@@ -213,7 +213,7 @@ def check_sides(pairs: PairTable, taken: Taken) -> None:
     both, same = int((left & right).sum()), int((pairs.first == pairs.second).sum())
     if both:
         also = f", {counted(same, 'pair')} of an id with itself" if same else ""
-        taken_for = "taken for records of one table; --tables two if they are of two, --tables one to say so"
+        taken_for = "taken for records of one table; --tables two if they are of two, --tables one to say so (tables= in Python)"
         remark(pairs.name, f"has {{}} on both sides of its pairs{{names}}: {taken_for}", "id", {also: both})
 
 
