@@ -82,11 +82,23 @@ def test_each_public_function_says_its_options() -> None:
         (lambda: score(KEY, RESPONSE).muc, r"^Evaluation has no attribute 'muc'; evaluation\['muc'\] has the scores of this"),
         (lambda: score(KEY, RESPONSE).f1, r"'f1'; a metric has it: evaluation\['muc'\]\.f1, "),
         (lambda: score(KEY, RESPONSE).to_df(), r"'to_df'; pandas\.DataFrame\(result\.to_rows\(\)\) is a frame$"),
+        (lambda: score(KEY, RESPONSE).to_dataframe(), r"; pandas\.DataFrame\(result\.to_rows\(\)\) is a frame$"),
+        (lambda: score(KEY, RESPONSE).confidence_interval(), r"; evaluation\.intervals\(\) has them$"),
+        (lambda: score(KEY, RESPONSE)["muc"].interval, r"; evaluation\.intervals\(\)\['muc'\] is that of a metric$"),
+        (lambda: score(KEY, RESPONSE).by("document"), r"; evaluation\.to_rows\(by='document'\) has a row for each"),
+        (lambda: score(KEY, RESPONSE).plot(), r"; evaluation\.errors\(\)\.plot\(path\) draws what errors cost$"),
+        (
+            lambda: score(PATH, PATH).intervals(resamples=40)["muc"].f1,
+            r"^Interval has no attribute 'f1'; it has \.low, \.high and",
+        ),
+        (lambda: referee.errors(KEY, RESPONSE).errors, r"; list\(errors\) has a row for each"),
+        (lambda: compare(KEY, KEY, RESPONSE, resampling=FEW).plot(), r"; write from referee\.comparison\.plots import plot"),
         (lambda: score(KEY, RESPONSE).documnets, r"did you mean documents\?$"),
         (lambda: score(KEY, RESPONSE)["muc"].f, r"^Score has no attribute 'f'; its F1 is \.f1$"),
         (lambda: score(KEY, RESPONSE)["muc"].recal, r"did you mean recall\?$"),
         (lambda: referee.read(PATH).clusters, r"; the documents have it, as in corpus\.documents\[name\]\.entities$"),
         (lambda: referee.agree(KEY, RESPONSE).alphas, r"; agreement\.alpha is that of all"),
+        (lambda: referee.agree(KEY, RESPONSE).kappa, r"; agreement\.together\['alpha nominal'\] corrects for chance"),
         (lambda: compare(KEY, KEY, RESPONSE, resampling=FEW).p, r"; comparison\[system, metric\]\.difference\.p is that"),
         (lambda: referee.inspect(KEY, RESPONSE, metrics="muc").show, r"; page\.save\('page\.html'\) writes the page$"),
     ],
@@ -104,6 +116,17 @@ def test_what_is_said_instead_of_a_name_is_there() -> None:
             assert public in referee.__all__, said
         if said.startswith("write from"):
             exec(said.removeprefix("write "), {})
+
+
+def test_errors_are_a_sequence_of_their_rows() -> None:
+    errors = referee.errors([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}])
+    assert len(errors) == len(list(errors)) == errors.counts["misplaced"] == 1
+    assert (errors[0]["kind"], errors[-1]["text"]) == ("misplaced", "c")
+
+
+def test_an_estimate_is_shown_without_its_entities() -> None:
+    links = referee.estimate({"a": 1, "b": 1}, {"a": 1, "b": 1, "c": 2})["links"]
+    assert repr(links["recall"]) == "Ratio(value=1.0, error=nan)"  # one entity
 
 
 def test_an_evaluation_is_no_annotation() -> None:

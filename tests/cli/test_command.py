@@ -23,7 +23,7 @@ from referee.basics.version import VERSION
 from referee.cli import main as cli
 from referee.cli import manual
 from referee.cli.completion import SHELLS
-from referee.cli.verbs import GROUPS, VERBS
+from referee.cli.verbs import GROUPS, OLD_VERBS, SOUGHT, VERBS
 from referee.options.choices import CHOICES, TABLE_CHOICES
 from referee.options.options import TABLE_OPTIONS, Options
 from referee.reports.forms import ALL_FORMS
@@ -169,6 +169,10 @@ def test_a_wrong_verb_is_told_with_the_one_that_was_meant(here: Path) -> None:
         ("page", "-o", "x"): "no verb 'page'; did you mean app?",
         ("resolver", "fit", "x"): "no verb 'resolver'; did you mean resolve fit?",
         ("resolver",): "no verb 'resolver'; did you mean resolve?",
+        ("evaluate", "a"): "no verb 'evaluate'; did you mean score?",
+        ("kappa", "a"): "no verb 'kappa'; did you mean agree?",
+        ("ner", "a"): "no verb 'ner'; did you mean phrases score?",
+        ("Visualize", "a"): "no verb 'Visualize'; did you mean inspect?",
         ("xyzzy",): "no verb 'xyzzy'",
         ("key.conll", "response.conll"): "found a file in the place of a verb; did you mean referee score key.conll ...?",
         ("--verison",): "unrecognized arguments: --verison; did you mean --version?",
@@ -187,7 +191,30 @@ def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
         (*PAIR, "--metricz", "lea"): "unrecognized arguments: --metricz lea; did you mean --metrics? (",
         (*PAIR, "--merged", "x"): "unrecognized arguments: --merged x; referee agree has --merged (",
         (*PAIR, "--extra-items=drop"): "unrecognized arguments: --extra-items=drop; did you mean --items? (",
-        ("errors", *PAIR[1:], "key.conll"): "referee compare KEY RESPONSE RESPONSE compares several (",
+        (
+            "errors",
+            *PAIR[1:],
+            "key.conll",
+        ): "referee errors takes KEY RESPONSE; referee compare KEY RESPONSE RESPONSE takes several",
+        ("estimate", *PAIR[1:], "key.conll"): "referee estimate takes KEY RESPONSE; referee compare",
+        ("convert", *PAIR[1:], "key.conll"): "referee convert takes IN OUT (",
+        (*PAIR, "--latex"): "unrecognized arguments: --latex; did you mean --report latex? (",
+        (*PAIR, "--output-format", "json"): "did you mean --report FORM? (",
+        (*PAIR, "--ci"): "did you mean --intervals? (",
+        ("errors", *PAIR[1:], "--examples", "3"): "did you mean --context? (",
+        (*PAIR, "--p-value"): "referee compare KEY RESPONSE RESPONSE prints p of each difference (",
+        (*PAIR, "--plot", "a.svg"): "referee compare, referee errors and referee thresholds have --plot (",
+        (*PAIR, "--profile", "seqeval"): "found 'seqeval' for --profile; referee phrases score KEY RESPONSE scores tags (",
+        (*PAIR, "--profile", "conlleval"): "referee as conlleval prints what conlleval does (",
+        ("score", "--gold", "key.conll", "--pred", "response.conll"): "found --gold; KEY and RESPONSE stand without options",
+        ("score", "--key=key.conll", "--response=response.conll"): "referee score KEY RESPONSE (",
+        (
+            "phrases",
+            "score",
+            "--gold",
+            "key.conll",
+        ): "KEY and RESPONSE stand without options: referee phrases score KEY RESPONSE (",
+        ("phrases", "key.conll", "response.conll"): "did you mean referee phrases score key.conll ...? (",
     }.items():
         if said:
             assert said in refused(here, *arguments)
@@ -198,6 +225,11 @@ def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
 def test_options_may_stand_between_files(here: Path) -> None:
     assert good(here, "score", "key.conll", "-q", "response.conll") == good(here, *PAIR, "-q")
     assert good(here, "score", "-q", "key.conll", "-m", "muc", "response.conll", "key.conll") == "40.00\n100.00\n"
+
+
+def test_what_verbs_are_called_is_no_verb_and_means_one() -> None:
+    assert SOUGHT.keys().isdisjoint({**VERBS, **OLD_VERBS})
+    assert all(any(meant.split(" ", 2)[: len(verb.split())] == verb.split() for verb in VERBS) for meant in SOUGHT.values())
 
 
 # Scores.
@@ -551,7 +583,9 @@ def test_pipes_and_devices_are_written_to_and_links_followed(here: Path) -> None
 
 
 def test_nothing_is_lost_in_conversion_unless_it_is_asked_for(here: Path) -> None:
-    message = "key.conll: has spans and words, which csv cannot hold; expected another format, such as conll, or --lossy"
+    message = (
+        "key.conll: has spans and words, which csv cannot hold; expected another format, such as conll, corefud, ua, or --lossy"
+    )
     assert message in refused(here, "convert", "key.conll", "key.csv")
     assert not (here / "key.csv").exists()
     done = run(here, "convert", "key.conll", "key.csv", "--lossy")

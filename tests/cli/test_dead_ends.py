@@ -30,6 +30,8 @@ def refused(*arguments: object, cwd: Path | None = None) -> str:
         ("accuracy", "rand is the accuracy of pairs"),
         ("ceaf", "ceaf_m is CEAF by mentions, and ceaf_e by entities"),
         ("kappa", "referee agree"),
+        ("nmi", "the F1 of v_measure is NMI"),
+        ("ami", "adjusted_mutual_info_score"),
         ("mucc", "did you mean muc?"),
     ],
 )

@@ -85,7 +85,7 @@ def test_ids_on_both_sides_are_of_one_table_or_of_two_as_is_said(header: str) ->
     with pytest.warns(
         RefereeWarning,
         match=r"^x: has 1 id on both sides of its pairs, 1 pair of an id with itself: taken for records of one table; "
-        r"--tables two if they are of two, --tables one to say so$",
+        r"--tables two if they are of two, --tables one to say so \(tables= in Python\)$",
     ):
         assert entities_of(read_text(text)) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}
     assert entities_of(read_text(text, tables="one")) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}

@@ -18,6 +18,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.dense import DenseCandidates, dense_sums
+from referee.phrases.formats.reading import read, read_key
 from referee.phrases.metrics import METRICS
 from referee.phrases.scores import intervals
 from referee.phrases.scoring import score
@@ -361,3 +362,17 @@ def test_nothing_at_all_is_undefined() -> None:
     key = decode([])
     scores = score(key, key)
     assert all(math.isnan(getattr(scores.total, name)) for name in QUANTITIES if name != "zero_probability_events")
+
+
+def test_files_are_scored_as_the_command_scores_them(tmp_path):
+    key, response = tmp_path / "key.iob", tmp_path / "response.iob"
+    key.write_text("Ann\tB-PER\nsaw\tO\nRome\tB-LOC\n")
+    response.write_text("Ann\tB-PER\nsaw\tO\nRome\tO\n")
+    scores = score(key, response)
+    assert (scores["exact_match"].recall, scores["exact_match"].precision) == (0.5, 1)
+    read_before = read(response)
+    assert (
+        score(str(key), read_before)["exact_match"].recall == score(read_key(key), str(response))["exact_match"].recall == 0.5
+    )
+    with pytest.raises(OptionError, match="found a value of the type list; expected files"):
+        score(key, [["B-PER"]])

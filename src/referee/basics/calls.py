@@ -25,6 +25,7 @@ OF_RESULTS = ("by", "table", "style", "top", "context")
 ELSEWHERE: Mapping[str, str] = {
     **{name: f"an evaluation has it: evaluation.intervals({name}=...)" for name in OF_RESAMPLING},
     **{name: f"a result has it: result.report({name}=...)" for name in OF_RESULTS},
+    **dict.fromkeys(("intervals", "ci", "bootstrap"), "an evaluation has them: evaluation.intervals()"),
     **dict.fromkeys(("report", "form", "output", "file"), "a result writes itself: result.report('latex')"),
     **dict.fromkeys(("names", "systems"), "a mapping {name: response} names responses"),
 }

@@ -25,7 +25,7 @@ MEANT = {
     **instead("write from referee.comparison.correlations import correlate", "correlate", "correlation", "correlations"),
     **instead("write from referee.agreement.sampling import sample", "sample"),
     **instead("write from referee.papers import reproduce", "reproduce"),
-    **instead("write from referee.phrases.scoring import score", "phrases", "chunks", "score_phrases"),
+    **instead("import referee.phrases: its score(key, response) takes files", "phrases", "chunks", "score_phrases"),
     **instead(
         "write from referee.compat import seqeval",
         *("seqeval", "tags", "classification_report", "precision_recall_fscore_support"),

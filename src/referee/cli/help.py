@@ -6,12 +6,13 @@ The help of a verb has its examples first, and leaves out the options that few p
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import SUPPRESS, Action, ArgumentParser, HelpFormatter, _SubParsersAction
 from collections.abc import Iterable
 from typing import Any, NoReturn, Protocol
 
-from referee.basics.exceptions import counted, terminal_width
+from referee.basics.exceptions import counted, shortened, terminal_width
 from referee.cli.verbs import GROUPS, VERBS, under
 
 EXAMPLES = (
@@ -140,10 +141,16 @@ class CommandParser(ArgumentParser):
         return formatter.format_help()
 
     def _check_value(self, action: Action, value: Any) -> None:
-        """Of a verb of `phrases` that there is not, say which is meant."""
-        if isinstance(action, _SubParsersAction) and value not in action.choices:
-            from referee.cli.suggestions import close
+        """Of a verb of `phrases`, or a value, that there is not, say which is meant."""
+        if action.choices is None or value in action.choices:
+            return
+        from referee.cli.suggestions import VALUES, close  # of mistakes only
 
+        if told := VALUES.get((action.dest, value)):
+            self.error(f"found {value!r} for --{action.dest}; {told}")
+        if isinstance(action, _SubParsersAction):
+            if os.path.exists(value):
+                self.error(f"found a file in the place of a verb; did you mean {self.prog} score {shortened(value)} ...?")
             meant = close(value, action.choices)
             self.error(f"no verb {value!r}; " + (f"did you mean {meant}?" if meant else f"known: {', '.join(action.choices)}"))
         super()._check_value(action, value)

@@ -25,7 +25,7 @@ from referee.basics import progress
 from referee.basics.exceptions import one_line
 from referee.basics.files import noted, remove_temporary
 from referee.cli.help import CommandParser, rare
-from referee.cli.suggestions import no_verb, unrecognized
+from referee.cli.suggestions import no_verb, sides, unrecognized
 from referee.cli.verbs import VERBS, module_of
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
@@ -122,6 +122,8 @@ def parsed(arguments: list[str]) -> Namespace:
     if not verb and arguments[0] not in ("-h", "--help", "--version"):
         is_option = arguments[0].startswith("-")
         command.error(unrecognized(command, arguments[:1], parser) if is_option else no_verb(arguments))
+    if verb != "as" and (told := sides(arguments)):
+        command.error(told)
     args, unknown = command.parse_known_args(arguments)
     if unknown and not any(argument.startswith("-") for argument in unknown):  # names of files behind an option
         args, unknown = args.parser.parse_known_intermixed_args(arguments[args.parser.prog.count(" ") - verb.count(" ") :])
@@ -154,12 +156,12 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings, args.remarks = caught, {}
         try:
+            _resolve_test_sets(args)
+            _check_outputs(args)
             if "report" in args and "output" in args:
                 from referee.cli import report_options  # which verbs with reports have imported
 
                 report_options.settle(args)
-            _resolve_test_sets(args)
-            _check_outputs(args)
             with progress.line(), _limited(args):
                 status: int = args.run(args)
             sys.stdout.flush()

@@ -4,14 +4,42 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from referee.basics.exceptions import listed, shortened
 from referee.cli.manual import verbs, words
-from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, VERBS
+from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, SOUGHT, VERBS
 
-FOR_SEVERAL = {"errors": "referee errors is for one response; referee compare KEY RESPONSE RESPONSE compares several"}
-"""What to do with several responses, of verbs that take one."""
+SIDES = frozenset((
+    *("--key", "--gold", "--reference", "--ref", "--truth"),
+    *("--response", "--pred", "--prediction", "--predictions", "--hypothesis", "--hyp", "--system", "--sys"),
+))  # fmt: skip
+"""Options that other programs have for the two files."""
+
+WRITTEN: Mapping[str, str] = {
+    **{f"--{form}": f"--report {form}" for form in ("latex", "markdown", "csv", "tsv", "json", "html")},
+    **dict.fromkeys(("--md", "--tex"), "--report FORM"),
+    **dict.fromkeys(("--output-format", "--out-format", "--form", "--output-type"), "--report FORM"),
+    **dict.fromkeys(("--ci", "--confidence", "--confidence-intervals", "--bootstrap"), "--intervals"),
+    **dict.fromkeys(("--examples", "--show-examples", "--in-text"), "--context"),
+}
+"""Options that people try, and what they write instead in a verb that has it."""
+
+DONE: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("--significance", "--pvalue", "--p-value", "--pvalues", "--p-values", "--ttest", "--t-test"),
+        "referee compare KEY RESPONSE RESPONSE prints p of each difference",
+    ),
+    **dict.fromkeys(("--kappa", "--alpha", "--iaa"), "referee agree FILE FILE prints alpha"),
+}
+"""Options that people try, and the verb that does it."""
+
+OF_TAGS = "referee phrases score KEY RESPONSE scores tags"
+VALUES: Mapping[tuple[str, str], str] = {
+    ("profile", "seqeval"): OF_TAGS,
+    ("profile", "conlleval"): f"{OF_TAGS}; referee as conlleval prints what conlleval does",
+}
+"""Option and value that people try, and what does it."""
 
 
 def no_verb(arguments: Sequence[str]) -> str:
@@ -22,7 +50,7 @@ def no_verb(arguments: Sequence[str]) -> str:
         old = " ".join([old, *arguments[1:2]])
     if os.path.exists(found):
         return f"found a file in the place of a verb; did you mean referee score {shortened(found)} ...?"
-    meant = old or close(found.lower(), VERBS)
+    meant = old or SOUGHT.get(found.lower()) or close(found.lower(), VERBS)
     return f"no verb {shortened(found)!r}" + (f"; did you mean {meant}?" if meant else "")
 
 
@@ -30,16 +58,31 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
     """What to say of arguments that a verb does not have: which option is meant, or which verb of the `whole` has it."""
     message = f"unrecognized arguments: {' '.join(unknown)}"
     named = next((argument.partition("=")[0] for argument in unknown if argument.startswith("-")), None)
-    verb = command.prog.removeprefix("referee ")
     if named is None:
-        return f"{message}; {FOR_SEVERAL[verb]}" if verb in FOR_SEVERAL else message
+        return f"{message}; {_files(command)}"
     mine = options(command)
-    if (old := OLD_OPTIONS.get(named)) in mine:
-        return f"{message}; did you mean {old}?"
+    if (meant := OLD_OPTIONS.get(named) or WRITTEN.get(named)) and meant.split()[0] in mine:
+        return f"{message}; did you mean {meant}?"
+    if named in DONE:
+        return f"{message}; {DONE[named]}"
     if named.startswith("--") and (found := having(named, whole())):
         return f"{message}; {listed(found)} {'have' if len(found) > 1 else 'has'} {named}"
     meant = close(named, mine)
     return f"{message}; did you mean {meant}?" if meant else message
+
+
+def _files(command: ArgumentParser) -> str:
+    """How many files a verb takes, and which verbs take several responses."""
+    files = [str(action.metavar) for action in command._actions if not action.option_strings]
+    several = "; referee compare KEY RESPONSE RESPONSE takes several responses" if files[:1] == ["KEY"] else ""
+    return f"{command.prog} takes {' '.join(files)}{several}"
+
+
+def sides(arguments: Sequence[str]) -> str:
+    """What to say of a call that gives its files by options; empty if it does not."""
+    given = next((name for argument in arguments if (name := argument.partition("=")[0]) in SIDES), None)
+    verb = "phrases score" if arguments[0] == "phrases" else arguments[0]
+    return f"found {given}; KEY and RESPONSE stand without options: referee {verb} KEY RESPONSE" if given else ""
 
 
 def options(command: ArgumentParser) -> list[str]:

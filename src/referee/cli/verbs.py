@@ -52,6 +52,21 @@ OLD_VERBS = {"page": "app", "resolver": "resolve"}
 
 OLD_OPTIONS = {"--extra-items": "--items"}
 
+SOUGHT: Mapping[str, str] = {
+    **dict.fromkeys(("evaluate", "eval", "f1", "scorer"), "score"),
+    **dict.fromkeys(("significance", "bootstrap", "test", "diff"), "compare"),
+    **dict.fromkeys(("view", "show", "visualize", "visualise", "display", "open"), "inspect"),
+    **dict.fromkeys(("kappa", "alpha", "iaa", "agreement"), "agree"),
+    **dict.fromkeys(("check", "stats", "statistics", "lint"), "validate"),
+    **dict.fromkeys(("coref", "predict", "who"), "resolve"),
+    **dict.fromkeys(("ner", "tags", "chunks", "seqeval"), "phrases score"),
+    "merge": "agree --merged FILE",
+    "leaderboard": "board",
+    "parse-text": "parse",
+    "cite": "metrics NAME, which names its papers",
+}
+"""What people call verbs, and the verb that does it."""
+
 
 def module_of(verb: str) -> str:
     """The module of a verb: `cli/score.py`, and `cli/parse_fit.py` for one of two words."""

@@ -67,6 +67,8 @@ class Comparison(Result):
         **instead("comparison[system, metric].difference.p is that of a system", "p", "p_value", "pvalue", "p_values"),
         **instead("comparison[system, metric].difference.value is that of a system", "difference", "differences", "delta"),
         **instead("comparison[system, metric].score has the scores of a system", "score", "scores", "f1", "results"),
+        **instead("comparison[system, metric].interval is that of a system", "interval", "intervals", "confidence_interval"),
+        **instead("write from referee.comparison.plots import plot: plot(comparison, path) draws", "plot"),
     }
 
     key: str

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, zip_longest
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.basics.exceptions import OptionError, check_name, counted, shortened
-from referee.basics.interactive import brief
+from referee.basics.interactive import brief, instead
 from referee.corpus import Mention
 from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column, costliest
@@ -24,14 +25,14 @@ from referee.error_analysis.plots import draw
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
 from referee.metrics.titles import main_metric
-from referee.reports.listing import Column, Listing, against
+from referee.reports.listing import Column, Listing, Plain, against
 from referee.reports.result import Result
 from referee.reports.text import Screen
 
 
 @dataclass(frozen=True, eq=False)
 class Errors(Result):
-    """The errors of a response.
+    """The errors of a response: a sequence of the rows of ``to_rows(by="error")``, the costliest error first.
 
     Parameters
     ----------
@@ -56,8 +57,22 @@ class Errors(Result):
         """Find the errors of a pair that was scored."""
         return cls(differences(pair), scores)
 
+    MEANT: ClassVar[Mapping[str, str]] = instead(
+        "list(errors) has a row for each, errors.counts their numbers", "errors", "items", "rows", "mentions"
+    )
+
     def __len__(self) -> int:
         return len(self.differences)
+
+    def __iter__(self) -> Iterator[dict[str, Plain]]:
+        return iter(self._rows)
+
+    def __getitem__(self, place: int) -> dict[str, Plain]:
+        return self._rows[place]
+
+    @cached_property
+    def _rows(self) -> list[dict[str, Plain]]:
+        return self.to_rows(by="error")
 
     def __repr__(self) -> str:
         kinds = [f"{mentions} {kind}" for kind, mentions in Counter(self.counts).most_common() if mentions]

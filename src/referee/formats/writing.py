@@ -70,7 +70,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:
-        others = holding(corpus.features)
+        others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
         kept = " besides their entities" if excess == ["links"] else ""
         problem = f"has {listed(excess)}, which {name} cannot hold{kept}; expected {another}, or {LOSSY}"

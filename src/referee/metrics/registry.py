@@ -41,6 +41,8 @@ MEANT: dict[str, str] = {
         "each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll",
     ),
     "accuracy": "rand is the accuracy of pairs; other metrics have recall, precision and F1",
+    "nmi": "the F1 of v_measure is NMI (normalized by the arithmetic mean) where both sides have the same mentions",
+    "ami": "referee.compat.sklearn has adjusted_mutual_info_score; ari is in common beyond chance, too",
     "ceaf": "ceaf_m is CEAF by mentions, and ceaf_e by entities",
     **dict.fromkeys(("alpha", "kappa"), "the agreement between annotators is that of referee agree"),
 }

@@ -52,6 +52,13 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
     MEANT: ClassVar[Mapping[str, str]] = {
         **instead("a metric has it: evaluation['muc'].f1, .recall, .precision", "f1", "f", "recall", "precision", "value"),
         **instead("evaluation['muc'] has the scores of a metric, list(evaluation) the metrics", "score", "scores", "results"),
+        **instead(
+            "evaluation.intervals() has them", "interval", "ci", "confidence_interval", "confidence_intervals", "bootstrap"
+        ),
+        **instead(
+            "evaluation.to_rows(by='document') has a row for each, and report(by='document') shows them", "by", "groupby"
+        ),
+        **instead("evaluation.errors().plot(path) draws what errors cost", "plot"),
     }
 
     BETWEEN_MODULES = frozenset(

@@ -1,7 +1,7 @@
 """Phrase recognition with probabilities, scored by cross-entropy (Abney 1993).
 
-`score(key, response)` scores a response; `read`, `decode` and `from_characters` make its arguments. Error
-breakdowns, intervals, plots and models are imported from their modules. The command is `referee phrases`.
+`score(key, response)` scores a response: files, or what `read`, `decode` and `from_characters` return. Error breakdowns,
+intervals, plots and models are imported from their modules. The command is `referee phrases`.
 
 Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `plots`, `scores`, `scoring`,
 `sums` and `types`.

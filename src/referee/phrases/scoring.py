@@ -8,6 +8,7 @@ their number is enough.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,9 @@ from referee.phrases.annotation import (
     in_common_words,
 )
 from referee.phrases.calibration import Calibration, calibrate
+from referee.phrases.formats.reading import read, read_key
+from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.sides import PhraseInput, read_sides
 from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import MATCHES
 from referee.phrases.scores import PhraseScores
@@ -37,8 +41,8 @@ BLOCK = 1 << 16
 
 
 def score(
-    key: Chunks,
-    response: PhraseCandidates | Chunks,
+    key: Chunks | str | os.PathLike[str],
+    response: PhraseCandidates | Chunks | str | os.PathLike[str],
     *,
     metrics: Sequence[str] | None = None,
     min_probability: float = 0.0,
@@ -49,9 +53,9 @@ def score(
     Parameters
     ----------
     key
-        The true chunks.
+        The true chunks, or their file or folder, in any format of `referee phrases formats`.
     response
-        Candidates with probabilities; or chunks, a 1-best prediction: its chunks have probability 1, all else 0.
+        Candidates with probabilities; or chunks, a 1-best prediction: its chunks have probability 1, all else 0. Or a file.
     metrics
         Ids of `METRICS`; None for those that say something of the response: of a 1-best prediction those of matched chunks,
         of probabilities all others, and `exact_match`.
@@ -85,6 +89,7 @@ def score(
     """
     for metric in metrics or ():
         check_name("metric", metric, METRICS)
+    key, response = _read(key, response)
     if key.sentences.texts is not None or response.sentences.texts is not None:
         key, (response,) = in_common_words(key, [response])
     candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response
@@ -124,6 +129,26 @@ def score(
     }
     calibration, shown = _calibration(events, cells, table), tuple(metrics or usual)
     return PhraseScores(candidates.source, key.source, sums, calibration, shown, one_best, chunks, settings)
+
+
+def _read(
+    key: Chunks | str | os.PathLike[str], response: PhraseCandidates | Chunks | str | os.PathLike[str]
+) -> tuple[Chunks, PhraseCandidates | Chunks]:
+    """Key and response, read if they are files: as the command reads them, if both are."""
+    if isinstance(key, Chunks) and isinstance(response, PhraseCandidates | Chunks):
+        return key, response
+    for side in (key, response):
+        if not isinstance(side, str | os.PathLike | Chunks | PhraseCandidates):
+            raise OptionError(
+                f"found a value of the type {type(side).__name__}; expected files, or what referee.phrases.read returns"
+            )
+    if isinstance(key, str | os.PathLike) and isinstance(response, str | os.PathLike):
+        twice = os.fspath(key) == os.fspath(response)
+        of_key = PhraseInput.open(key, None, ReadOptions(holds_key=twice))
+        sides = read_sides(of_key, [PhraseInput.open(response, None, ReadOptions())])
+        return sides.key, sides.responses[0]
+    true = read_key(key) if isinstance(key, str | os.PathLike) else key
+    return true, read(response) if isinstance(response, str | os.PathLike) else response
 
 
 def _space(candidates: PhraseCandidates, min_probability: float) -> dict[str, object]:

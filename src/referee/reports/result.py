@@ -26,7 +26,7 @@ class Result(Guided, ABC):
     """
 
     MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("pandas.DataFrame(result.to_rows()) is a frame", "to_pandas", "to_df", "to_frame", "df"),
+        **instead("pandas.DataFrame(result.to_rows()) is a frame", "to_pandas", "to_df", "to_dataframe", "to_frame", "df"),
         **instead("polars.DataFrame(result.to_rows()) is a frame", "to_polars"),
         **instead("result.report('json') is the text of a file", "to_json", "json"),
         **instead("result.report('csv') is the text of a file", "to_csv", "csv"),

@@ -72,6 +72,7 @@ class _WithF1(Guided, Generic[Number]):
         **instead("its F1 is .f1", "f", "F", "F1", "fscore", "f_score", "f1_score", "fmeasure", "f_measure", "score"),
         **instead("its recall is .recall", "r", "R", "rec"),
         **instead("its precision is .precision", "p", "P", "prec"),
+        **instead("evaluation.intervals()['muc'] is that of a metric", "interval", "ci", "confidence_interval", "low", "high"),
     }
 
     value: Number

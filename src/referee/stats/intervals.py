@@ -8,11 +8,12 @@ References
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats
+from referee.basics.interactive import NoAttributeError
 from referee.stats.significance import ROUNDING
 
 
@@ -35,6 +36,11 @@ class Interval(NamedTuple):
     def margin(self) -> float:
         """Half of its width."""
         return (self.high - self.low) / 2
+
+    def __getattr__(self, name: str) -> NoReturn:
+        of_scores = name in ("f1", "recall", "precision", "value", "score")
+        meant = "it has .low, .high and .margin; evaluation['muc'] has the score" if of_scores else ""
+        raise NoAttributeError("Interval", name, ("low", "high", "margin", "undefined"), meant)
 
 
 def percentile(values: Floats, level: float) -> Interval:

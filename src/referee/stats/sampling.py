@@ -38,6 +38,9 @@ class Ratio:
     value: float
     influence: Floats
 
+    def __repr__(self) -> str:
+        return f"Ratio(value={self.value!r}, error={self.error!r})"
+
     @property
     def error(self) -> float:
         """The standard error; nan of fewer than two entities."""

@@ -283,7 +283,7 @@ def source_of(value: object, name: str, settings: EngineSettings | None = None) 
     """
     if isinstance(value, RowSource):
         return value
-    need("Parquet" if isinstance(value, list) else "a table from Python", "pyarrow")
+    need("Parquet" if isinstance(value, list) else "a data frame, or another table that pyarrow reads,", "pyarrow")
     if isinstance(value, list):
         files = list(chain.from_iterable(map(_files_of, value)))
         if not files:

@@ -213,7 +213,9 @@ def check_sides(pairs: PairTable, taken: Taken) -> None:
     both, same = int((left & right).sum()), int((pairs.first == pairs.second).sum())
     if both:
         also = f", {counted(same, 'pair')} of an id with itself" if same else ""
-        taken_for = "taken for records of one table; --tables two if they are of two, --tables one to say so"
+        taken_for = (
+            "taken for records of one table; --tables two if they are of two, --tables one to say so (tables= in Python)"
+        )
         remark(pairs.name, f"has {{}} on both sides of its pairs{{names}}: {taken_for}", "id", {also: both})
 
 
