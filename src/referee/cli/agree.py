@@ -23,6 +23,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
+from referee.basics.files import output
 from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.cli.help import rare
 from referee.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
@@ -53,6 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents, entities or mentions; 0: all (default: {TOP})"
     )
+    show.add_argument("-q", "--quiet", action="store_true", help="print alpha alone")
     report_options.add_arguments(show)
     show.add_argument(
         "--page", metavar="FILE", help="also write a page: who put what where, and any two annotations side by side"
@@ -84,18 +86,21 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
     from referee.agreement.agreeing import agree
+    from referee.agreement.result import ALPHA
     from referee.comparison.comparing import named
     from referee.formats.inputs.load import read_corpus
     from referee.formats.inputs.request import Request
     from referee.formats.shared.skipping import check_folders
+    from referee.reports.numbers import formatted
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
     if args.to and not (args.merged or args.adjudicate):
         raise OptionError("--to is the format of --merged and --adjudicate; expected one of them")
     scoring_options.check_files(args.files)
-    intervals = args.by in ("pair", "matrix", "document") and args.report not in ("csv", "tsv")
-    resampling_options.shown(args, intervals, "--by pair, matrix or document, and a report other than csv and tsv")
+    intervals = args.by == "pair" or (args.by in ("matrix", "document") and args.report not in ("csv", "tsv"))
+    where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
+    resampling_options.shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
     request = Request(args.format, args.format, **table_options.reading(args))
     if request.skip_bad_files:
@@ -115,7 +120,11 @@ def run(args: Namespace) -> int:
         page_of(agreement, annotations, options).save(args.page)
     if args.merged or args.adjudicate:
         _write_merged(agreement.merged(), args)
-    report_options.write(agreement, args, by=args.by, top=args.top or None)
+    if args.quiet:
+        with output(args.output) as out:
+            out.write(f"{formatted(agreement.alpha, ALPHA)}\n")
+    else:
+        report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0
 
 

@@ -42,7 +42,8 @@ MEANT: dict[str, str] = {
     ),
     "accuracy": "rand is the accuracy of pairs; other metrics have recall, precision and F1",
     "ceaf": "ceaf_m is CEAF by mentions, and ceaf_e by entities",
-    **dict.fromkeys(("alpha", "kappa"), "the agreement between annotators is that of referee agree"),
+    "alpha": "the agreement between annotators is that of referee agree",
+    "kappa": "referee agree has alpha; with --distance nominal it corresponds to kappa",
 }
 """What to say of names that people look for, and that are none."""
 
