@@ -26,10 +26,19 @@ from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
 from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.cli.help import rare
-from referee.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
+from referee.options.choices import (
+    AGREEMENT_BY,
+    ALPHA_MENTIONS,
+    CHOICES,
+    DISTANCES,
+    READABLE,
+    REPEATED_MENTIONS,
+    WRITABLE,
+    format_named,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from referee.agreement.merging import Merged
     from referee.agreement.result import Agreement
@@ -63,8 +72,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     merging.add_argument("--merged", metavar="FILE", help="also write the mentions and entities that most annotators agree on")
     todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
-    endings = "format of these files (default: by the ending of each)"
-    merging.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=endings)
+    endings = "format of those of these files whose ending names none"
+    merging.add_argument("--to", type=format_named, choices=WRITABLE, metavar="FORMAT", help=endings)
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     few = rare(how)
@@ -77,7 +86,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     few.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
     few.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+    how.add_argument(
+        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
+    )
     table_options.add_skipping(few)
     table_options.add_reading(parser, sides=False)
     resampling_options.add_arguments(parser, of="agree")
@@ -116,10 +127,11 @@ def run(args: Namespace) -> int:
         resampling=resampling_options.resampling(args),
         **options,
     )
+    write_merged = _merged(agreement.merged(), args) if args.merged or args.adjudicate else None
     if args.page:
         page_of(agreement, annotations, options).save(args.page)
-    if args.merged or args.adjudicate:
-        _write_merged(agreement.merged(), args)
+    if write_merged:
+        write_merged()
     if args.quiet:
         with output(args.output) as out:
             out.write(f"{formatted(agreement.alpha, ALPHA)}\n")
@@ -151,14 +163,24 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
     return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
 
 
-def _write_merged(merged: Merged, args: Namespace) -> None:
-    """Write the merged key, and what is to be adjudicated."""
-    from referee.formats.writing import write
+def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
+    """Return what writes the merged key, and what is to be adjudicated: both or neither."""
+    from referee.formats.writing import named_by_ending, planned
 
+    files = [path for path in (args.merged, args.adjudicate) if path]
+    others = [path for path in files if named_by_ending(path) in (None, "tsv")]  # a .tsv file may be one of WebAnno
+    to = dict.fromkeys(others or files, args.to)
+    plans = []
     if args.merged:
-        write(merged.corpus, args.merged, format=args.to, lossy=True)
+        plans.append(planned(merged.corpus, args.merged, format=to.get(args.merged), lossy=True))
     if args.adjudicate:
-        write(merged.adjudication, args.adjudicate, format=args.to)
-    if merged.undecided:
-        more = "" if args.adjudicate else ", --adjudicate writes a file for an annotation tool"
-        warn(f"{merged.summary}; undecided mentions are not in a merged key: --by undecided lists them{more}")
+        plans.append(planned(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate)))
+
+    def write_both() -> None:
+        for write in plans:
+            write()
+        if merged.undecided:
+            more = "" if args.adjudicate else ", --adjudicate writes a file for an annotation tool"
+            warn(f"{merged.summary}; undecided mentions are not in a merged key: --by undecided lists them{more}")
+
+    return write_both

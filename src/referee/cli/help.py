@@ -140,12 +140,16 @@ class CommandParser(ArgumentParser):
         return formatter.format_help()
 
     def _check_value(self, action: Action, value: Any) -> None:
-        """Of a verb of `phrases` that there is not, say which is meant."""
+        """Of a verb of `phrases`, or a format, that there is not, say which is meant."""
         if isinstance(action, _SubParsersAction) and value not in action.choices:
             from referee.cli.suggestions import close
 
             meant = close(value, action.choices)
             self.error(f"no verb {value!r}; " + (f"did you mean {meant}?" if meant else f"known: {', '.join(action.choices)}"))
+        if action.choices is not None and value not in action.choices and "webanno" in action.choices:
+            from referee.cli.suggestions import no_format
+
+            self.error(f"argument {action.option_strings[0]}: {no_format(value, action.choices)}")
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:

@@ -12,7 +12,16 @@ from referee.basics.exceptions import OptionError
 from referee.basics.system_names import names_of
 from referee.cli import table_options
 from referee.cli.help import rare
-from referee.options.choices import ANSWERS, CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
+from referee.options.choices import (
+    ANSWERS,
+    CHOICES,
+    CROSS_DOCUMENT,
+    MATCHERS,
+    PROFILES,
+    READABLE,
+    REPEATED_MENTIONS,
+    format_named,
+)
 from referee.options.options import Options, names_given
 
 KEY = "the key: gold-standard annotation"
@@ -62,13 +71,14 @@ def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
     read = parser.add_argument_group("files")
     read.add_argument(
         "--format",
+        type=format_named,
         choices=formats,
         metavar="FORMAT",
         help="format of all files; of responses alone, if it is tagged or quotes (default: detected)",
     )
     few = rare(read)
-    few.add_argument("--key-format", choices=formats, metavar="FORMAT", help="format of the key")
-    few.add_argument("--response-format", choices=formats, metavar="FORMAT", help="format of the responses")
+    few.add_argument("--key-format", type=format_named, choices=formats, metavar="FORMAT", help="format of the key")
+    few.add_argument("--response-format", type=format_named, choices=formats, metavar="FORMAT", help="format of the responses")
     return read
 
 
