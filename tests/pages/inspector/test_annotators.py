@@ -37,7 +37,12 @@ def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: 
     cells = p.page.eval_on_selector_all(
         ".placements .error", "rows => rows.map((row) => [...row.children].map((cell) => cell.lastChild.textContent))"
     )
-    assert cells == [["a", "A1", "B1", "C1"], ["b", "A1", "B2", "C1"], ["c", "A1", "–", "C1"], ["d", "A2", "B2", "C1"]]
+    assert cells == [
+        ["a", "A1 ×3", "B1 ×1", "C1 ×4"],
+        ["b", "A1 ×3", "B2 ×2", "C1 ×4"],
+        ["c", "A1 ×3", "–", "C1 ×4"],
+        ["d", "A2 ×1", "B2 ×2", "C1 ×4"],
+    ]
     assert "4 mentions, 4 of them disputed" in p.page.inner_text(".placements .list-head")  # no two entities are equal
     p.page.click(".placements .error >> nth=1")
     p.page.wait_for_selector(".members")

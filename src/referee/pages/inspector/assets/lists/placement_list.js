@@ -68,7 +68,8 @@ export class PlacementList {
       if (mention < 0 || !annotation) return h("span", { class: "absent" }, spoken, annotation ? "–" : "no document");
       const entity = annotation.entity[mention];
       const colour = annotator ? colourOf(doc, doc.responses[annotator - 1], "R", entity) : colourOf(doc, null, "K", entity);
-      return h("span", { class: "cell", style: { "--colour": colour } }, spoken, annotation.name(entity));
+      return h("span", { class: "cell", style: { "--colour": colour } }, spoken,
+        `${annotation.name(entity)} ×${formatted(annotation.size[entity])}`);
     };
     return h("div", { class: "error placement", "data-disputed": disputed },
       h("span", { class: "what" }, quoted(text, 60)), mentions.map(cell));
