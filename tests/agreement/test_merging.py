@@ -39,9 +39,9 @@ def test_each_mention_has_the_entity_of_each_annotator_the_most_disagreement_fir
     rows = agreement.to_rows(by="mention")
     assert list(rows[0]) == ["document", "place", "mention", "ann", "bob", "eve", "disagreement"]
     by_place = {row["place"]: [row[name] for name in THREE] for row in rows}
-    assert by_place["5-6"] == ["1: her dog", "2: it", "1: her dog"]
-    assert by_place["8-9"] == ["0: Ann", "0: Ann", "–"]
-    assert by_place["3-4"] == ["–", "–", "2: dog"]
+    assert by_place["5-6"] == ["1: her dog ×2", "2: it ×1", "1: her dog ×2"]
+    assert by_place["8-9"] == ["0: Ann ×3", "0: Ann ×3", "–"]
+    assert by_place["3-4"] == ["–", "–", "2: dog ×1"]
     assert [row["disagreement"] for row in rows] == sorted((row["disagreement"] for row in rows), reverse=True)
     assert agreement.to_rows(by="mention", top=1) == rows[:1]
     assert [row["mention"] for row in csv.DictReader(io.StringIO(agreement.report("csv", by="mention")))] == [
@@ -51,8 +51,8 @@ def test_each_mention_has_the_entity_of_each_annotator_the_most_disagreement_fir
 
 def test_each_disputed_entity_says_where_the_others_put_its_mentions() -> None:
     others = {(d.annotator, d.name): d.others for d in agree(THREE).disputed}
-    assert others["ann", "Ann"] == "bob: 3 in 0: Ann (3); eve: 2 in 0: Ann (2), 1 nowhere"
-    assert others["bob", "it"] == "ann: 1 in 1: her dog (2); eve: 1 in 1: her dog (2)"
+    assert others["ann", "Ann"] == "bob: 3 in 0: Ann ×3; eve: 2 in 0: Ann ×2, 1 nowhere"
+    assert others["bob", "it"] == "ann: 1 in 1: her dog ×2; eve: 1 in 1: her dog ×2"
 
 
 def test_what_most_have_is_the_key_and_the_rest_is_listed() -> None:

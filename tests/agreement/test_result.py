@@ -50,7 +50,8 @@ def test_alpha_is_no_percentage(found: Agreement) -> None:
 def test_people_see_one_alpha_and_programs_all() -> None:
     usual = agree({"ann": ANN, "bob": BOB})
     assert [str(column.title) for column in usual.listing().columns[2:]] == ["alpha", "mentions F1", "conll F1"]
-    assert set(usual.to_rows()[0]) == {"annotator", "other", *usual.together}
+    ends = {"alpha masi_low", "alpha masi_high"}
+    assert set(usual.to_rows()[0]) == {"annotator", "other", *usual.together, *ends}
     assert {f"alpha {distance}" for distance in DISTANCES} <= set(usual.together)
     by_nominal = agree({"ann": ANN, "bob": BOB}, metrics=["alpha"], distance="nominal")
     assert (by_nominal.alpha, by_nominal.shown) == (by_nominal.together["alpha nominal"], ("alpha nominal",))

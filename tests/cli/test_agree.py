@@ -46,6 +46,28 @@ def test_a_row_a_pair_and_one_for_all(here: Path) -> None:
     assert lines[5][0] == "all"
 
 
+def test_quiet_prints_alpha_alone(here: Path) -> None:
+    alpha = json.loads(good(here, *NAMED, "-r", "json"))["rows"][-1]["alpha masi"]
+    assert good(here, *NAMED, "-q") == f"{alpha:.3f}\n"
+
+
+def test_a_table_for_programs_has_the_interval_of_alpha(here: Path) -> None:
+    *pairs, together = csv.DictReader(io.StringIO(good(here, *NAMED, "-r", "csv", "--resamples", "200")))
+    ends = json.loads(good(here, *NAMED, "-r", "json", "--resamples", "200"))["intervals"]["alpha masi"]
+    assert [float(together[f"alpha masi_{end}"]) for end in ("low", "high")] == ends
+    assert {row["alpha masi_low"] for row in pairs} == {""}
+
+
+def test_the_alpha_that_is_no_default_is_signed_and_not_recommended(here: Path) -> None:
+    usual, jaccard = good(here, *NAMED), good(here, *NAMED, "--distance", "jaccard")
+    common = good(here, *NAMED, "--mentions", "common")
+    assert ["report this one" in text.splitlines()[0] for text in (usual, jaccard, common)] == [True, False, False]
+    assert " | distance:masi | mentions:all | " in usual
+    assert " | distance:jaccard | mentions:all | " in jaccard
+    assert " | distance:masi | mentions:common | " in common
+    assert " | distance:jaccard | " in good(here, *NAMED, "--distance", "jaccard", "-r", "json")
+
+
 def test_documents_with_the_least_agreement_come_first(here: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(good(here, *NAMED, "-m", "lea", "--by", "document", "-r", "csv"))))
     assert [row["document"] for row in rows] == ["example", "other"]
@@ -77,8 +99,8 @@ def test_entities_that_others_see_differently(here: Path) -> None:
         ((*FILES, "--names", "a,a,b"), "--names takes 3 names, different"),
         ((*NAMED, "--top", "-1"), "--top is 0 or more; found -1"),
         (
-            (*NAMED, "-r", "csv", "--level", "0.9"),
-            "--level is of intervals; expected --by pair, matrix or document, and a report other than csv",
+            (*NAMED, "-r", "csv", "--by", "matrix", "--level", "0.9"),
+            "--level is of intervals; expected --by pair; or --by matrix or document, and a report other than csv",
         ),
         ((*NAMED, "--by", "entity", "--seed", "1"), "--seed is of intervals; expected --by pair"),
         ((*FILES, "--names", "ann,bob,all"), "found an annotator called 'all'"),

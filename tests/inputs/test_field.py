@@ -272,7 +272,7 @@ def test_rows_that_are_no_entities_are_refused() -> None:
 def test_texts_and_lists_of_paths_are_no_tables(tmp_path: Path) -> None:
     text = "id,cluster\nr1,1\nr2,1\n"
     (tmp_path / "key.csv").write_text(text, encoding="utf-8")
-    assert "give rows, such as list(csv.DictReader(io.StringIO(text)))" in str(outcome({"r1": 1, "r2": 1}, text))
+    assert "rows for a table, such as list(csv.DictReader(io.StringIO(text)))" in str(outcome({"r1": 1, "r2": 1}, text))
     assert outcome({"r1": 1, "r2": 1}, list(csv.DictReader(io.StringIO(text)))) == (1, 1)
     assert "found a list of files; expected one path" in str(outcome({"r1": 1}, [str(tmp_path / "key.csv")]))
     corpora = [referee.read(tmp_path / "key.csv")] * 2

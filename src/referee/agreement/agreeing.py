@@ -132,6 +132,7 @@ def agree(
     _check_options(evaluations[0].options)
     placements = _placements(prepared, scored)
     alphas = _alphas(placements, mentions)
+    rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
         documents=tuple(evaluations[0].documents),
@@ -150,7 +151,7 @@ def agree(
         units={m: evaluations[0].counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
         of_f=frozenset(m for m in chosen if m == "conll" or evaluations[0][m].recall is not None),
         resampling=r,
-        signature=f"{evaluations[0].signature} | annotators:{len(corpora)} | mentions:{mentions}{skipped}",
+        signature=f"{evaluations[0].signature} | {rules}{skipped}",
     )
 
 

@@ -28,7 +28,7 @@ class Disputed:
     disagreement : float
         Mean distance, over its mentions and the other annotators, in [0, 1].
     others : str
-        Where the other annotators put its mentions, such as ``bob: 3 in e2: Ann (4), 1 nowhere``.
+        Where the other annotators put its mentions, such as ``bob: 3 in e2: Ann ×4, 1 nowhere``.
     """
 
     document: str

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.agreement.majority import MajorityDecision, decided
-from referee.agreement.placing import ABSENT, Placed, Placements
+from referee.agreement.placing import ABSENT, Placed, Placements, sized
 from referee.algorithms.arrays import Ints, order_by
 from referee.basics.exceptions import MismatchError, OptionError, counted, listed, warn
 from referee.basics.interactive import brief_names
@@ -98,8 +98,9 @@ class Merged(Result):
 
 
 def cells(placed: Placed) -> list[str]:
-    """The labels of the row of a mention: document, place, words, and the entity of each annotator."""
-    return [placed.document, placed.place, placed.text, *(ABSENT if e is None else e for e in placed.entities)]
+    """The labels of the row of a mention: document, place, words, and the entity of each annotator, with its size."""
+    entities = (ABSENT if e is None else sized(e, size) for e, size in zip(placed.entities, placed.sizes, strict=True))
+    return [placed.document, placed.place, placed.text, *entities]
 
 
 def merge(placements: Placements, distance: str, signature: str) -> Merged:

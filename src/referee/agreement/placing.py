@@ -14,9 +14,19 @@ from referee.agreement.alpha import Values, values_of
 from referee.algorithms.arrays import Floats, Ints, order_by
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, Mention
+from referee.stats.significance import ROUNDING
 
 ABSENT = "–"
 """What stands for an annotator who has not marked a mention."""
+
+
+def sized(entity: str, mentions: int) -> str:
+    """An entity with its size: entities of one title may still be different.
+
+    >>> sized("3: the keeper", 4)
+    '3: the keeper ×4'
+    """
+    return f"{entity} ×{mentions}"
 
 
 class Placed(NamedTuple):
@@ -34,6 +44,8 @@ class Placed(NamedTuple):
         Its words.
     entities : tuple of (str or None)
         Of each annotator, the entity that it is in; None if the annotator has not marked it.
+    sizes : tuple of int
+        How many mentions each of these entities has; 0 if the annotator has not marked it.
     disagreement : float
         Mean distance of two annotators, in [0, 1].
     """
@@ -44,7 +56,13 @@ class Placed(NamedTuple):
     place: str
     text: str
     entities: tuple[str | None, ...]
+    sizes: tuple[int, ...]
     disagreement: float
+
+    @property
+    def disputed(self) -> bool:
+        """Whether not all annotators have it in equal entities: those of two differ, or one has not marked it."""
+        return self.disagreement > ROUNDING or None in self.entities
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -112,9 +130,11 @@ class Placements:
 
     def _placed(self, unit: int, disagreement: float) -> Placed:
         mention = self.view(unit)
-        names = tuple(None if e < 0 else self.title(a, e) for a, e in enumerate(self.entity[:, unit].tolist()))
+        entities = self.entity[:, unit].tolist()
+        names = tuple(None if e < 0 else self.title(a, e) for a, e in enumerate(entities))
+        sizes = tuple(0 if e < 0 else int(c.entity_size[e]) for c, e in zip(self.corpora.values(), entities, strict=True))
         place = "" if mention.corpus.items is not None else f"{mention.start}-{mention.end}"
-        return Placed(mention.document.name, mention.start, mention.end, place, mention.text, names, disagreement)
+        return Placed(mention.document.name, mention.start, mention.end, place, mention.text, names, sizes, disagreement)
 
     def title(self, annotator: int, entity: int) -> str:
         """An entity of an annotator, by its id and its first mention."""
@@ -139,7 +159,7 @@ class Placements:
         ]
 
     def elsewhere(self, annotator: int, entity: int) -> str:
-        """Where the other annotators put the mentions of an entity, such as ``bob: 3 in e2: Ann (4), 1 nowhere``."""
+        """Where the other annotators put the mentions of an entity, such as ``bob: 3 in e2: Ann ×4, 1 nowhere``."""
         units_of, first = self._units_by_entity[annotator]
         units = units_of[first[entity] : first[entity + 1]]
         parts = []
@@ -148,7 +168,7 @@ class Placements:
                 continue
             number = Counter(self.entity[other, units].tolist())
             of = sorted(((n, e) for e, n in number.items()), key=lambda pair: (pair[1] < 0, -pair[0], pair[1]))
-            sizes = list(self.corpora.values())[other].entity_size
-            said = (f"{n} nowhere" if e < 0 else f"{n} in {self.title(other, e)} ({sizes[e]})" for n, e in of)
+            sizes = list(self.corpora.values())[other].entity_size.tolist()
+            said = (f"{n} nowhere" if e < 0 else f"{n} in {sized(self.title(other, e), sizes[e])}" for n, e in of)
             parts.append(f"{name}: {', '.join(said)}")
         return "; ".join(parts)

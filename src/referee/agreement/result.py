@@ -16,12 +16,11 @@ from referee.basics.interactive import brief_names, instead
 from referee.corpus.naming import unit_of
 from referee.metrics.titles import title_of
 from referee.options import choices
-from referee.reports.listing import Column, Listing, Title, plain
+from referee.reports.listing import Cell, Column, Listing, Title, plain
 from referee.reports.numbers import formatted
 from referee.reports.result import Result
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
-from referee.stats.significance import ROUNDING
 
 ALL = "all"
 """The name of all annotators together in a table."""
@@ -34,6 +33,9 @@ DISPUTES = ("entity", "mention")
 
 ALPHA = ".3f"
 """How alpha is formatted: it is no percentage."""
+
+REPORTED = ("masi", "all")
+"""The distance, and the rule for mentions, of the alpha to report: the defaults of `agree`."""
 
 MORE = "--metrics all shows the other metrics, and alpha by each distance"
 
@@ -146,7 +148,8 @@ class Agreement(Result):
         if math.isnan(self.alpha):
             return f"{self._alpha_said}: no entity has two {self._unit}s"
         which = "common " * (self.mentions == "common")
-        return f"{self._alpha_said}: agreement on the entity of each {which}{self._unit}, corrected for chance; report this one"
+        usual = "; report this one" * ((self.distance, self.mentions) == REPORTED)
+        return f"{self._alpha_said}: agreement on the entity of each {which}{self._unit}, corrected for chance{usual}"
 
     @property
     def _unit(self) -> str:
@@ -183,9 +186,9 @@ class Agreement(Result):
 
     def records(self, *, by: str = "pair", top: int | None = None) -> Listing:
         """Return the same table with all metrics and alphas, for programs."""
-        return self._listing(by, top, tuple(self.together))
+        return self._listing(by, top, tuple(self.together), with_interval=True)
 
-    def _listing(self, by: str, top: int | None, names: Sequence[str]) -> Listing:
+    def _listing(self, by: str, top: int | None, names: Sequence[str], *, with_interval: bool = False) -> Listing:
         check_name("table", by, BY)
         if by == "undecided":
             return self.merged().listing(top=top)
@@ -198,14 +201,20 @@ class Agreement(Result):
         ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
         facts = {**facts, "distance": self.distance, "intervals": ends, "signature": signature}
         notes = [*self._about_intervals(names), signature]
-        tables = {"pair": self._by_pair, "matrix": self._matrix, "document": self._by_document}
-        columns, rows = tables[by](names)
+        if by == "pair":
+            columns, rows = self._by_pair(names, with_interval=with_interval)
+        else:
+            columns, rows = (self._matrix if by == "matrix" else self._by_document)(names)
         shown = rows[:top] if by == "document" else rows
         return Listing(columns, shown, notes, facts, caption=self.lead, title=title)
 
-    def _by_pair(self, names: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+    def _by_pair(self, names: Sequence[str], *, with_interval: bool) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        """Pairs, and all together: for programs with the interval of the alpha that leads, which people see above."""
         rows = [[*pair, *map(found.__getitem__, names)] for pair, found in self.pairs.items()]
-        together = [ALL, "", *map(self.together.__getitem__, names)]
+        of_all: dict[str, object] = dict(self.together)
+        if with_interval and self.interval:
+            of_all[self._leading] = Cell(self.alpha, self.interval)
+        together = [ALL, "", *map(of_all.__getitem__, names)]
         return [Column("annotator"), Column("other"), *self._columns(names)], [*rows, together]
 
     def _matrix(self, _: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
@@ -235,11 +244,11 @@ class Agreement(Result):
         return [*columns, size, Column("disagreement", "score")], rows
 
     def _by_mention(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
-        """Mentions with any disagreement, or that not all have; those with the same disagreement in the order of the text."""
+        """The disputed mentions, the most disagreement first; those with the same in the order of the text."""
         people = [Column(Title(name)) for name in self.annotators]
         columns = [Column("document"), Column("place"), Column(self._unit, field="mention"), *people]
         placed = sorted(self.placements.placed(self.distance), key=lambda p: -round(p.disagreement, 12))
-        rows = [[*cells(p), p.disagreement] for p in placed if p.disagreement > ROUNDING or None in p.entities]
+        rows = [[*cells(p), p.disagreement] for p in placed if p.disputed]
         return [*columns, Column("disagreement", "score")], rows
 
     def merged(self) -> Merged:

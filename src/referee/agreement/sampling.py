@@ -159,7 +159,7 @@ def sample(
         ),
         of=len(names),
         corpus=merged.adjudication.select_documents(np.array([d for d, _ in chosen], dtype=np.int64)),
-        signature=f"{agreement.signature} | distance:{distance}" + f" | seed:{seed}" * bool(random),
+        signature=agreement.signature + f" | seed:{seed}" * bool(random),
     )
 
 

@@ -32,6 +32,7 @@ MEANT = {
     ),
     **instead("`referee app` of the command starts it", "app", "page", "serve"),
     **instead("referee.resolve(text) finds mentions and entities", "predict", "coref", "coreference", "annotate"),
+    **instead("write from referee.compat.prompts import prompts", "prompts", "prompt"),
     **instead("referee.Answer(text) is an answer of a language model", "answer", "llm", "from_answer", "parse_answer"),
     **instead("referee.METRICS has all", "list_metrics", "available_metrics"),
     **instead("referee.FORMATS has all", "formats", "list_formats"),

@@ -23,12 +23,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
+from referee.basics.files import output
 from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.cli.help import rare
-from referee.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
+from referee.options.choices import (
+    AGREEMENT_BY,
+    ALPHA_MENTIONS,
+    CHOICES,
+    DISTANCES,
+    READABLE,
+    REPEATED_MENTIONS,
+    WRITABLE,
+    format_named,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from referee.agreement.merging import Merged
     from referee.agreement.result import Agreement
@@ -53,6 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents, entities or mentions; 0: all (default: {TOP})"
     )
+    show.add_argument("-q", "--quiet", action="store_true", help="print alpha alone")
     report_options.add_arguments(show)
     show.add_argument(
         "--page", metavar="FILE", help="also write a page: who put what where, and any two annotations side by side"
@@ -61,8 +72,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     merging.add_argument("--merged", metavar="FILE", help="also write the mentions and entities that most annotators agree on")
     todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
-    endings = "format of these files (default: by the ending of each)"
-    merging.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=endings)
+    endings = "format of those of these files whose ending names none"
+    merging.add_argument("--to", type=format_named, choices=WRITABLE, metavar="FORMAT", help=endings)
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     few = rare(how)
@@ -75,7 +86,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     few.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
     few.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+    how.add_argument(
+        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
+    )
     table_options.add_skipping(few)
     table_options.add_reading(parser, sides=False)
     resampling_options.add_arguments(parser, of="agree")
@@ -84,18 +97,21 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
     from referee.agreement.agreeing import agree
+    from referee.agreement.result import ALPHA
     from referee.comparison.comparing import named
     from referee.formats.inputs.load import read_corpus
     from referee.formats.inputs.request import Request
     from referee.formats.shared.skipping import check_folders
+    from referee.reports.numbers import formatted
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
     if args.to and not (args.merged or args.adjudicate):
         raise OptionError("--to is the format of --merged and --adjudicate; expected one of them")
     scoring_options.check_files(args.files)
-    intervals = args.by in ("pair", "matrix", "document") and args.report not in ("csv", "tsv")
-    resampling_options.shown(args, intervals, "--by pair, matrix or document, and a report other than csv and tsv")
+    intervals = args.by == "pair" or (args.by in ("matrix", "document") and args.report not in ("csv", "tsv"))
+    where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
+    resampling_options.shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
     request = Request(args.format, args.format, **table_options.reading(args))
     if request.skip_bad_files:
@@ -111,11 +127,16 @@ def run(args: Namespace) -> int:
         resampling=resampling_options.resampling(args),
         **options,
     )
+    write_merged = _merged(agreement.merged(), args) if args.merged or args.adjudicate else None
     if args.page:
         page_of(agreement, annotations, options).save(args.page)
-    if args.merged or args.adjudicate:
-        _write_merged(agreement.merged(), args)
-    report_options.write(agreement, args, by=args.by, top=args.top or None)
+    if write_merged:
+        write_merged()
+    if args.quiet:
+        with output(args.output) as out:
+            out.write(f"{formatted(agreement.alpha, ALPHA)}\n")
+    else:
+        report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0
 
 
@@ -142,14 +163,24 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
     return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
 
 
-def _write_merged(merged: Merged, args: Namespace) -> None:
-    """Write the merged key, and what is to be adjudicated."""
-    from referee.formats.writing import write
+def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
+    """Return what writes the merged key, and what is to be adjudicated: both or neither."""
+    from referee.formats.writing import named_by_ending, planned
 
+    files = [path for path in (args.merged, args.adjudicate) if path]
+    others = [path for path in files if named_by_ending(path) in (None, "tsv")]  # a .tsv file may be one of WebAnno
+    to = dict.fromkeys(others or files, args.to)
+    plans = []
     if args.merged:
-        write(merged.corpus, args.merged, format=args.to, lossy=True)
+        plans.append(planned(merged.corpus, args.merged, format=to.get(args.merged), lossy=True))
     if args.adjudicate:
-        write(merged.adjudication, args.adjudicate, format=args.to)
-    if merged.undecided:
-        more = "" if args.adjudicate else ", --adjudicate writes a file for an annotation tool"
-        warn(f"{merged.summary}; undecided mentions are not in a merged key: --by undecided lists them{more}")
+        plans.append(planned(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate)))
+
+    def write_both() -> None:
+        for write in plans:
+            write()
+        if merged.undecided:
+            more = "" if args.adjudicate else ", --adjudicate writes a file for an annotation tool"
+            warn(f"{merged.summary}; undecided mentions are not in a merged key: --by undecided lists them{more}")
+
+    return write_both

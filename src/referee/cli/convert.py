@@ -14,7 +14,7 @@ from argparse import ArgumentParser, Namespace
 
 from referee.cli import table_options
 from referee.cli.help import rare
-from referee.options.choices import CHOICES, FORMATS, READABLE
+from referee.options.choices import CHOICES, READABLE, WRITABLE, format_named
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -22,11 +22,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
     parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
     parser.add_argument(
-        "--from", dest="source_format", choices=READABLE, metavar="FORMAT", help="format of IN (default: detected)"
+        "--from",
+        dest="source_format",
+        type=format_named,
+        choices=READABLE,
+        metavar="FORMAT",
+        help="format of IN (default: detected)",
     )
     parser.add_argument("--lossy", action="store_true", help="leave out or change what OUT cannot hold, with counts")
     parser.add_argument(
-        "--to", choices=(*FORMATS, "conll:names"), metavar="FORMAT", help="format of OUT (default: from the ending of its name)"
+        "--to",
+        type=format_named,
+        choices=(*WRITABLE, "conll:names"),
+        metavar="FORMAT",
+        help="format of OUT (default: from the ending of its name)",
     )
     parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
     few = rare(parser)

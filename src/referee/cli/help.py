@@ -153,6 +153,10 @@ class CommandParser(ArgumentParser):
                 self.error(f"found a file in the place of a verb; did you mean {self.prog} score {shortened(value)} ...?")
             meant = close(value, action.choices)
             self.error(f"no verb {value!r}; " + (f"did you mean {meant}?" if meant else f"known: {', '.join(action.choices)}"))
+        if action.choices is not None and value not in action.choices and "webanno" in action.choices:
+            from referee.cli.suggestions import no_format
+
+            self.error(f"argument {action.option_strings[0]}: {no_format(value, action.choices)}")
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:

@@ -31,7 +31,7 @@ from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
 from referee.cli.help import rare
-from referee.options.choices import FORMATS, QUANTIFIERS, STRATEGIES
+from referee.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE, format_named
 
 if TYPE_CHECKING:
     from referee.resolver.resolving import Resolution
@@ -46,7 +46,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("what is written")
     show.add_argument("-o", "--output", metavar="FILE", help="write the entities to a file; - is standard output")
     show.add_argument(
-        "--to", choices=FORMATS, metavar="FORMAT", help="format of the output (default: from its ending, or corefud)"
+        "--to",
+        type=format_named,
+        choices=WRITABLE,
+        metavar="FORMAT",
+        help="format of the output (default: from its ending, or corefud)",
     )
     show.add_argument(
         "--show",

@@ -17,7 +17,7 @@ from argparse import ArgumentParser, Namespace
 from referee.basics.exceptions import OptionError
 from referee.cli import report_options, scoring_options, table_options
 from referee.cli.help import rare
-from referee.options.choices import CHOICES, DISTANCES, FORMATS, READABLE
+from referee.options.choices import CHOICES, DISTANCES, READABLE, WRITABLE, format_named
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -32,14 +32,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     rare(what).add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
     written = "write the documents, with what most systems agree on, and the rest as entities of the type undecided"
     what.add_argument("--write", metavar="FILE", help=written)
-    what.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of this file (default: by its ending)")
+    what.add_argument(
+        "--to", type=format_named, choices=WRITABLE, metavar="FORMAT", help="format of this file (default: by its ending)"
+    )
     show = parser.add_argument_group("report")
     show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
     report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     rare(how).add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+    how.add_argument(
+        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
+    )
     table_options.add_skipping(rare(how))
     table_options.add_reading(parser, sides=False)
 

@@ -12,7 +12,16 @@ from referee.basics.exceptions import OptionError
 from referee.basics.system_names import names_of
 from referee.cli import table_options
 from referee.cli.help import rare
-from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
+from referee.options.choices import (
+    ANSWERS,
+    CHOICES,
+    CROSS_DOCUMENT,
+    MATCHERS,
+    PROFILES,
+    READABLE,
+    REPEATED_MENTIONS,
+    format_named,
+)
 from referee.options.options import Options, check_threshold, names_given
 
 KEY = "the key: gold-standard annotation"
@@ -64,10 +73,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
     """Add the formats of the files, chosen from `formats`."""
     read = parser.add_argument_group("files")
-    read.add_argument("--format", choices=formats, metavar="FORMAT", help="format of all files (default: detected)")
+    read.add_argument(
+        "--format",
+        type=format_named,
+        choices=formats,
+        metavar="FORMAT",
+        help="format of all files; of responses alone, if it is tagged or quotes (default: detected)",
+    )
     few = rare(read)
-    few.add_argument("--key-format", choices=formats, metavar="FORMAT", help="format of the key")
-    few.add_argument("--response-format", choices=formats, metavar="FORMAT", help="format of the responses")
+    few.add_argument("--key-format", type=format_named, choices=formats, metavar="FORMAT", help="format of the key")
+    few.add_argument("--response-format", type=format_named, choices=formats, metavar="FORMAT", help="format of the responses")
     return read
 
 
@@ -109,8 +124,9 @@ def names(given: str | None, files: Sequence[str]) -> list[str]:
 
 
 def formats(args: Namespace) -> tuple[str | None, str | None]:
-    """Return the format of the key, and that of responses."""
-    return args.key_format or args.format, args.response_format or args.format
+    """Return the format of the key, and that of responses: one of answers is meant for responses."""
+    of_answers = args.format is not None and args.format.partition(":")[0] in ANSWERS
+    return args.key_format or (None if of_answers else args.format), args.response_format or args.format
 
 
 def pair(text: str, option: str) -> tuple[str, str]:

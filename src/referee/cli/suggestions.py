@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from referee.basics.exceptions import listed, shortened
 from referee.cli.manual import verbs, words
 from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, SOUGHT, VERBS
+from referee.options.choices import FORMATS
 
 SIDES = frozenset((
     *("--key", "--gold", "--reference", "--ref", "--truth"),
@@ -40,6 +41,31 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("profile", "conlleval"): f"{OF_TAGS}; referee as conlleval prints what conlleval does",
 }
 """Option and value that people try, and what does it."""
+
+OF_TOOLS = {
+    "inception": "webanno",
+    "webanno-tsv": "webanno",
+    "label-studio": "labelstudio",
+    "conll-2011": "conll",
+    "conll-2012": "conll",
+    "conll2012": "conll",
+    "ontonotes": "conll",
+    "conllu": "corefud",
+    "conll-u": "corefud",
+    "ud": "corefud",
+    "conllua": "ua",
+    "codi-crac": "ua",
+    "standoff": "brat",
+    "ann": "brat",
+    "spacy": "docbin",
+    "xmi": "uima",
+    "dkpro": "uima",
+    "sgml": "muc",
+    "llm": "quotes",
+    "markdown": "quotes",
+    "excel": "csv",
+}
+"""What people call a format: by its tool, its corpus or its ending."""
 
 
 def no_verb(arguments: Sequence[str]) -> str:
@@ -83,6 +109,23 @@ def sides(arguments: Sequence[str]) -> str:
     given = next((name for argument in arguments if (name := argument.partition("=")[0]) in SIDES), None)
     verb = "phrases score" if arguments[0] == "phrases" else arguments[0]
     return f"found {given}; KEY and RESPONSE stand without options: referee {verb} KEY RESPONSE" if given else ""
+
+
+def no_format(name: str, known: Iterable[str]) -> str:
+    """What to say of a format that there is not, or that cannot be written.
+
+    >>> no_format("inception", ["conll", "webanno"]), no_format("conl", ["conll", "webanno"])
+    ("no format 'inception'; did you mean webanno?", "no format 'conl'; did you mean conll?")
+    """
+    known = list(known)
+    if name.partition(":")[0] in FORMATS:
+        return f"{name} is only read; expected one that is written, too: {', '.join(known)}"
+    meant = OF_TOOLS.get(name.lower().replace("_", "-"))
+    meant = meant if meant in known else close(name, known)
+    remedy = f"did you mean {meant}?" if meant else "`referee formats` lists all"
+    if not meant and len(known) < len(FORMATS):
+        remedy = f"expected one of {', '.join(known)}"
+    return f"no format {shortened(name)!r}; {remedy}"
 
 
 def options(command: ArgumentParser) -> list[str]:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, MissingFileError, RefereeWarning, counted, one_line
 from referee.cli import table_options
-from referee.options.choices import READABLE
+from referee.options.choices import READABLE, format_named
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ REPORTS = ("text", "junit", "github")
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
-    parser.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)")
+    parser.add_argument(
+        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)"
+    )
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
     parser.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     table_options.add_reading(parser, sides=False)

@@ -84,8 +84,9 @@ def format_of(source: Source) -> str:
             remedy = "convert it to CoNLL-U with Entity= in MISC (corefud), or to CoNLL"
             raise FormatError(source.name, None, f"is {kind}, and has no column of mentions that is read: {remedy}")
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists"
-    text = "; of a plain text, referee resolve finds the entities" if _kind(head) == "text" else ""
-    raise FormatError(source.name, None, f"{problem}: name one with --format if it is, such as {_likely(source, head)}{text}")
+    text = "; of a plain text, referee resolve finds the entities" if kind_of(head) == "text" else ""
+    named = f"name one with {_option(source)} if it is, such as {_likely(source, head)}"
+    raise FormatError(source.name, None, f"{problem}: {named}{text}")
 
 
 def is_empty_annotation(path: str) -> bool:
@@ -104,7 +105,13 @@ def hint_of(source: Source) -> str:
     if not fitting or (len(fitting) == 1 and fitting[0] in (by_ending or fitting)):
         return ""
     others = [name for name in dict.fromkeys([*by_ending, *fitting]) if name != fitting[0]]
-    return f"; detected as {fitting[0]}: name another with --format if it is one, such as {' or '.join(others[:2])}"
+    named = f"name another with {_option(source)} if it is one, such as {' or '.join(others[:2])}"
+    return f"; detected as {fitting[0]}: {named}"
+
+
+def _option(source: Source) -> str:
+    """The option that names the format of a file, and of no other."""
+    return "--response-format" if source.role == "response" else "--format"
 
 
 def _is_of_code(source: Source) -> bool:
@@ -115,10 +122,10 @@ def _is_of_code(source: Source) -> bool:
 
 def _likely(source: Source, head: str) -> str:
     """Two formats that a file may have, by its ending, or else by how it begins."""
-    return " or ".join(ENDINGS.get(_ending(source)) or KINDS[_kind(head)])
+    return " or ".join(ENDINGS.get(_ending(source)) or KINDS[kind_of(head)])
 
 
-def _kind(head: str) -> str:
+def kind_of(head: str) -> str:
     """What a file is, by how it begins: one of `KINDS`."""
     start = head.lstrip()[:1]
     return "json" if start in ("{", "[") else "xml" if start == "<" else "table" if "\t" in head else "text"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from types import ModuleType
@@ -27,10 +27,15 @@ from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
+from referee.options.choices import WRITABLE
 
 ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
 """File endings that are no format's name; used for writing only, reading looks at the content."""
+OF_SEVERAL = {".json", ".jsonl", ".txt"}
+"""Endings that files of several formats have: they name none where a format is named."""
+SHARED = {".tsv": "webanno"}
+"""Endings that are the name of a format, and are those of another one, too."""
 
 
 @checked(other="referee.convert(source, target) needs no corpus")
@@ -53,15 +58,28 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     ------
     FormatError
         If the format cannot hold the corpus.
+    OptionError
+        If the ending names another format, or none and no format is named.
     """
+    planned(corpus, path, format=format, lossy=lossy)()
+
+
+def planned(
+    corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False
+) -> Callable[[], None]:
+    """Return what writes an annotation, when it is called; nothing is written before all is checked. As `write`."""
     if not isinstance(corpus, Corpus):
         found = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
         raise OptionError(f"{found}: referee.write(corpus, path)")
     target = os.fspath(path)
     name, _, variant = (format or format_of(target, corpus)).partition(":")
     writer = module(name)
+    if format and (of_ending := named_by_ending(target)) not in (None, name) and SHARED.get(ending_of(target)) != name:
+        raise OptionError(
+            f"{target}: found {name} for a file whose ending names {of_ending}; expected no --to, or another name"
+        )
     if not hasattr(writer, "write"):
-        raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
+        raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(WRITABLE)}")
     if variant and variant not in getattr(writer, "WRITTEN_AS", ()):
         raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
     excess = [feature for feature in FEATURES if feature in corpus.features - set(writes(writer))]
@@ -86,16 +104,22 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
             writer.held(rest)
         corpus = rest.corpus
     if in_folder:
-        _write_folder(corpus, target, name)
-    elif hasattr(writer, "ONE_DOCUMENT"):
-        _write_document(corpus, target, name)
-    else:
-        with _whole(target) as out:
-            writer.write(corpus, out, *([variant] if variant else []))
-    if told := rest.told(name, excess):
-        warn(f"{corpus.source}: {told}")
-    if getattr(writer, "WRITES_PLACES", False):
-        warn_of_parts(corpus, format=name)
+        _check_folder(corpus, target, name)
+
+    def write_it() -> None:
+        if in_folder:
+            _write_folder(corpus, target, name)
+        elif hasattr(writer, "ONE_DOCUMENT"):
+            _write_document(corpus, target, name)
+        else:
+            with _whole(target) as out:
+                writer.write(corpus, out, *([variant] if variant else []))
+        if told := rest.told(name, excess):
+            warn(f"{corpus.source}: {told}")
+        if getattr(writer, "WRITES_PLACES", False):
+            warn_of_parts(corpus, format=name)
+
+    return write_it
 
 
 @contextmanager
@@ -152,9 +176,8 @@ def _is_text(source: Source, text: str) -> bool:
     return source.raw() == text.removeprefix("\ufeff").encode() and (source.has_mark or not text.startswith("\ufeff"))
 
 
-def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
-    """Write each document into a file of a folder, called like the document; the folder appears when it is complete."""
-    ending = module(name).ONE_DOCUMENT
+def _check_folder(corpus: Corpus, folder: str, name: str) -> None:
+    """Raise an error if documents cannot be files of a folder, called like the documents."""
     if folder == "-":
         raise OptionError(
             f"{name} has a file for each document; expected a folder for {counted(len(corpus.doc_ids), 'document')}"
@@ -174,6 +197,11 @@ def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
                 None,
                 f"documents {same!r} and {document!r} cannot be told apart by file names everywhere; {RENAME}",
             )
+
+
+def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
+    """Write each document into a file of a folder; the folder appears when it is complete."""
+    ending = module(name).ONE_DOCUMENT
     with folder_written_whole(folder) as partial:
         for number, document in enumerate(corpus.doc_ids):
             path = os.path.join(partial, *document.split("/")) + ending
@@ -194,7 +222,14 @@ RENAME = f"expected names that can be, another format, or {LOSSY}"
 
 def written() -> list[str]:
     """The formats that can be written."""
-    return [name for name in FORMATS if hasattr(module(name), "write")]
+    return list(WRITABLE)
+
+
+def named_by_ending(path: str) -> str | None:
+    """The format that the ending of a file names, whatever is asked for; None if it names none, or if several have it."""
+    ending = ending_of(path)
+    name = ENDINGS.get(ending, ending.removeprefix("."))
+    return name if name in FORMATS and ending not in OF_SEVERAL else None
 
 
 def format_of(path: str, corpus: Corpus) -> str:
@@ -202,7 +237,7 @@ def format_of(path: str, corpus: Corpus) -> str:
     ending = ending_of(path)
     name = ENDINGS.get(ending, ending.removeprefix("."))
     if name not in FORMATS:
-        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(written())}")
+        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
     if name == "tsv" and "spans" in corpus.features:
         remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
         raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")

@@ -126,9 +126,10 @@ def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
 def _warn_of_documents(side: Corpus, other: Corpus, lacking: tuple[str, ...], error: str) -> None:
     """Warn if the other side lacks documents of this side."""
     if lacking:
+        each = "; referee score --by document shows each" if error == "missed" else ""
         warn(
             f"{len(lacking)} of {len(side.doc_ids)} documents of {side.source} are not in {other.source}: {_listed(lacking)}; "
-            f"their mentions count as {error}"
+            f"their mentions count as {error}{each}"
         )
 
 

@@ -44,7 +44,8 @@ MEANT: dict[str, str] = {
     "nmi": "the F1 of v_measure is NMI (normalized by the arithmetic mean) where both sides have the same mentions",
     "ami": "referee.compat.sklearn has adjusted_mutual_info_score; ari is in common beyond chance, too",
     "ceaf": "ceaf_m is CEAF by mentions, and ceaf_e by entities",
-    **dict.fromkeys(("alpha", "kappa"), "the agreement between annotators is that of referee agree"),
+    "alpha": "the agreement between annotators is that of referee agree",
+    "kappa": "referee agree has alpha; with --distance nominal it corresponds to kappa",
 }
 """What to say of names that people look for, and that are none."""
 

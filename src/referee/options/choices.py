@@ -30,6 +30,23 @@ class Readable(tuple[str, ...]):
 
 READABLE = Readable(FORMATS)
 
+WRITABLE = (
+    *("conll", "corefud", "webanno", "ua", "brat", "muc", "labelstudio", "preco", "jsonlines", "s2and", "clusters", "sacr"),
+    *("csv", "tsv", "links"),
+)
+"""Those of them that are written, too."""
+
+
+def format_named(name: str) -> str:
+    """Return the format of a name in any case; what stands behind a colon stays as it is.
+
+    >>> format_named("WebAnno"), format_named("DocBin:Chains")
+    ('webanno', 'docbin:Chains')
+    """
+    own, colon, variant = name.partition(":")
+    return own.lower() + colon + variant
+
+
 PROFILES = ("default", "conll-8.01", "ua-2.0", "corefud-1.2")
 MATCHERS = ("exact", "head", "partial", "min", "overlap", "craft")
 REPEATED_MENTIONS = ("first", "merge", "error", "conll", "corefud", "ua")

@@ -118,7 +118,7 @@ def test_several_documents(tmp_path: Path) -> None:
 def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "answer.txt"
     path.write_text("[Nobody](#1) ever met [this](#2) text here, whose words are quite others in every way but for none at all")
-    with pytest.raises(MismatchError, match="without a name for 2 documents"):
+    with pytest.raises(MismatchError, match="lacks the name of a document; the key has 2 documents"):
         score(KEY, path)
     with pytest.raises(MismatchError, match="is another text than key"):
         score(dog(*WANTED), path)

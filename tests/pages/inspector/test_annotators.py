@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from referee import score
+from referee import agree, score
+from referee.agreement import DISTANCES
 from referee.basics.exceptions import RefereeWarning
+from referee.cli.agree import page_of
 from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_export import exported
 from tests.support.annotators import of_annotators
@@ -35,12 +37,31 @@ def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: 
     cells = p.page.eval_on_selector_all(
         ".placements .error", "rows => rows.map((row) => [...row.children].map((cell) => cell.lastChild.textContent))"
     )
-    assert cells == [["a", "A1", "B1", "C1"], ["b", "A1", "B2", "C1"], ["c", "A1", "–", "C1"], ["d", "A2", "B2", "C1"]]
-    assert "4 mentions, 3 of them disputed" in p.page.inner_text(".placements .list-head")
+    assert cells == [
+        ["a", "A1 ×3", "B1 ×1", "C1 ×4"],
+        ["b", "A1 ×3", "B2 ×2", "C1 ×4"],
+        ["c", "A1 ×3", "–", "C1 ×4"],
+        ["d", "A2 ×1", "B2 ×2", "C1 ×4"],
+    ]
+    assert "4 mentions, 4 of them disputed" in p.page.inner_text(".placements .list-head")  # no two entities are equal
     p.page.click(".placements .error >> nth=1")
     p.page.wait_for_selector(".members")
     assert p.page.inner_text(".card .about").startswith("ann: entity with 3 mentions")
     assert p.hash == "#doc=%231&entity=A1&mention=2&view=annotators"
+
+
+@pytest.mark.parametrize("distance", DISTANCES)
+def test_disputed_mentions_are_those_of_the_command_in_its_order(open_page: Open, distance: str) -> None:
+    ann = [["a", "b", "c"], ["d", "e"], ["f"], ["g", "h"], ["i", "j"]]
+    bob = [["a", "b"], ["c"], ["d", "e", "f"], ["g", "h"], ["i", "j"]]
+    eve = [["a", "b"], ["c", "k"], ["d"], ["e", "f"], ["g", "h"], ["i", "j"]]
+    named = {"ann": ann, "bob": bob, "eve": eve}
+    agreement = agree(named, items="union", distance=distance)
+    rows = agreement.to_rows(by="mention")
+    p = open_page(page_of(agreement, named, {"items": "union"}), "#view=annotators")
+    p.page.wait_for_selector(".placements .error")
+    assert f"11 mentions, {len(rows)} of them disputed" in p.page.inner_text(".placements .list-head")
+    assert p.texts(".placements .error[data-disputed] .what") == [row["mention"] for row in rows]
 
 
 def test_no_annotator_is_called_key(open_page: Open, three: Inspection) -> None:

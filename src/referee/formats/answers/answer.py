@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from referee.basics.exceptions import listed
+from referee.basics.exceptions import listed, shortened
 from referee.corpus import Corpus
 from referee.corpus.layers import NewPlaces
 from referee.corpus.schema import Selection
@@ -29,6 +31,8 @@ class Grounded(NamedTuple):
         How many mentions the text of the key does not have.
     doubt : str
         How many mentions could be others, for a warning; empty if none could.
+    first : mapping
+        What was repaired -> the first string that it was, where this is known.
     """
 
     corpus: Corpus
@@ -37,12 +41,20 @@ class Grounded(NamedTuple):
     words: str
     strange: int = 0
     doubt: str = ""
+    first: Mapping[str, str] = MappingProxyType({})
 
     def note(self, source: str) -> str:
         """What was repaired, for a report; empty if nothing was."""
-        made = [f"{number} {what if number != 1 else _of_one(what)}" for what, number in self.repairs.items()]
+        made = [
+            f"{number} {what if number != 1 else _of_one(what)}{self._first(what)}" for what, number in self.repairs.items()
+        ]
         share = f"{1 - self.unaligned:.2%} of the words are those of the key; " if self.unaligned else ""
         return f"{source}: {share}repaired: {listed(made)}" if made else ""
+
+    def _first(self, what: str) -> str:
+        """The first string that was repaired, in brackets."""
+        said = "the first: " * (self.repairs[what] > 1)
+        return f" ({said}{shortened(self.first[what])!r})" if what in self.first else ""
 
 
 def _of_one(repairs: str) -> str:

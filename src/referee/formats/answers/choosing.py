@@ -8,7 +8,16 @@ from collections.abc import Mapping, Sequence
 
 from referee.formats.answers.finding import lists_in, says_nothing
 from referee.formats.answers.lists import Quotes
-from referee.formats.answers.texts import OTHER_NAME, AnswerBlock, below_headings, in_order, known_name, names_of
+from referee.formats.answers.texts import (
+    OTHER_NAME,
+    AnswerBlock,
+    below_headings,
+    check_names,
+    in_order,
+    known_name,
+    named_by_file,
+    names_of,
+)
 
 DRAFTS = "earlier answers left out"
 WITHOUT = "answers without entities"
@@ -36,9 +45,10 @@ def documents_of_lists(blocks: Sequence[AnswerBlock], names: Sequence[str], sour
         If documents without names cannot be told apart.
     """
     known = names_of(names)
-    found = [document for block in blocks for document in _documents(block, known, repairs)]
+    found = [document for block in named_by_file(blocks, names, source) for document in _documents(block, known, repairs)]
     if names:
         found = _named(found, names, source, repairs)
+        check_names([document.name for document in found], names, source)
     together: dict[str, Quotes] = {}
     for document in found:
         earlier = together.get(document.name)

@@ -52,9 +52,10 @@ class QuotedText:
         documents, repairs = self.documents(key.doc_ids, source)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}
         looked_up = doubtful = 0
+        first: dict[str, str] = {}
         for name, entities, _ in sorted(documents, key=lambda document: number.get(document.name, len(number))):
             text = KeyText(key, number[name]) if name in number else None
-            strings, of = _look_up(text, name, entities, quotes, builder, repairs)
+            strings, of = _look_up(text, name, entities, quotes, builder, repairs, first)
             looked_up, doubtful = looked_up + strings, doubtful + of
         if looked_up and repairs[SPURIOUS] >= looked_up:
             raise MismatchError(f"{source}: none of its {counted(looked_up, 'string')} is in the text of {key.source}")
@@ -62,7 +63,7 @@ class QuotedText:
         if doubtful:
             words += f"-but-{doubtful / looked_up:.2%}-ambiguous"
             doubt = f"{source}: {doubtful} of its {counted(looked_up, 'string')} could stand in several places, {DECIDED}"
-        return Grounded(builder.corpus(), 0.0, +repairs, words, repairs[SPURIOUS], doubt)
+        return Grounded(builder.corpus(), 0.0, +repairs, words, repairs[SPURIOUS], doubt, first)
 
 
 def _look_up(
@@ -72,8 +73,12 @@ def _look_up(
     how: str,
     builder: CorpusBuilder,
     repairs: Counter[str],
+    first: dict[str, str],
 ) -> tuple[int, int]:
-    """Add a document with the mentions that the strings are; the number of strings, and how many could be others."""
+    """Add a document with the mentions that the strings are; the number of strings, and how many could be others.
+
+    `first` gets the first string that the text does not have.
+    """
     lists: Sequence[Sequence[Quote]] = [mentions for _, mentions in entities]
     if text is not None:
         places = occurrences(text, {quote.text for entity in lists for quote in entity})
@@ -95,6 +100,7 @@ def _look_up(
         for quote, meant in zip(entity, of, strict=True):
             if not meant:
                 repairs[SPURIOUS] += 1
+                first.setdefault(SPURIOUS, quote.text)
                 begin = found.tokens + len(added)
                 added += units_of(quote.text) or [quote.text]
                 spans.append((begin, found.tokens + len(added), str(number)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -118,6 +118,7 @@ class MixedAnswer:
             "-and-".join(part.words for part in parts),
             sum(part.strange for part in parts),
             "".join(part.doubt for part in parts),
+            ChainMap(*(dict(part.first) for part in parts)),
         )
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from referee.basics.exceptions import MismatchError, counted, shortened
-from referee.formats.answers.finding import says_nothing
+from referee.formats.answers.finding import lists_in, says_nothing
 from referee.formats.answers.lists import folded_key
 from referee.formats.answers.logs import CARRIERS, FAILED, IDS, PASSED, as_text, reads, records_of
+from referee.formats.answers.notations import notation_of
 from referee.formats.answers.thoughts import without_thoughts
 
 JOINED = "parts of documents joined"
@@ -78,7 +80,7 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
     several = values[0] if len(values) == 1 else None
     if isinstance(several, dict) and several and {folded_key(key) for key in several}.isdisjoint(LOGGED):
         texts = [of for of in several.values() if isinstance(of, str)]
-        if len(texts) == len(several) and any(reads(of) or (" " in of and says_nothing(of)) for of in texts):
+        if len(texts) == len(several) and (any(map(_is_certain, texts)) or all(map(_is_answer, texts))):
             return [AnswerBlock(str(name), as_text(of), logged=True) for name, of in several.items()]
     if isinstance(several, list) and several and all(isinstance(of, str) and reads(of) for of in several):
         return [AnswerBlock("", as_text(value), logged=True) for value in several]
@@ -89,6 +91,17 @@ def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[Answe
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]
     return [AnswerBlock("", "\n".join(map(as_text, values)))]
+
+
+def _is_certain(text: str) -> bool:
+    """Whether a string is an answer, and no mention."""
+    return reads(text) or (" " in text and says_nothing(text))
+
+
+def _is_answer(text: str) -> bool:
+    """Whether a string may be an answer in any notation. In one line without quotes it may be a mention."""
+    several = "\n" in text.strip() or '"' in text
+    return _is_certain(text) or (several and (lists_in(text) is not None or notation_of(text) is not None))
 
 
 def _opened(text: str) -> str:
@@ -167,7 +180,7 @@ def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: st
     """
     known = names_of(names)
     parts: list[tuple[str, str]] = []
-    for block in blocks:
+    for block in named_by_file(blocks, names, source):
         parts += [(known_name(block.name, known), block.text)] if block.name else below_headings(block.text, known)
     named = any(name for name, _ in parts)
     if named and len(names) == 1 and names[0] not in dict(parts) and len({name for name, _ in parts}) == 1:
@@ -185,6 +198,7 @@ def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: st
     for name, text in parts:
         repairs[JOINED] += name in documents
         documents[name] = f"{documents[name]}\n{text}" if name in documents else text
+    check_names(documents, names, source)
     return documents
 
 
@@ -214,11 +228,46 @@ def in_order(parts: Sequence[Part], names: Sequence[str], source: str) -> list[t
     """As many parts as there are documents: the first is of the first."""
     if len(parts) == len(names):
         return list(zip(names, parts, strict=True))
-    raise MismatchError(
-        f"{source} has {counted(len(parts), 'text')} without a name for {counted(len(names), 'document')}, first "
-        f"{shortened(names[0])!r}; expected a heading before each (### NAME), JSON objects with doc_id, a line each, or "
-        "a folder with a file each"
-    )
+    found = "lacks the name of a document" if len(parts) == 1 else f"has {len(parts)} texts without names of documents"
+    if source.startswith("<"):
+        remedy = f"a mapping: referee.Answer({{{shortened(names[0])!r}: answer, ...}})"
+    else:
+        file = f"{shortened(names[0])}{os.path.splitext(source)[1] or '.txt'}"
+        remedy = f"files named as documents ({file}), a heading before each (### NAME), or JSON objects with doc_id"
+    raise MismatchError(f"{source}: it {found}; {documents_said(names)}; expected {remedy}")
+
+
+def documents_said(names: Sequence[str]) -> str:
+    """The documents of a key, of which messages name three.
+
+    >>> documents_said(["a", "b"]), documents_said(list("abcde"))
+    ('the key has 2 documents: a, b', 'the key has 5 documents: a, b, c, ...')
+    """
+    first = ", ".join(map(shortened, names[:3]))
+    return f"the key has {counted(len(names), 'document')}: {first}{', ...' * (len(names) > 3)}"
+
+
+def check_names(found: Iterable[str], names: Sequence[str], source: str) -> None:
+    """Raise MismatchError if answers have names, and none of them is that of a document of the key."""
+    others = list(found)
+    if not others or not set(others).isdisjoint(names):
+        return
+    several = len(others) > 1
+    verb = "are no documents" if several else "is no document"
+    remedy = "name files by documents, one folder a system" if os.path.isdir(source) else "expected answers named by documents"
+    said = ", ".join(map(shortened, others[:3])) + ", ..." * (len(others) > 3)
+    raise MismatchError(f"{source}: {said} {verb} of the key; {documents_said(names)}; {remedy}")
+
+
+def named_by_file(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str) -> Sequence[AnswerBlock]:
+    """The texts of a file that is called like a document of a key: of this document, unless a text says of which it is."""
+    known = names_of(names)
+    name = known_name(os.path.splitext(os.path.basename(source.removesuffix(".gz")))[0], known)
+    if len(names) < 2 or name not in known.values():
+        return blocks
+    if any(block.name or any(document for document, _ in below_headings(block.text, known)) for block in blocks):
+        return blocks
+    return [block._replace(name=name) for block in blocks]
 
 
 def known_name(name: str, known: Mapping[str, str]) -> str:

@@ -123,19 +123,28 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     try:
         grounded = ground(found, key, "first")
     except MismatchError as error:
-        grounded, problem = None, error.args[0]
+        grounded, problem = None, error.args[0].removeprefix(found.source).removeprefix(":").strip()
     if grounded is None or not is_of(grounded):
-        if isinstance(other, FormatError):
-            verb = "is" if grounded is not None and grounded.strange == 1 else "are"
-            strange = (
-                problem if grounded is None else f"{counted(grounded.strange, 'string')} {verb} not in the text of {key.source}"
-            )
-            raise FormatError(other.source, other.line, f"{other.problem}; read as the answer of a language model: {strange}")
+        if isinstance(other, FormatError) and (other.line is None or _is_json(value)):
+            if grounded is not None:
+                verb = "is" if grounded.strange == 1 else "are"
+                problem = f"{counted(grounded.strange, 'string')} {verb} not in the text of {key.source}"
+            elsewise = "it is in none of the formats that `referee formats` lists" if other.line is None else str(other)
+            raise MismatchError(f"{other.source}: as the answer of a language model, {problem}; otherwise {elsewise}")
         return None
     if not isinstance(other, RefereeError):
         what = f"{found.source}: its strings are looked up in the text of {key.source}"
         warn(f"{what}, as with --response-format {found.format}")
     return found
+
+
+def _is_json(value: object) -> bool:
+    """Whether a file is JSON, as answers often are; by its structure another file is of a format that answers do not have."""
+    from referee.formats.detecting import kind_of
+
+    if not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
+        return False
+    return kind_of(Source(value, role="response").head.decode("utf-8", "replace")) == "json"
 
 
 def _has_text(key: Input) -> TypeGuard[Corpus]:

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from stat import S_ISREG
 from typing import BinaryIO, TypeAlias
 
-from referee.basics.exceptions import FormatError, MissingFileError
+from referee.basics.exceptions import FormatError, MissingFileError, one_line, shortened
 from referee.formats.shared.asked import Asked
 
 EXPANDED, SMALL = 200, 1 << 26
@@ -32,6 +32,9 @@ PARQUET = (".parquet", ".parq")
 
 BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow", b"\x78\x9c": "docbin"}
 """How the files of formats that are no text begin."""
+
+LONGEST_PATH = 1000
+"""Characters; what is longer and no file is a text."""
 
 State: TypeAlias = tuple[int, int, int]
 """What tells whether a file was changed: its number in the file system, the time of its last change, and its size."""
@@ -199,11 +202,10 @@ class Source:
         try:
             file = open(self.path, "rb", buffering=HEAD)
         except FileNotFoundError as error:
-            remedy = (
-                "; a path is expected: give rows, such as list(csv.DictReader(io.StringIO(text)))" if "\n" in self.path else ""
-            )
-            raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}{remedy}") from None
+            self._check_path()
+            raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         except OSError as error:
+            self._check_path()
             raise FormatError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         try:
             self._check_size(self._same(os.fstat(file.fileno())))
@@ -211,6 +213,14 @@ class Source:
             file.close()
             raise
         return file
+
+    def _check_path(self) -> None:
+        """Raise MissingFileError if what is not there is a text, as its lines or its length show, and no path."""
+        if "\n" in self.path or len(self.path) > LONGEST_PATH:
+            answer = "referee.Answer(text) for the answer of a language model, " if self.role == "response" else ""
+            rows = "rows for a table, such as list(csv.DictReader(io.StringIO(text)))"
+            found = f"found the text {shortened(one_line(self.path))!r}"
+            raise MissingFileError(f"<{self.role}>", None, f"{found}; expected a path: give {answer}{rows}")
 
     def check_unchanged(self) -> None:
         """Raise a FormatError if the file is not the one that was opened first: its words may be read late."""

@@ -34,20 +34,20 @@ export class PlacementList {
 
   /** @param {Context} context */
   show(context) {
-    const { corpus: { annotators }, doc, words: { unit, Unit } } = context;
+    const { corpus: { agreement, annotators }, doc, words: { unit, Unit } } = context;
     this.context = context;
     this.element.style.setProperty("--annotators", String(annotators.length));
-    const all = placementsOf(doc);
+    const all = placementsOf(doc, agreement?.measures[0].id ?? "");
     const { length: disputed } = all.filter((placement) => placement.disputed);
     this.shown = this.inTextOrder ? all : all.slice().sort((a, b) =>
-      Number(b.disputed) - Number(a.disputed) || b.dispute - a.dispute || a.start - b.start);
+      Number(b.disputed) - Number(a.disputed) || Number((b.dispute - a.dispute).toFixed(12)) || a.start - b.start);
     const chip = (/** @type {boolean} */ inTextOrder, /** @type {string} */ name) => button("chip", () => {
       this.inTextOrder = inTextOrder;
       this.show(this.context);
     }, { "aria-pressed": String(inTextOrder === this.inTextOrder), "data-order": inTextOrder ? "text" : "dispute" }, name);
     put(this.head,
       h("p", null, `${count(all.length, unit)}, ${formatted(disputed)} of them disputed: `,
-        "not all annotators have them in the same entity. ",
+        "not all annotators have them in equal entities. ",
         "Equal colours stand for the same entity of ", quoted(annotators[0], 30), "."),
       h("div", { class: "chips", role: "group", "aria-label": "Order" },
         chip(false, "most disputed first"), chip(true, "in text order")));
@@ -68,7 +68,8 @@ export class PlacementList {
       if (mention < 0 || !annotation) return h("span", { class: "absent" }, spoken, annotation ? "–" : "no document");
       const entity = annotation.entity[mention];
       const colour = annotator ? colourOf(doc, doc.responses[annotator - 1], "R", entity) : colourOf(doc, null, "K", entity);
-      return h("span", { class: "cell", style: { "--colour": colour } }, spoken, annotation.name(entity));
+      return h("span", { class: "cell", style: { "--colour": colour } }, spoken,
+        `${annotation.name(entity)} ×${formatted(annotation.size[entity])}`);
     };
     return h("div", { class: "error placement", "data-disputed": disputed },
       h("span", { class: "what" }, quoted(text, 60)), mentions.map(cell));

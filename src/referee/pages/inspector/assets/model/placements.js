@@ -1,17 +1,20 @@
 // Who put what where: every mention that any annotator marked, and in which entity each of them has it.
 
+import { distanceOf } from "./set_distances.js";
+
 /**
  * @import { Annotation } from "./annotation.js"
  * @import { Doc } from "./document.js"
+ * @import { SetDistance } from "./set_distances.js"
  * @typedef {object} Placement
  * @property {number} start
  * @property {number} end
  * @property {string} text
  * @property {number[]} mentions - of each annotator; -1 for none
- * @property {boolean} disputed - whether not all have the mention in the same entity: in that which is the best match of the
- *   entity of the first annotator
- * @property {number} dispute - from 0 (all have the mention in the same entity) to 1: the mean over pairs of annotators of how
- *   much their entities differ (one minus what they share of all that is in either)
+ * @property {boolean} disputed - whether not all have the mention in equal entities: those of two differ, or one has not
+ *   marked it, as `referee agree --by mention` has it
+ * @property {number} dispute - from 0 (equal entities) to 1: the mean over pairs of annotators of the distance of their
+ *   entities, which is that of alpha; one who has not marked the mention has it alone
  */
 
 /** @type {WeakMap<Doc, Placement[]>} */
@@ -29,28 +32,19 @@ export const annotationsOf = (doc) => [doc.key, ...doc.responses.map((response) 
  * In the order of the text.
  *
  * @param {Doc} doc
+ * @param {string} alpha - that of the agreement
  */
-export function placementsOf(doc) {
-  const placements = known.get(doc) ?? placed(annotationsOf(doc));
-  for (const placement of known.has(doc) ? [] : placements) placement.disputed = isDisputed(doc, placement);
+export function placementsOf(doc, alpha) {
+  const placements = known.get(doc) ?? placed(annotationsOf(doc), distanceOf(alpha));
   known.set(doc, placements);
   return placements;
 }
 
 /**
- * @param {Doc} doc
- * @param {Placement} placement
+ * @param {(Annotation | null)[]} annotations
+ * @param {SetDistance} distance
  */
-function isDisputed({ key, responses }, { mentions: [first, ...others] }) {
-  if (first < 0) return true;
-  return others.some((mention, n) => {
-    const response = responses[n];
-    return response && (mention < 0 || response.bestKey[response.annotation.entity[mention]] !== key.entity[first]);
-  });
-}
-
-/** @param {(Annotation | null)[]} annotations */
-function placed(annotations) {
+function placed(annotations, distance) {
   /** @type {Map<string, Placement>} */
   const placements = new Map();
   for (const [annotator, annotation] of annotations.entries()) {
@@ -66,15 +60,16 @@ function placed(annotations) {
     }
   }
   const all = [...placements.values()].sort((a, b) => a.start - b.start || b.end - a.end);
-  dispute(all, annotations);
+  dispute(all, annotations, distance);
   return all;
 }
 
 /**
  * @param {Placement[]} placements
  * @param {(Annotation | null)[]} annotations
+ * @param {SetDistance} distance
  */
-function dispute(placements, annotations) {
+function dispute(placements, annotations, distance) {
   const entityOf = (/** @type {Placement} */ { mentions }, /** @type {number} */ annotator) =>
     mentions[annotator] < 0 ? -1 : annotations[annotator]?.entity[mentions[annotator]] ?? -1;
   const present = [...annotations.keys()].filter((annotator) => annotations[annotator]);
@@ -85,12 +80,14 @@ function dispute(placements, annotations) {
     const cell = (/** @type {Placement} */ placement) => `${entityOf(placement, a)} ${entityOf(placement, b)}`;
     const both = placements.filter(({ mentions }) => mentions[a] >= 0 && mentions[b] >= 0);
     for (const placement of both) shared.set(cell(placement), (shared.get(cell(placement)) ?? 0) + 1);
-    const size = (/** @type {Placement} */ placement, /** @type {number} */ annotator) =>
-      annotations[annotator]?.size[entityOf(placement, annotator)] ?? 0;
+    const others = (/** @type {Placement} */ placement, /** @type {number} */ annotator) =>
+      (annotations[annotator]?.size[entityOf(placement, annotator)] ?? 1) - 1;
     for (const placement of placements) {
-      const inBoth = shared.get(cell(placement)) ?? 0;
-      const inEither = size(placement, a) + size(placement, b) - inBoth;
-      if (inEither) placement.dispute += (1 - inBoth / inEither) / pairs.length;
+      const inBoth = Math.max((shared.get(cell(placement)) ?? 0) - 1, 0);
+      placement.dispute += distance(inBoth, others(placement, a), others(placement, b)) / pairs.length;
     }
+  }
+  for (const placement of placements) {
+    placement.disputed = placement.dispute > 1e-12 || present.some((annotator) => placement.mentions[annotator] < 0);
   }
 }
