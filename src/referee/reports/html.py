@@ -26,7 +26,7 @@ def render(listings: Sequence[Listing]) -> str:
 def _section(listing: Listing) -> str:
     """A table, which scrolls by itself where the page is narrow, and what stands below it."""
     columns, caption = listing.columns, escape(listing.caption)
-    spans = "".join(f'<th colspan="{n}">{escape(on_pages.title(group))}</th>' for group, n in groups(columns))
+    spans = "".join(_group(on_pages.title(group), n) for group, n in groups(columns))
     heads = zip(columns, on_pages.heads(columns), strict=True)
     head = "".join(f'<th scope="col"{_class(column)}>{escape(text)}</th>' for column, text in heads)
     rows = "\n".join(_cells(row, columns) for row in on_pages.cells(listing))
@@ -42,6 +42,12 @@ def _section(listing: Listing) -> str:
 </table>
 </div>
 {below}"""
+
+
+def _group(title: str, columns: int) -> str:
+    """A header above headers; nothing is no header."""
+    tag = "th" if title else "td"
+    return f'<{tag} colspan="{columns}">{escape(title)}</{tag}>'
 
 
 def _cells(row: Iterable[Written], columns: Sequence[Column]) -> str:
