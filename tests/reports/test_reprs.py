@@ -25,7 +25,7 @@ from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 
-LONGEST = 110
+LONGEST = 120
 
 DOCUMENTS = 30
 LONG = "/a/folder/of/" + "results/" * 30

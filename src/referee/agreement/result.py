@@ -156,8 +156,7 @@ class Agreement(Result):
         return unit_of(*self.placements.corpora.values())
 
     def __repr__(self) -> str:
-        alpha = f"{measure_title(self._leading)} {formatted(self.alpha, ALPHA)}"
-        return f"<Agreement of {brief_names(self.annotators)}: {alpha}, {counted(len(self.documents), 'document')}>"
+        return f"<Agreement of {brief_names(self.annotators)}: {self._alpha_said}, {counted(len(self.documents), 'document')}>"
 
     def listing(self, *, by: str = "pair", top: int | None = None) -> Listing:
         """Return a table of the agreement.
