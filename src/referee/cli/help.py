@@ -144,7 +144,7 @@ class CommandParser(ArgumentParser):
         """Of a verb of `phrases`, or a value, that there is not, say which is meant."""
         if action.choices is None or value in action.choices:
             return
-        from referee.cli.suggestions import VALUES, close  # of mistakes only
+        from referee.cli.suggestions import VALUES, close, no_format  # of mistakes only
 
         if told := VALUES.get((action.dest, value)):
             self.error(f"found {value!r} for --{action.dest}; {told}")
@@ -153,9 +153,7 @@ class CommandParser(ArgumentParser):
                 self.error(f"found a file in the place of a verb; did you mean {self.prog} score {shortened(value)} ...?")
             meant = close(value, action.choices)
             self.error(f"no verb {value!r}; " + (f"did you mean {meant}?" if meant else f"known: {', '.join(action.choices)}"))
-        if action.choices is not None and value not in action.choices and "webanno" in action.choices:
-            from referee.cli.suggestions import no_format
-
+        if "webanno" in action.choices:  # formats
             self.error(f"argument {action.option_strings[0]}: {no_format(value, action.choices)}")
         super()._check_value(action, value)
 

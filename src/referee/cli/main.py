@@ -25,8 +25,7 @@ from referee.basics import progress
 from referee.basics.exceptions import one_line
 from referee.basics.files import noted, remove_temporary
 from referee.cli.help import CommandParser, rare
-from referee.cli.suggestions import no_verb, sides, unrecognized
-from referee.cli.verbs import VERBS, module_of
+from referee.cli.verbs import SIDES, VERBS, module_of
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
@@ -120,14 +119,19 @@ def parsed(arguments: list[str]) -> Namespace:
     verb = arguments[0] if arguments[0] in VERBS else ""
     command = parser(verb)
     if not verb and arguments[0] not in ("-h", "--help", "--version"):
+        from referee.cli.suggestions import no_verb, unrecognized  # of mistakes only
+
         is_option = arguments[0].startswith("-")
         command.error(unrecognized(command, arguments[:1], parser) if is_option else no_verb(arguments))
-    if verb != "as" and (told := sides(arguments)):
-        command.error(told)
+    if verb != "as" and (given := next((name for a in arguments if (name := a.partition("=")[0]) in SIDES), None)):
+        called = "phrases score" if verb == "phrases" else verb
+        command.error(f"found {given}; KEY and RESPONSE stand without options: referee {called} KEY RESPONSE")
     args, unknown = command.parse_known_args(arguments)
     if unknown and not any(argument.startswith("-") for argument in unknown):  # names of files behind an option
         args, unknown = args.parser.parse_known_intermixed_args(arguments[args.parser.prog.count(" ") - verb.count(" ") :])
     if unknown:
+        from referee.cli.suggestions import unrecognized
+
         args.parser.error(unrecognized(args.parser, unknown, parser))
     return args
 

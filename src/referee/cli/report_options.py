@@ -11,8 +11,7 @@ from typing import Any
 from referee.basics.exceptions import OptionError
 from referee.basics.files import check_ending, ending_of, output
 from referee.cli.help import TakesOptions
-from referee.options.choices import PAPER_TABLES
-from referee.reports.figures import ENDINGS
+from referee.options.choices import PAPER_TABLES, PLOT_ENDINGS
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named
 from referee.reports.result import Result
 from referee.reports.text import screen
@@ -44,7 +43,7 @@ def settle(args: Namespace) -> None:
     forms = ALL_FORMS if "table" in args else FORMS
     form = form_named(ending_of(args.output).removeprefix("."))
     expected = "an ending such as .txt, .md, .tex, .csv or .html"
-    if args.output.endswith(ENDINGS):
+    if args.output.endswith(PLOT_ENDINGS):
         expected = f"--plot {args.output}" if "plot" in args else f"{expected}; referee compare --plot draws"
     check_ending(args.output, "a report", expected, None if args.report or form in forms else ())
     if args.report is None:

@@ -11,12 +11,6 @@ from referee.cli.manual import verbs, words
 from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, SOUGHT, VERBS
 from referee.options.choices import FORMATS
 
-SIDES = frozenset((
-    *("--key", "--gold", "--reference", "--ref", "--truth"),
-    *("--response", "--pred", "--prediction", "--predictions", "--hypothesis", "--hyp", "--system", "--sys"),
-))  # fmt: skip
-"""Options that other programs have for the two files."""
-
 WRITTEN: Mapping[str, str] = {
     **{f"--{form}": f"--report {form}" for form in ("latex", "markdown", "csv", "tsv", "json", "html")},
     **dict.fromkeys(("--md", "--tex"), "--report FORM"),
@@ -102,13 +96,6 @@ def _files(command: ArgumentParser) -> str:
     files = [str(action.metavar) for action in command._actions if not action.option_strings]
     several = "; referee compare KEY RESPONSE RESPONSE takes several responses" if files[:1] == ["KEY"] else ""
     return f"{command.prog} takes {' '.join(files)}{several}"
-
-
-def sides(arguments: Sequence[str]) -> str:
-    """What to say of a call that gives its files by options; empty if it does not."""
-    given = next((name for argument in arguments if (name := argument.partition("=")[0]) in SIDES), None)
-    verb = "phrases score" if arguments[0] == "phrases" else arguments[0]
-    return f"found {given}; KEY and RESPONSE stand without options: referee {verb} KEY RESPONSE" if given else ""
 
 
 def no_format(name: str, known: Iterable[str]) -> str:

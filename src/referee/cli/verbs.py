@@ -68,6 +68,13 @@ SOUGHT: Mapping[str, str] = {
 """What people call verbs, and the verb that does it."""
 
 
+SIDES = frozenset((
+    *("--key", "--gold", "--reference", "--ref", "--truth"),
+    *("--response", "--pred", "--prediction", "--predictions", "--hypothesis", "--hyp", "--system", "--sys"),
+))  # fmt: skip
+"""Options that other programs have for the two files."""
+
+
 def module_of(verb: str) -> str:
     """The module of a verb: `cli/score.py`, and `cli/parse_fit.py` for one of two words."""
     return "referee.cli." + ("as_program" if verb == "as" else verb.replace(" ", "_"))

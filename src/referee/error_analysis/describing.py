@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from referee.basics.exceptions import shortened
+from referee.basics.memo import Memo
 from referee.corpus import Corpus, Mention
 from referee.corpus.naming import best_known
 from referee.corpus.views import Entity
@@ -25,21 +25,14 @@ NAMED = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Describing:
+class Describing(Memo):
     """Says what errors are, of those in `differences`."""
 
     differences: Differences
 
-    @cached_property
-    def _known(self) -> dict[tuple[bool, int], Mention]:
-        """(whether it is of the key, entity) -> its best-known mention, of those that were asked for."""
-        return {}
-
     def best_known(self, entity: int, *, in_key: bool) -> Mention:
         """The mention by which people know an entity best."""
-        if (in_key, entity) not in self._known:
-            self._known[in_key, entity] = best_known(Entity(self._side(in_key), entity))
-        return self._known[in_key, entity]
+        return self.known((in_key, entity), lambda: best_known(Entity(self._side(in_key), entity)))
 
     def name(self, entity: int, *, in_key: bool) -> str:
         """The words of this mention, or its place; empty for no entity."""

@@ -73,6 +73,7 @@ SIDES = ("value", "recall", "precision")
 PAPER_TABLES = ("conll",)
 STYLES = ("margin", "interval", "plain")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
+PLOT_ENDINGS = (".svg", ".png", ".pdf")
 
 ESTIMATED = ("links", "b_cubed", "exact")
 SAMPLED = ("uniform", "inverse-size")

@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 from referee.basics.exceptions import OptionError, one_line
 from referee.basics.extras import matplotlib, matplotlib_figure, matplotlib_fonts, need
 from referee.basics.files import written_whole
+from referee.options.choices import PLOT_ENDINGS
 from referee.reports.colours import colours
-
-ENDINGS = (".svg", ".png", ".pdf")
 
 Drawing: TypeAlias = Any
 """A figure or axes of matplotlib, which has no types here."""
@@ -34,9 +33,9 @@ LINES, MARKERS = ("-", "--", ":", "-."), ("o", "s", "D", "^")
 
 
 def check_drawable(path: str) -> None:
-    """OptionError for an ending that is none of `ENDINGS`; MissingExtraError if nothing can be drawn here."""
-    if os.path.splitext(path)[1] not in ENDINGS:
-        raise OptionError(f"cannot draw {path}; expected a name that ends in {', '.join(ENDINGS)}")
+    """OptionError for an ending that is none of `PLOT_ENDINGS`; MissingExtraError if nothing can be drawn here."""
+    if os.path.splitext(path)[1] not in PLOT_ENDINGS:
+        raise OptionError(f"cannot draw {path}; expected a name that ends in {', '.join(PLOT_ENDINGS)}")
     need("a plot", "matplotlib.figure")
 
 
