@@ -36,7 +36,8 @@ def test_scores_are_those_of_the_command(loaded: Workbench) -> None:
     assert "has no heads" in loaded.page.inner_text(".messages .error")
     loaded.page.select_option("[name='--match']", "")
     assert loaded.run().startswith("Done")
-    header, *rows = loaded.rows()
+    above, header, *rows = loaded.rows()
+    assert above == ["", "F1", ""]  # the CoNLL score is a mean of F1
     for row, response in zip(rows, FILES[1:], strict=True):
         expected = score(FILES[0], response)
         assert dict(zip(header[1:], map(float, row[1:]), strict=True)) == {
@@ -47,7 +48,7 @@ def test_scores_are_those_of_the_command(loaded: Workbench) -> None:
 
 @pytest.mark.parametrize(
     ("verb", "shown"),
-    [("compare", "response.conll"), ("errors", "span"), ("agree", "key.conll"), ("validate", "key.conll: no errors")],
+    [("compare", "second − response: "), ("errors", "span"), ("agree", "alpha (MASI) "), ("validate", "key.conll: no errors")],
 )
 def test_each_verb_shows_its_report(loaded: Workbench, verb: str, shown: str) -> None:
     loaded.choose(verb)
@@ -105,7 +106,7 @@ def test_files_of_one_name_are_told_apart_and_no_name_is_an_option(loaded: Workb
         loaded.add("responses", {"name": name, "mimeType": "text/plain", "buffer": text})
     loaded.choose("score")
     assert loaded.run().startswith("Done")
-    assert [row[0] for row in loaded.rows()[3:]] == ["key-2.conll", "_--help", "<b>.conll"]
+    assert [row[0] for row in loaded.rows()[4:]] == ["key-2", "_--help", "<b>"]
 
 
 def test_results_of_other_files_or_options_are_called_so(loaded: Workbench) -> None:
