@@ -1,10 +1,11 @@
 #!/usr/bin/env python
-"""Makes the pictures of docs/inspect.md, docs/tour.md and of the README, in docs/pictures.
+"""Makes the pictures of docs/inspect.md, docs/tour.md, docs/app.md and of the README, in docs/pictures.
 
-    python scripts/screenshots.py [FOLDER]
+    python scripts/screenshots.py [FOLDER [PYODIDE]]
 
-FOLDER has `gum/gum.key.conll.gz` and `gum/gum.medium.conll.gz`, as the benchmarks use them; without it the picture of a large
-corpus stays as it is. Needs Playwright for Python and Chromium.
+FOLDER has `gum/gum.key.conll.gz` and `gum/gum.medium.conll.gz`, as the benchmarks use them; PYODIDE is the folder that
+`referee app --offline` takes. Without them the pictures of a large corpus and of the app stay as they are. Needs Playwright for
+Python and Chromium.
 """
 
 from __future__ import annotations
@@ -12,11 +13,16 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import compare, inspect
+from referee.cli.app import offered
 from referee.comparison.plots import plot
+from referee.pages.app.site import write_site
 from referee.pages.board import write_board
 from referee.pages.inspector.inspection import Inspection
 
@@ -54,7 +60,7 @@ def shots(folder: Path | None) -> list[Shot]:
     return found
 
 
-def main(folder: Path | None) -> None:
+def main(folder: Path | None = None, pyodide: Path | None = None) -> None:
     from playwright.sync_api import sync_playwright
 
     PICTURES.mkdir(exist_ok=True)
@@ -68,10 +74,26 @@ def main(folder: Path | None) -> None:
         systems = {"first": EXAMPLES / "response.conll", "second": EXAMPLES / "second.jsonlines"}
         write_board(EXAMPLES / "key.conll", systems, Path(work) / "board", title="Examples", pages=False)
         take(browser, (Path(work) / "board" / "index.html").as_uri(), "main", "board", 1120, 560)
+        if pyodide:
+            take_app(browser, pyodide, Path(work) / "app")
         browser.close()
     if folder:
         systems = {name: folder / f"gum/gum.{name}.conll.gz" for name in ("severe", "medium", "mild")}
         plot(compare(folder / "gum/gum.key.conll.gz", systems, metrics="conll"), str(PICTURES / "compare.png"))
+
+
+def take_app(browser: Any, pyodide: Path, folder: Path) -> None:
+    """The app after it has scored its example."""
+    write_site(str(folder), offered(), str(pyodide))
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        tab = browser.new_page(viewport={"width": 1200, "height": 1130})
+        tab.goto(f"http://127.0.0.1:{server.server_port}/")
+        tab.click("text=Try an example")
+        tab.click(".run button")
+        tab.wait_for_selector(".results table", timeout=120_000)
+        tab.screenshot(path=PICTURES / "app.png")
+        server.shutdown()
 
 
 def take(browser: Any, address: str, ready: str, name: str, width: int, height: int, scheme: str = "light") -> None:
@@ -87,4 +109,4 @@ def take(browser: Any, address: str, ready: str, name: str, width: int, height: 
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    main(*map(Path, sys.argv[1:]))
