@@ -23,6 +23,7 @@ from referee.formats.inputs.sources import may_be_columns, source_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import corpus_of_json, is_document
 from referee.formats.shared.source import Source
+from referee.formats.shared.tags import TAG
 from referee.formats.tabular.pairs import PairTable
 from referee.formats.tabular.reading import Records, records_of
 from referee.formats.tabular.values import value_table
@@ -62,6 +63,7 @@ def load_value(
         return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
     if isinstance(value, list | tuple) and value:
         _refuse_several(value, name)
+        _refuse_tags(value, name)
     if hasattr(value, "read"):
         raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
     if isinstance(value, Mapping) and isinstance(value, AbstractSet):
@@ -81,6 +83,26 @@ def _refuse_several(values: Sequence[object], name: str) -> None:
         return
     several = "; compare(key, a, b) and inspect(key, a, b) take several responses" if name == "<response>" else ""
     raise OptionError(f"{name}: found a list of {found}; expected {expected}{several}")
+
+
+def _refuse_tags(values: Sequence[object], name: str) -> None:
+    """Raise OptionError for the tags of words: scores of them as entities mean nothing."""
+    if not all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in _in_rows(values)):
+        return
+    tags = dict.fromkeys(map(str, _in_rows(values)))
+    first = next((tag for tag in tags if "-" in tag), None)
+    if "O" in tags and first is not None:
+        verbs = "referee.phrases.score(key, response) scores tags; phrases.errors and phrases.compare take them, too"
+        raise OptionError(f"{name}: found tags of words, O and {first}; expected entities: {verbs}")
+
+
+def _in_rows(values: Sequence[object]) -> Iterator[object]:
+    """The values, and in place of lists what is in them."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield from value
+        else:
+            yield value
 
 
 def _records(value: object, name: str, asked: Asked, role: str, *, probable: bool) -> Records:
