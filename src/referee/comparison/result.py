@@ -24,7 +24,7 @@ from referee.reports.verdict import Verdict
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
 from referee.scoring.signature import joined
 from referee.stats.counts import SIDES
-from referee.stats.settings import Resampling
+from referee.stats.settings import Resampling, unit_said
 
 RECORD = (
     *("group", "documents", "system", "metric", "unit", "recall", "precision", "value", "low", "high", "undefined_resamples"),
@@ -96,12 +96,13 @@ class Comparison(Result):
         return [(system, metric) for system in self.systems for metric in self.metrics]
 
     def __repr__(self) -> str:
-        documents = counted(max(part.documents for part in self.parts), "document")
+        unit, over = self.resampling.unit, counted(max(part.documents for part in self.parts), "document")
+        over = unit_said(unit, max(part.units for part in self.parts)) if unit == "sentence" else over
         main, of = main_metric(self.metrics), self.parts[-1].cells
         best = next((system for system in self.systems if of[system][main].best), self.baseline)
         found = f"{main} {number(of[best][main].score.value, self.units[main])}"
         systems, is_best = counted(len(self.systems), "system"), " is best" * (len(self.systems) > 1)
-        return f"<Comparison of {systems}: {found} of {brief(best, 24)}{is_best}, {documents}>"
+        return f"<Comparison of {systems}: {found} of {brief(best, 24)}{is_best}, {over}>"
 
     def listing(self, *, style: str = "", table: str = "") -> Listing:
         """Return systems by metrics, with intervals and marks.
