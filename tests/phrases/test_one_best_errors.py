@@ -71,7 +71,7 @@ def here(tmp_path: Path) -> Path:
         (["B-X", "O"], ["O", "O"], "missed"),
         (["O", "O"], ["O", "B-X"], "spurious"),
         (["B-X", "I-X"], ["B-Y", "I-Y"], "type"),
-        (["B-X", "I-X"], ["B-X", "O"], "boundary"),
+        (["B-X", "I-X"], ["B-X", "O"], "span"),
         (["B-X", "I-X"], ["O", "B-Y"], "both"),
     ],
 )
@@ -99,14 +99,14 @@ def test_pairs_have_the_same_span_first_then_the_same_type_then_more_words_in_co
     span = errors(of_one_sentence(("X", 0, 4)), of_one_sentence(("Y", 0, 4), ("X", 0, 3)))
     assert {(row["kind"], row["response_type"]) for row in span} == {("type", "Y"), ("spurious", "X")}
     same_type = errors(of_one_sentence(("X", 0, 4)), of_one_sentence(("Y", 0, 3), ("X", 3, 5)))
-    assert {(row["kind"], row["response_type"]) for row in same_type} == {("boundary", "X"), ("spurious", "Y")}
+    assert {(row["kind"], row["response_type"]) for row in same_type} == {("span", "X"), ("spurious", "Y")}
     words = errors(of_one_sentence(("X", 0, 4)), of_one_sentence(("Y", 0, 1), ("Y", 1, 5)))
     assert [(row["kind"], row["response_start"]) for row in words] == [("spurious", 0), ("both", 1)]
 
 
 def test_what_is_right_takes_part_in_no_pair() -> None:
     found = errors(of_one_sentence(("X", 0, 4)), of_one_sentence(("X", 0, 4), ("X", 0, 2)))
-    assert found.counts == {"missed": 0, "spurious": 1, "type": 0, "boundary": 0, "both": 0}
+    assert found.counts == {"missed": 0, "spurious": 1, "type": 0, "span": 0, "both": 0}
 
 
 def _words(found: PhraseErrors, kind: str, side: str) -> set[tuple[object, int]]:
@@ -125,7 +125,7 @@ def test_every_wrong_phrase_is_in_one_error_and_nothing_is_left_that_shares_a_wo
         found = errors(key, response)
         right = int(common_spans(key, response)[0].sum())
         number = found.counts
-        pairs = number["type"] + number["boundary"] + number["both"]
+        pairs = number["type"] + number["span"] + number["both"]
         assert (len(key) - right, len(response) - right) == (number["missed"] + pairs, number["spurious"] + pairs)
         missed, spurious = (_words(found, kind, side) for kind, side in (("missed", "key"), ("spurious", "response")))
         assert not missed & spurious
@@ -137,7 +137,7 @@ def test_the_command_shows_kinds_by_type_and_each_error_in_its_line(here: Path) 
     done = run("phrases", "errors", "key.iob", "found.iob", cwd=here)
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert " ".join(lines[0].split()) == "type missed spurious wrong type wrong boundary both wrong errors"
+    assert " ".join(lines[0].split()) == "type missed spurious wrong type wrong span both wrong errors"
     table = {line.split()[0]: line.split()[1:] for line in lines[1:5]}
     assert table == {
         "LOC": ["1", "0", "0", "1", "0", "2"],
@@ -149,7 +149,7 @@ def test_the_command_shows_kinds_by_type_and_each_error_in_its_line(here: Path) 
     assert errors_of == [
         "1 8 wrong type [ORG United Nations] → [LOC United Nations] Anna Lind joined the [United Nations]",
         "2 11 missed [LOC Oslo] → – [Oslo] and New York called",
-        "2 13 wrong boundary [LOC New York] → [LOC York] Oslo and [New York] called Tom",
+        "2 13 wrong span [LOC New York] → [LOC York] Oslo and [New York] called Tom",
         "2 15 spurious – → [ORG called] Oslo and New York [called] Tom",
         "2 16 wrong type [PER Tom] → [LOC Tom] and New York called [Tom]",
     ]
@@ -162,20 +162,20 @@ def test_a_list_is_limited_and_says_how_many_more_there_are(here: Path) -> None:
     assert "[LOC Oslo]" in out and "[LOC York]" not in out
     assert out.splitlines()[-1] == "… 3 more: --limit 0 lists all"
     assert "[LOC Tom]" in run("phrases", "errors", "key.iob", "found.iob", "--limit", "0", cwd=here).out
-    kinds = run("phrases", "errors", "key.iob", "found.iob", "--kind", "missed, boundary", cwd=here).out
+    kinds = run("phrases", "errors", "key.iob", "found.iob", "--kind", "missed, span", cwd=here).out
     assert "[LOC Oslo]" in kinds and "[LOC York]" in kinds and "[LOC Tom]" not in kinds
 
 
 def test_programs_get_every_error(here: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run("phrases", "errors", "key.iob", "found.iob", "-r", "csv", cwd=here).out)))
-    assert [row["kind"] for row in rows] == ["type", "missed", "boundary", "spurious", "type"]
+    assert [row["kind"] for row in rows] == ["type", "missed", "span", "spurious", "type"]
     assert rows[2] == {
-        "kind": "boundary", "sentence": "2", "line": "13", "key_type": "LOC", "key_start": "2", "key_end": "4",
+        "kind": "span", "sentence": "2", "line": "13", "key_type": "LOC", "key_start": "2", "key_end": "4",
         "key_words": "New York", "response_type": "LOC", "response_start": "3", "response_end": "4", "response_words": "York",
         "before": "Oslo and", "after": "called Tom",
     }  # fmt: skip
     content = json.loads(run("phrases", "errors", "key.iob", "found.iob", "-r", "json", cwd=here).out)
-    assert content["counts"] == {"missed": 1, "spurious": 1, "type": 2, "boundary": 1, "both": 0}
+    assert content["counts"] == {"missed": 1, "spurious": 1, "type": 2, "span": 1, "both": 0}
     assert [row["kind"] for row in content["errors"]] == [row["kind"] for row in rows]
     assert (content["system"], len(content["errors"])) == ("found", 5)
 
@@ -183,7 +183,7 @@ def test_programs_get_every_error(here: Path) -> None:
 @pytest.mark.parametrize("form", ["markdown", "latex", "html"])
 def test_every_form_has_both_tables(form: str, here: Path) -> None:
     out = run("phrases", "errors", "key.iob", "found.iob", "-r", form, cwd=here).out
-    assert "wrong boundary" in out
+    assert "wrong span" in out
     assert "United Nations" in out
     assert "decode:conlleval" in out
 

@@ -18,7 +18,7 @@ from referee.cli.main import add_verb
 VERBS = {
     "score": "recall, precision and F1 of tags; cross-entropy and calibration of probabilities",
     "compare": "compare responses: intervals of F1, and tests of differences",
-    "errors": "list the errors of a response: missed, spurious, wrong type, wrong boundary",
+    "errors": "list the errors of a response: missed, spurious, wrong type, wrong span",
     "fit": "fit a model to corpora",
     "predict": "the probability of every candidate, or the most probable parse",
     "formats": "list the formats of phrases, or explain one",

@@ -123,5 +123,4 @@ PHRASE_METRICS = (
     *("exact_match", "span_match", "category_match", "partial_match"),
 )
 PHRASE_GROUPS = ("category", "length", "coverage", "sentence")
-PHRASE_ERRORS = ("missed", "spurious", "type", "boundary", "both")
-PHRASES_COMPARED = ("exact_match", "span_match", "category_match", "partial_match", "expected")
+PHRASE_ERRORS = ("missed", "spurious", "type", "span", "both")

@@ -1,7 +1,7 @@
 """The errors of a 1-best prediction: `errors`, which gives `PhraseErrors`.
 
 Phrases of key and response that are not exactly right are paired, each with one at most that shares a word with it. A pair with
-the same span has the wrong type, one with the same type the wrong boundary, any other both. What is left is missed or spurious.
+the same span has the wrong type, one with the same type the wrong span, any other both. What is left is missed or spurious.
 So each error has one kind, and is counted once.
 
 Pairs are made in this order: the same span first, then the same type, then all others; of these, those with more words in
@@ -35,11 +35,11 @@ LIMIT = 20
 CONTEXT = 4
 """Words on each side of an error."""
 
-SAID = {"missed": "missed", "spurious": "spurious", "type": "wrong type", "boundary": "wrong boundary", "both": "both wrong"}
+SAID = {"missed": "missed", "spurious": "spurious", "type": "wrong type", "span": "wrong span", "both": "both wrong"}
 """The kinds as tables name them."""
 
 RULE = (
-    "phrases that share a word are pairs, each in one at most; of the same span: wrong type; of the same type: wrong boundary; "
+    "phrases that share a word are pairs, each in one at most; of the same span: wrong type; of the same type: wrong span; "
     "others: both"
 )
 
@@ -118,7 +118,7 @@ def errors(key: KeyGiven, response: PhrasesGiven, *, threshold: float = 0.5, dec
     --------
     >>> found = errors([["B-PER", "O", "B-LOC", "I-LOC"]], [["B-LOC", "O", "B-LOC", "O"]])
     >>> found.counts
-    {'missed': 0, 'spurious': 0, 'type': 1, 'boundary': 1, 'both': 0}
+    {'missed': 0, 'spurious': 0, 'type': 1, 'span': 1, 'both': 0}
     >>> found[0]["key_type"], found[0]["response_type"]
     ('PER', 'LOC')
     """
@@ -151,7 +151,7 @@ def _kind(key: Phrase, response: Phrase | None) -> str:
         return "missed"
     if key[1:] == response[1:]:
         return "type"
-    return "boundary" if key.category == response.category else "both"
+    return "span" if key.category == response.category else "both"
 
 
 def _pairs(key: Chunks, response: Chunks) -> dict[int, int]:

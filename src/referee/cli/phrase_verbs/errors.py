@@ -1,9 +1,9 @@
-"""List the errors of a response: phrases that it misses, invents, or gives a wrong type or boundary.
+"""List the errors of a response: phrases that it misses, invents, or gives a wrong type or span.
 
 Phrases of key and response that are not exactly right are paired, each with one at most that shares a word with it: the same
 span first, then the same type, then all others. A pair with the same span has the wrong type, one with the same type the wrong
-boundary, any other both. What is left is missed or spurious. The table has a row for each type of the key (of spurious phrases:
-of the response).
+span, any other both. What is left is missed or spurious. The table has a row for each type of the key (of spurious phrases: of
+the response).
 
 Examples
 --------
