@@ -99,6 +99,8 @@ def phrases() -> Iterator[Listing]:
     found = score_phrases(key, key)
     for of in (found, PhraseSystems([found, found], tuple(found))):
         yield from (*of.listings(), of.records())
+    wrong = referee.phrases.errors(key, key.without_categories())
+    yield from (*wrong.listings(), wrong.records())
     yield from (found.breakdown(group).listing() for group in ("category", "length", "coverage", "sentence"))
     yield calibrate(np.array([0.25, 0.95]), np.array([4, 2]), np.array([2, 2])).listing()
 
@@ -117,7 +119,7 @@ REPORTS: Mapping[str, Callable[..., Iterator[Listing]]] = {
     "Correlations": correlations,
     "Agreement Merged Sample": agreements,
     "Thresholds Estimates": of_pairs,
-    "PhraseScores PhraseSystems": phrases,
+    "PhraseScores PhraseSystems PhraseErrors": phrases,
     "Reproduction ModelReproduction ResolvedTexts": reproductions,
 }
 

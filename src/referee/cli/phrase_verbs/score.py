@@ -1,4 +1,4 @@
-"""Score phrases with probabilities: cross-entropy, expected recall and precision, error breakdown, calibration.
+"""Score phrases: recall, precision and F1 of tags; of probabilities, cross-entropy, error breakdown and calibration.
 
 KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probabilities of tags, lists of spans, tags in
 columns, trees, or mentions in any format of `referee formats`; gzip or not; - is standard input. In a response without
