@@ -19,9 +19,9 @@ Besides: `read`, `write`, `convert` and `validate` files; `thresholds` and `esti
 `phrases.score`, `phrases.errors` and `phrases.compare` for tags of names and chunks; `METRICS`, `FORMATS`, `PROFILES`.
 """
 
-from typing import TYPE_CHECKING
-
 from referee.basics.version import VERSION
+
+TYPE_CHECKING = False  # `typing` takes long to import, and Ctrl-C is not caught until the command runs
 
 if TYPE_CHECKING:
     from referee import metrics, parsing, phrases, resolver

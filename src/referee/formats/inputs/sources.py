@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast
 from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, shortened
 from referee.basics.extras import arrow, fs, fsspec, need, parquet
 from referee.formats.inputs.settings import EngineSettings
+from referee.formats.inputs.spill import new_folder, remove_folder
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.shapes import Foreign
@@ -240,7 +239,7 @@ def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings
 
 def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, folder: str) -> ParquetFiles:
     """A file with the columns that may have ids or probabilities, which is removed with the source."""
-    place = tempfile.mkdtemp(prefix="referee-", dir=folder)
+    place = new_folder(folder)
     try:
         path = os.path.join(place, "rows.parquet")
         names = [field.name for field in fields_of(schema) if field.kind or field.type in ("float", "double", "bool")]
@@ -250,11 +249,11 @@ def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, fold
                 writer.write_batch(batch.select(names))
         source = ParquetFiles([_stated(path)], name)
     except BaseException as error:
-        shutil.rmtree(place, ignore_errors=True)
+        remove_folder(place)
         if isinstance(error, OSError):
             raise EngineError(f"{name} cannot be written to the spill folder {folder}: {_reason(error)}; use --spill") from None
         raise
-    weakref.finalize(source, shutil.rmtree, place, ignore_errors=True)
+    weakref.finalize(source, remove_folder, place)
     return source
 
 
