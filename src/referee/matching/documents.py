@@ -23,6 +23,9 @@ from referee.corpus import Corpus
 IGNORING = "--extra-documents ignore"
 """What leaves out the documents that only the response has."""
 
+BY_DOCUMENT = f"referee score KEY RESPONSE {IGNORING} --intervals"
+"""What scores a key that is a sample of documents."""
+
 
 class AlignedDocuments(NamedTuple):
     """Key and response over the same documents: first those of the key in its order, then those of the response alone.

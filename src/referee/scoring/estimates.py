@@ -32,7 +32,7 @@ from referee.formats.inputs.request import Request
 from referee.formats.inputs.settings import EngineSettings
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
-from referee.matching.documents import IGNORING
+from referee.matching.documents import BY_DOCUMENT
 from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
@@ -60,9 +60,6 @@ WEIGHTS = choices.SAMPLED
 
 RELIABLE = 30
 """Entities below which intervals are not to be relied on."""
-
-BY_DOCUMENT = f"referee score KEY RESPONSE {IGNORING} --intervals"
-"""How a key that is a sample of documents is scored."""
 
 
 def _links(table: Table) -> Parts:
