@@ -53,7 +53,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         One of `FORMATS`, or "conll:names"; None to take it from the ending.
     lossy : bool
         Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Remainder`), with a warning that counts
-        it, instead of refusing.
+        it, instead of refusing. Links of a text are left out without it, as its entities say who corefers: with a warning
+        if they say more (see `referee.corpus.needless`).
 
     Raises
     ------
