@@ -204,6 +204,9 @@ def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
         ): "referee errors takes KEY RESPONSE; referee compare KEY RESPONSE RESPONSE takes several",
         ("estimate", *PAIR[1:], "key.conll"): "referee estimate takes KEY RESPONSE; referee compare",
         ("convert", *PAIR[1:], "key.conll"): "referee convert takes IN OUT (",
+        ("convert", "key.conll", "-o", "a.conll"): "-o; OUT is no option: expected referee convert IN OUT (",
+        ("convert", *PAIR[1:], "--output=a.conll"): "OUT is no option: expected referee convert IN OUT (",
+        ("compare", *PAIR[1:], "--documents", "common"): "did you mean --extra-documents ignore? (",
         (*PAIR, "--latex"): "unrecognized arguments: --latex; did you mean --report latex? (",
         (*PAIR, "--output-format", "json"): "did you mean --report FORM? (",
         (*PAIR, "--ci"): "did you mean --intervals? (",
@@ -460,7 +463,8 @@ def test_profiles_change_what_their_documentation_says(here: Path) -> None:
     default = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc")
     conll = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc", "-p", "conll-8.01")
     assert "documents:4" in default.out
-    assert "2 of 4 documents of extra.conll are not in key.conll: c_0, d_0; their mentions count as spurious" in default.err
+    assert "2 of 4 documents of extra.conll are not in key.conll: c_0, d_0; their mentions count as spurious: " in default.err
+    assert default.err.endswith("spurious: --extra-documents ignore leaves them out\n")
     assert "documents:2" in conll.out
     assert "profile:conll-8.01" in conll.out
     assert "left out 2 documents of extra.conll" in conll.err

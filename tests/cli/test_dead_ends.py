@@ -130,7 +130,13 @@ def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_sample_says_how_scores_of_all_are_had() -> None:
-    assert "referee estimate estimates the scores of all" in referee("sample", KEY, RESPONSE).out
+    disputed = referee("sample", KEY, RESPONSE).out
+    assert "harder than others" in disputed and "--random N adds documents whose scores are not biased" in disputed
+    remedy = "referee score KEY RESPONSE --extra-documents ignore --intervals estimates scores of"
+    both = referee("sample", KEY, RESPONSE, "--random", 1).out
+    assert f"with a key of the random ones alone, {remedy} all not chosen by disagreement" in both
+    drawn = referee("sample", KEY, RESPONSE, "-n", 0, "--random", 1).out
+    assert f"with a key of these, {remedy} all documents" in drawn and "harder" not in drawn
 
 
 def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path: Path) -> None:

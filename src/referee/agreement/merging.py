@@ -15,11 +15,9 @@ from referee.basics.exceptions import MismatchError, OptionError, counted, liste
 from referee.basics.interactive import brief_names
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.naming import unit_of
+from referee.corpus.undecided import UNDECIDED
 from referee.reports.listing import Column, Listing, Title
 from referee.reports.result import Result
-
-UNDECIDED = "undecided"
-"""The entity type of undecided mentions in a corpus for adjudication."""
 
 KEPT = {"spans", "items", "words", "entity types", "discontinuous mentions"}
 """Of `FEATURES`, what a merged key has."""

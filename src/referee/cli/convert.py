@@ -1,5 +1,7 @@
 """Write an annotation in another format. If that format cannot hold all of it, nothing is written, unless with --lossy.
 
+Links of a text may be left out, as they only make its entities: a warning counts those that say more.
+
 Examples
 --------
 referee convert predictions.jsonlines predictions.conll

@@ -18,6 +18,7 @@ from referee.corpus.editing import fragment_columns, join
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Numbers, schema_of
 from referee.corpus.text import RawText, Text, Words
+from referee.corpus.undecided import UNDECIDED
 
 
 class CorpusBuilder:
@@ -109,6 +110,8 @@ class CorpusBuilder:
             number = self._entities[entity_id] = len(self.entity_ids)
             self.entity_ids.append(entity_id)
             self.entity_types.append(entity_type)
+        elif self.entity_types[number] == UNDECIDED:  # mentions that were decided may keep the type, and be the first
+            self.entity_types[number] = entity_type
         return number
 
     def mention(

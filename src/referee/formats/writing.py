@@ -17,6 +17,7 @@ from referee.basics.exceptions import FormatError, OptionError, counted, listed,
 from referee.basics.files import ending_of, folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
+from referee.corpus.needless import links_follow, types_follow
 from referee.formats.inputs.load import corpus_of, load_response
 from referee.formats.inputs.request import Request
 from referee.formats.reading import read
@@ -52,7 +53,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         One of `FORMATS`, or "conll:names"; None to take it from the ending.
     lossy : bool
         Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Remainder`), with a warning that counts
-        it, instead of refusing.
+        it, instead of refusing. Links of a text are left out without it, as its entities say who corefers: with a warning
+        if they say more (see `referee.corpus.needless`).
 
     Raises
     ------
@@ -82,8 +84,11 @@ def planned(
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(WRITABLE)}")
     if variant and variant not in getattr(writer, "WRITTEN_AS", ()):
         raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
-    excess = [feature for feature in FEATURES if feature in corpus.features - set(writes(writer))]
-    corpus = without(corpus, excess) if lossy else corpus
+    unheld = corpus.features - set(writes(writer))
+    follows = _said_by_entities(corpus, unheld)
+    excess = [feature for feature in FEATURES if feature in unheld - follows.keys()]
+    dropped = unheld if lossy else follows
+    corpus = without(corpus, dropped) if dropped else corpus
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
@@ -97,6 +102,7 @@ def planned(
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
     )
     rest = Remainder(corpus)
+    rest.left_out["link", " besides their entities"] += follows.get("links", 0)
     if lossy:
         if in_folder:
             rest.rename(can_be_files, str.casefold)
@@ -120,6 +126,16 @@ def planned(
             warn_of_parts(corpus, format=name)
 
     return write_it
+
+
+def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, int]:
+    """Those of some `FEATURES` which a text can do without, as it keeps its entities; and how much of each is lost with it."""
+    found: dict[str, int] = {}
+    if "links" in features and corpus.links is not None and corpus.items is None:
+        found["links"] = 0 if links_follow(corpus) else len(corpus.links.first)
+    if "entity types" in features and types_follow(corpus):
+        found["entity types"] = 0
+    return found
 
 
 @contextmanager

@@ -20,6 +20,12 @@ from referee.algorithms.arrays import tally
 from referee.basics.exceptions import MismatchError, OptionError, counted, shortened, warn
 from referee.corpus import Corpus
 
+IGNORING = "--extra-documents ignore"
+"""What leaves out the documents that only the response has."""
+
+BY_DOCUMENT = f"referee score KEY RESPONSE {IGNORING} --intervals"
+"""What scores a key that is a sample of documents."""
+
 
 class AlignedDocuments(NamedTuple):
     """Key and response over the same documents: first those of the key in its order, then those of the response alone.
@@ -126,10 +132,10 @@ def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
 def _warn_of_documents(side: Corpus, other: Corpus, lacking: tuple[str, ...], error: str) -> None:
     """Warn if the other side lacks documents of this side."""
     if lacking:
-        each = "; referee score --by document shows each" if error == "missed" else ""
+        remedy = {"missed": "; referee score --by document shows each", "spurious": f": {IGNORING} leaves them out"}[error]
         warn(
             f"{len(lacking)} of {len(side.doc_ids)} documents of {side.source} are not in {other.source}: {_listed(lacking)}; "
-            f"their mentions count as {error}{each}"
+            f"their mentions count as {error}{remedy}"
         )
 
 
