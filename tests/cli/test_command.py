@@ -98,7 +98,8 @@ def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
 CALLS = [
     PAIR, ("compare", *PAIR[1:]), ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"),
     ("agree", *PAIR[1:]), ("sample", *PAIR[1:], "-n", "1"), ("validate", "key.conll"),
-    ("convert", "key.conll", "-", "--to", "jsonlines"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
+    ("convert", "key.conll", "-", "--to", "jsonlines"), ("thresholds", *PAIR[1:]),
+    ("estimate", *(ROOT / f"examples/records.{side}.csv" for side in ("key", "response"))),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolve fit", "--list"), ("resolve tune", "--help"),
     ("resolve ablate", "--help"), ("resolve show", "rules"), ("parse", ROOT / "examples/ferry.txt"), ("parse fit", "--help"),
     ("phrases", "score", *PAIR[1:]), ("board", "key.conll", "responses", "-o", "site"),
