@@ -303,7 +303,8 @@ def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, q
     grounded = ground(corpus, text, quotes)
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
-    for note in (grounded.note(corpus.source), grounded.doubt):
+    grounded = grounded.on_key(text)
+    for note in (grounded.note(corpus.source, text.source), grounded.doubt):
         if note:
             warn(note)
     return grounded.corpus
