@@ -16,6 +16,7 @@ from referee.formats.answers.answer import Grounded, Unplaced, repaired_in
 from referee.formats.answers.marked import ZERO, Marked, Style
 from referee.formats.answers.marks import EMPTY, MarkedMention, literal_brackets, mentions_of
 from referee.formats.answers.markup import marked
+from referee.formats.answers.sentences import sentence_starts
 from referee.formats.answers.texts import AnswerBlock, documents_of, files_of_documents
 from referee.formats.answers.units import ENTITY, TextUnits, aligned, units_of_tokens
 
@@ -90,10 +91,11 @@ class AnnotatedText:
 def add_alone(builder: CorpusBuilder, name: str, text: str, style: Style, repairs: Counter[str]) -> None:
     """Add a document without a key: its units are its tokens."""
     found = marked(text, style)
-    builder.document(name, found.units)
-    for mention in mentions_of(found, style, repairs):
-        if mention.start < mention.end:
-            builder.mention(mention.start, mention.end, mention.entity)
+    mentions = [mention for mention in mentions_of(found, style, repairs) if mention.start < mention.end]
+    starts = sentence_starts(found.units, found.lines, [(mention.start, mention.end) for mention in mentions])
+    builder.document(name, found.units, starts)
+    for mention in mentions:
+        builder.mention(mention.start, mention.end, mention.entity)
 
 
 class KeyText:
