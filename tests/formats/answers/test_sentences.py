@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -26,7 +27,7 @@ def sentences(text: str) -> list[str]:
     assert corpus.text is not None
     words = corpus.text.words[0]
     edges = [*words.sentences, len(words.tokens)]
-    return [" ".join(words.tokens[a:b]) for a, b in zip(edges, edges[1:], strict=False)]
+    return [" ".join(words.tokens[a:b]) for a, b in pairwise(edges)]
 
 
 @pytest.mark.parametrize(
@@ -52,13 +53,9 @@ def test_sentences_begin_with_lines_and_behind_full_stops(text: str, expected: l
 
 
 def test_one_line() -> None:
-    said = [
-        "Anna Ruiz met Dr . Lee at J . Smith ' s .",
-        '" She is late ! " said he .',
-        '" Come in . "',
-        "It was 5 . 30 p . m .",
-    ]
-    assert sentences(ONE_LINE) == said
+    first, *others = sentences(ONE_LINE)
+    assert first == "Anna Ruiz met Dr . Lee at J . Smith ' s ."
+    assert others == ['" She is late ! " said he .', '" Come in . "', "It was 5 . 30 p . m ."]
 
 
 @pytest.mark.parametrize("tokens", [[], ["."], [".", "."], ['"', ".", '"'], ["A"], [")", "A"]])
