@@ -271,7 +271,8 @@ def convert(
     lossy : bool
         Leave out what the target cannot hold, with a warning, instead of refusing.
     text : path or None
-        An annotation on whose words the answer of a language model is put.
+        An annotation, or a plain text, on whose words the answer of a language model is put. What the text does not have is
+        left out, with a warning.
     quotes : str
         For lists of strings, as in `Options`.
     asked : Asked or None
@@ -291,7 +292,9 @@ def convert(
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:
-        corpus = _on_text(source, format, read(text), quotes)
+        from referee.formats.answers.key_text import key_text  # of answers only
+
+        corpus = _on_text(source, format, key_text(text), quotes)
     write(corpus, target, format=to, lossy=lossy)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import Answer, RefereeWarning, convert, read, score
+from referee.formats import validate
 from tests.support.command import referee
 
 KEY = "[Anna Ruiz](#1) bought [the lighthouse](#2) in May.\n[She](#1) painted [it](#2).\n"
@@ -101,3 +102,67 @@ def test_the_signature_says_both_formats(files: Path) -> None:
         assert "formats:tagged/quotes" in score(files / "key.txt", files / "answer.md").signature
     same = referee("score", files / "key.txt", files / "key.txt")
     assert "formats:tagged |" in same.out
+
+
+def test_validate_lists_what_the_text_does_not_have(files: Path) -> None:
+    done = referee("validate", "answer.md", "--text", "key.txt", cwd=files)
+    assert done.status == 1
+    assert [line.partition(" is not")[0] for line in done.out.splitlines()] == [
+        "answer.md: document '#1': 'the keeper' of entity 'Anna'",
+        "answer.md: document '#1': 'her light' of entity 'Light'",
+    ]
+    (files / "perfect.txt").write_text(KEY)
+    done = referee("validate", "perfect.txt", "--text", "key.txt", cwd=files)
+    assert (done.status, done.out) == (0, "perfect.txt: no errors (texts: tagged; 1 document, 4 mentions, 2 entities)\n")
+    (files / "added.txt").write_text(KEY.replace("in May", "in May, as did [Tom](#3) and others"))
+    assert "'Tom' of entity '3'" in referee("validate", "added.txt", "--text", "key.txt", cwd=files).out
+    assert [str(error) for error in validate(files / "perfect.txt", text=files / "key.txt")] == []
+
+
+def test_validate_names_the_files_of_a_folder(tmp_path: Path) -> None:
+    for folder, second in (("key", "[Tom](#1) saw [his](#1) dog."), ("answers", '[["Tom", "his", "the cat"]]')):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "d1.txt").write_text("[Anna](#1) called [her](#1) brother.")
+        (tmp_path / folder / "d2.txt").write_text(second)
+    done = referee("validate", tmp_path / "answers", "--text", tmp_path / "key")
+    assert done.out.startswith(f"{tmp_path / 'answers' / 'd2.txt'}: document 'd2': 'the cat' of entity '1' is not in")
+
+
+def test_validate_reads_answers_without_their_text(files: Path) -> None:
+    (files / "lists.json").write_text('```json\n{"Anna": ["Anna Ruiz", "She"]}\n```')
+    done = referee("validate", files / "lists.json")
+    assert (done.status, done.out.partition(" (")[2]) == (
+        0, "texts: quotes; 1 document, 2 mentions, 1 entity; --text KEY looks the strings up)\n",
+    )  # fmt: skip
+    done = referee("validate", files / "answer.md")
+    assert done.status == 1
+    assert done.out.endswith("if it is the answer of a language model: --text KEY looks its strings up\n")
+    (files / "table.txt").write_text("a\tb\nc\td\n")
+    assert "--text" not in referee("validate", files / "table.txt").out
+
+
+def test_annotation_is_no_answer(files: Path) -> None:
+    done = referee("validate", "key.conll", "--text", "key.txt", cwd=_with_conll(files))
+    assert done.status == 2
+    assert "expected tagged or quotes, which alone need a text" in done.err
+
+
+def _with_conll(files: Path) -> Path:
+    convert(files / "key.txt", files / "key.conll")
+    return files
+
+
+def test_the_text_may_be_plain(files: Path) -> None:
+    """Then the output has its words, its sentences, and its text."""
+    text = "Anna Ruiz bought the lighthouse in May.  She painted it."
+    (files / "story.txt").write_text(text)
+    with pytest.warns(RefereeWarning, match="2 strings that .* left out"):
+        convert(files / "answer.md", files / "out.ann", text=files / "story.txt")
+    assert (files / "out.txt").read_text() == text
+    with pytest.warns(RefereeWarning):
+        convert(files / "answer.md", files / "out.conll", text=files / "story.txt")
+    assert (files / "out.conll").read_text().count("\n\n") == 2  # behind each of two sentences
+    (files / "empty.txt").write_text(" \n")
+    (files / "other.json").write_text('{"what": "is this"}')
+    for name in ("empty.txt", "other.json"):
+        assert referee("convert", files / "answer.md", files / "no.conll", "--text", files / name).status == 2
