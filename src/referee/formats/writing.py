@@ -27,7 +27,7 @@ from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
-from referee.options.choices import WRITABLE
+from referee.options.choices import ANSWERS, WRITABLE
 
 ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
@@ -238,6 +238,9 @@ def format_of(path: str, corpus: Corpus) -> str:
     name = ENDINGS.get(ending, ending.removeprefix("."))
     if name not in FORMATS:
         raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
+    if name == "links" and corpus.format in ANSWERS:
+        remedy = "--text KEY, with an ending such as .conll; or --to links, for the strings of entities in braces"
+        raise OptionError(f"{path}: .txt is the ending of many formats; expected {remedy}")
     if name == "tsv" and "spans" in corpus.features:
         remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
         raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")

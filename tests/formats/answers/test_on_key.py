@@ -166,3 +166,13 @@ def test_the_text_may_be_plain(files: Path) -> None:
     (files / "other.json").write_text('{"what": "is this"}')
     for name in ("empty.txt", "other.json"):
         assert referee("convert", files / "answer.md", files / "no.conll", "--text", files / name).status == 2
+
+
+def test_an_ending_of_many_formats_names_none(files: Path) -> None:
+    done = referee("convert", "answer.md", "out.txt", "--from", "quotes", cwd=files)
+    assert done.status == 2
+    assert done.err.startswith("referee: error: out.txt: .txt is the ending of many formats; expected --text KEY")
+    assert not (files / "out.txt").exists()
+    (files / "answer.md").write_text('[["Anna", "She"], ["it"]]')
+    assert referee("convert", "answer.md", "out.txt", "--from", "quotes", "--to", "links", cwd=files).status == 0
+    assert (files / "out.txt").read_text().splitlines()[:2] == ["{Anna She} {it}"]
