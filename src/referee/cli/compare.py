@@ -13,9 +13,7 @@ referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
 referee compare --corpora shared-task.toml --report markdown
 referee compare run6.counts.parquet run7.counts.parquet
-referee compare key.conll before.conll after.conll -q
 referee compare key.conll before.conll after.conll --fail-if-worse
-referee compare key.conll before.conll after.conll --fail-if-worse --tolerance 0.5
 """
 
 from __future__ import annotations
@@ -69,10 +67,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     gate.add_argument(
         "--fail-if-worse", metavar="NAMES", nargs="?", const="",
         help="exit with 1 if a system is significantly worse than the baseline by a metric (default: conll, or the first); "
-        "with so few documents that none can be, the status is 2, and --tolerance is needed",
+        "few documents need --tolerance",
     )  # fmt: skip
     gate.add_argument(
-        "--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is still well"
+        "--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is well"
     )
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
     resampling_options.add_arguments(parser, of="compare")
