@@ -69,9 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="exit with 1 if a system is significantly worse than the baseline by a metric (default: conll, or the first); "
         "few documents need --tolerance",
     )  # fmt: skip
-    gate.add_argument(
-        "--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is well"
-    )
+    gate.add_argument("--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is well")
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
     resampling_options.add_arguments(parser, of="compare")
     scoring_options.add_arguments(parser)
