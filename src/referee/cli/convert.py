@@ -39,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FORMAT",
         help="format of OUT (default: from the ending of its name)",
     )
-    parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
+    parser.add_argument(
+        "--text", metavar="KEY", help="the annotation, or plain text, on whose words IN is put, if it is tagged or quotes"
+    )
     few = rare(parser)
     few.add_argument(
         "--quotes",

@@ -28,7 +28,7 @@ from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
-from referee.options.choices import WRITABLE
+from referee.options.choices import ANSWERS, WRITABLE
 
 ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
@@ -254,6 +254,9 @@ def format_of(path: str, corpus: Corpus) -> str:
     name = ENDINGS.get(ending, ending.removeprefix("."))
     if name not in FORMATS:
         raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
+    if name == "links" and corpus.format in ANSWERS:
+        remedy = "--text KEY, with an ending such as .conll; or --to links, for the strings of entities in braces"
+        raise OptionError(f"{path}: .txt is the ending of many formats; expected {remedy}")
     if name == "tsv" and "spans" in corpus.features:
         remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
         raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")
@@ -287,7 +290,8 @@ def convert(
     lossy : bool
         Leave out what the target cannot hold, with a warning, instead of refusing.
     text : path or None
-        An annotation on whose words the answer of a language model is put.
+        An annotation, or a plain text, on whose words the answer of a language model is put. What the text does not have is
+        left out, with a warning.
     quotes : str
         For lists of strings, as in `Options`.
     asked : Asked or None
@@ -307,7 +311,9 @@ def convert(
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:
-        corpus = _on_text(source, format, read(text), quotes)
+        from referee.formats.answers.key_text import key_text  # of answers only
+
+        corpus = _on_text(source, format, key_text(text), quotes)
     write(corpus, target, format=to, lossy=lossy)
 
 
@@ -319,7 +325,8 @@ def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, q
     grounded = ground(corpus, text, quotes)
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
-    for note in (grounded.note(corpus.source), grounded.doubt):
+    grounded = grounded.on_key(text)
+    for note in (grounded.note(corpus.source, text.source), grounded.doubt):
         if note:
             warn(note)
     return grounded.corpus

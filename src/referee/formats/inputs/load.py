@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import MissingExtraError, OptionError, RefereeError, warn
+from referee.basics.exceptions import CALLING, MissingExtraError, OptionError, RefereeError, calling_line, warn
 from referee.corpus import Corpus
 from referee.formats.inputs.answers import Answer, answer_instead, fits, is_said
 from referee.formats.inputs.kinds import Input
@@ -156,7 +156,9 @@ def _load_both(key: object, response: object, request: Request, *, probable: boo
             found.append(error)
 
     # A daemon, as Ctrl-C does not wait for it; in the context of this thread, which may limit the size of files.
-    thread = threading.Thread(target=copy_context().run, args=(load_apart,), daemon=True)
+    context = copy_context()
+    context.run(CALLING.set, calling_line())
+    thread = threading.Thread(target=context.run, args=(load_apart,), daemon=True)
     try:
         thread.start()
     except RuntimeError:  # there are no threads, as in a browser
