@@ -58,7 +58,7 @@ def test_the_overview_says_what_there_is(open_page: Open, story: Inspection) -> 
 def test_an_entity_is_read_with_its_types_and_heads(open_page: Open, story: Inspection) -> None:
     p = open_page(story, "#doc=one&entity=E3")
     p.page.wait_for_selector(".members")
-    assert p.page.inner_text(".card .about") == "entity with 2 mentions"
+    assert p.page.inner_text(".card .about") == "entity with 2 mentions, entity id one-they"
     assert p.texts(".members .words") == ["They", "∅"]
     assert p.texts(".members .there") == ["pronoun", "zero"]
     p.page.click("[data-name=E4]")
