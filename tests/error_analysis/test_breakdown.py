@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -247,3 +248,23 @@ def test_a_short_form_has_the_kinds_in_the_order_of_the_table(found: Errors) -> 
     shown = [row[0] for row in found.listing().rows if found.counts.get(str(row[0]))]
     assert repr(found).startswith(f"<Errors of story: 3 errors ({found.counts[shown[0]]} {shown[0]}, ")
     assert f" {shown[1]}, …)>" in repr(found)
+
+
+@pytest.mark.parametrize(("metrics", "shape"), [(["muc"], (1, 1)), (["muc", "lea", "b_cubed", "ceaf_e"], (2, 2))])
+def test_bars_are_in_the_order_of_the_table_on_a_slide(
+    monkeypatch: pytest.MonkeyPatch, found: Errors, metrics: list[str], shape: tuple[int, int]
+) -> None:
+    pytest.importorskip("matplotlib")
+    figures: list[Any] = []
+    monkeypatch.setattr("referee.error_analysis.plots.save", lambda figure, _: figures.append(figure))
+    found.plot("x.svg", metrics=metrics)
+    (drawing,) = figures
+    names = [str(row[0]).replace("_", " ") for row in found.listing(metrics=metrics).rows[:-1]]
+    first = drawing.axes[0]
+    assert [label.get_text().rpartition(" (")[0] for label in first.get_yticklabels()] == names
+    assert first.yaxis_inverted() and first.get_xlabel() == "points gained when corrected"
+    bars = [bar.get_width() for bar in first.patches]
+    assert bars == sorted(bars, reverse=True)
+    width, height = drawing.get_size_inches()
+    assert width / height == pytest.approx(16 / 9)
+    assert first.get_gridspec().get_geometry() == shape

@@ -5,7 +5,6 @@ All plots have the colours of the pages, on white, as papers are: see `shell.css
 
 from __future__ import annotations
 
-import math
 import os
 import warnings
 from collections.abc import Iterator
@@ -58,17 +57,17 @@ def figure(width: float, height: float) -> Drawing:
 
 
 def grid(panels: int, width: float, height: float) -> tuple[int, int]:
-    """In how many rows and columns panels of this size come nearest to the shape of a slide.
+    """In how many rows and columns panels of this size fit on the smallest slide, with as few empty places as there can be.
 
     >>> grid(2, 6, 4), grid(4, 6, 4), grid(8, 6, 4)
     ((1, 2), (2, 2), (3, 3))
     """
 
-    def distance(columns: int) -> tuple[float, int]:
+    def room(columns: int) -> tuple[float, int]:
         rows = -(-panels // columns)
-        return abs(math.log(width * columns / (height * rows) / SLIDE)), rows * columns
+        return max(height * rows, width * columns / SLIDE), rows * columns
 
-    columns = min(range(1, panels + 1), key=distance)
+    columns = min(range(1, panels + 1), key=room)
     return -(-panels // columns), columns
 
 
