@@ -61,7 +61,7 @@ def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int
     order = costliest(next(iter(kinds.costs.values())), falls=False)
     decimals = cost_decimals(value for cost in kinds.costs.values() for value in cost.tolist())
     height = 1.4 + 0.34 * len(order)
-    deep, wide = grid(len(shown), 3.4, height)
+    deep, wide = grid(len(shown), 4.6, height)
     drawing = slide(4 + 2.6 * wide, height * deep)
     panels = drawing.subplots(deep, wide, squeeze=False, sharex=True, sharey=True).ravel().tolist()
     rows, accent, ink = np.arange(len(order)), series()[0], colours()["ink"]
