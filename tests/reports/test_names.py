@@ -147,5 +147,5 @@ def test_errors_keep_the_number_of_mentions_beside_the_cost_in_the_metric_of_tha
     rows = {row["kind"]: row for row in found.to_rows()}
     assert (rows["missed"]["mentions"], rows["spurious"]["mentions"]) == (1, 1)
     # F is 2 · 3 / (4 + 4), and 2 · 4 / (4 + 5) or 2 · 3 / (4 + 3) with one of the two corrected.
-    assert rows["missed"]["mentions_cost"] == pytest.approx(8 / 9 - 6 / 8)
-    assert rows["spurious"]["mentions_cost"] == pytest.approx(6 / 7 - 6 / 8)
+    assert rows["missed"]["cost_mentions"] == pytest.approx(8 / 9 - 6 / 8)
+    assert rows["spurious"]["cost_mentions"] == pytest.approx(6 / 7 - 6 / 8)

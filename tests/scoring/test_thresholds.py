@@ -7,6 +7,7 @@ import random
 import re
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,6 +104,17 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     found = thresholds(list(key.values()), written(tmp_path / "p.csv", given))
     found.plot(str(tmp_path / "p.svg"))
     assert (tmp_path / "p.svg").read_text().count("<svg") == 1
+
+
+@draws
+def test_markers_at_the_edge_are_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    figures: list[Any] = []
+    monkeypatch.setattr("referee.scoring.thresholds.save", lambda figure, _: figures.append(figure))
+    found = thresholds([{"a", "b"}, {"c"}], written(tmp_path / "p.csv", [("a", "b", 0.9), ("b", "c", 0.2)]))
+    found.plot("x.svg")
+    lines = [line for axis in figures[0].axes for line in axis.lines]
+    assert any(1 in line.get_ydata() for line in lines)
+    assert not any(line.get_clip_on() for line in lines)
 
 
 def test_what_has_no_thresholds_is_refused(tmp_path: Path) -> None:

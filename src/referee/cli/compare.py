@@ -79,7 +79,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `referee compare`; return its exit status."""
     from referee.comparison.comparing import comparison, score_all
-    from referee.comparison.plots import plot
 
     metrics = scoring_options.metrics(args)
     if args.tolerance is not None and (args.fail_if_worse is None or not 0 <= args.tolerance < math.inf):
@@ -104,7 +103,7 @@ def run(args: Namespace) -> int:
         scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
     documents = dict.fromkeys(name for of in scored.values() for e in of.values() for name in e.documents)
     compared = comparison(scored, baseline=baseline, by=groups.of(documents), resampling=resampling)
-    plotted = partial(plot, compared, args.plot) if args.plot else None
+    plotted = partial(compared.plot, args.plot) if args.plot else None
     found = _worse(compared, args)
     if args.quiet:
         _write_differences(compared, args, plotted)

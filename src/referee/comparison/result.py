@@ -9,6 +9,7 @@ from typing import ClassVar
 from referee.basics.exceptions import OptionError, check_name, counted, one_line, shortened
 from referee.basics.interactive import brief, instead
 from referee.comparison.difference_lines import difference_lines
+from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import metric_named
@@ -68,7 +69,6 @@ class Comparison(Result):
         **instead("comparison[system, metric].difference.value is that of a system", "difference", "differences", "delta"),
         **instead("comparison[system, metric].score has the scores of a system", "score", "scores", "f1", "results"),
         **instead("comparison[system, metric].interval is that of a system", "interval", "intervals", "confidence_interval"),
-        **instead("write from referee.comparison.plots import plot: plot(comparison, path) draws", "plot"),
     }
 
     key: str
@@ -191,6 +191,17 @@ class Comparison(Result):
             return []
         text = "; ".join(filter(None, (self.resampling.legend(style), tests)))
         return [text] if text else []
+
+    def plot(self, path: str, metric: str | None = None) -> None:
+        """Draw scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
+
+        In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
+        """
+        shown = metric or main_metric(self.metrics)
+        cells = {system: self[system, shown] for system in self.systems}
+        known = shown if shown in self.units else metric_named(shown).id
+        level, truncates = self.resampling.level, self.truncates
+        plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
 
     def records(self, *, style: str = "", table: str = "") -> Listing:
         """Return a row for each part, system and metric, with everything there is; or the table of papers."""

@@ -195,9 +195,8 @@ class Breakdown(Result):
 
 
 def cost_column(metric: str, unit: str) -> Column:
-    """The column of costs in a metric. Programs get it by the name of the metric, but count mentions in a column `mentions`."""
-    field = "mentions_cost" if metric == "mentions" else metric
-    return Column(title_of(metric), "cost", unit, "cost in" if unit else "cost in points of", field=field)
+    """The column of costs in a metric: `cost_muc` for programs, as in what the page exports."""
+    return Column(title_of(metric), "cost", unit, "cost in" if unit else "cost in points of", field=f"cost_{metric}")
 
 
 def costliest(cost: Floats, *, falls: bool) -> list[int]:

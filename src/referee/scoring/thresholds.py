@@ -163,10 +163,11 @@ class Thresholds(Result):
                     panels.append((curve, [s.recall for s in scores], [s.precision for s in scores]))
                 if not self.units[name]:
                     panels.append((height, self.thresholds, [s.value for s in scores]))
+                how = {**line(n), "clip_on": False}  # so that markers at 1 are whole
                 for axis, x, y in panels:
-                    axis.plot(x, y, **line(n), label=shown)
+                    axis.plot(x, y, **how, label=shown)
                     if at is not None:
-                        axis.plot(x[at], y[at], **{**line(n), "markersize": 11, "markerfacecolor": "white", "zorder": 3})
+                        axis.plot(x[at], y[at], **{**how, "markersize": 11, "markerfacecolor": "white", "zorder": 3})
             curve.set(xlabel="recall", ylabel="precision", xlim=(0, 1.02), ylim=(0, 1.02), box_aspect=1)
             height.set(xlabel="threshold", ylabel="F1, or value", ylim=(0, 1.02))
             legend_below(height, title="large: the best threshold")

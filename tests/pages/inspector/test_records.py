@@ -12,6 +12,7 @@ import pytest
 
 from referee import inspect
 from referee.basics.exceptions import RefereeError, RefereeWarning
+from referee.error_analysis.describing import Describing
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.record_table import read_records
 from tests.pages.inspector.test_export import table
@@ -141,18 +142,40 @@ def test_the_page_of_records_speaks_of_records(open_page: Open, tmp_path: Path) 
 
 def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Path) -> None:
     (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
-    (tmp_path / "response.csv").write_text("id,entity\na,x\nb,2\nc,7\nd,9\n", encoding="utf-8")
+    (tmp_path / "response.csv").write_text("id,entity\na,12\nb,2\nc,7\nd,9\n", encoding="utf-8")
     p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
-    called = {"entity 7": "K2", "response 7": "R3", "Entity  red": "K1", "k3": "K3", "entity 2": "not found"}
+    # One id of the key is a word, so its entities are numbered; those of the response are called by their ids.
+    called = {"entity 7": "K2", "response 7": "R7", "Entity  red": "K1", "k3": "K3", "r12": "R12", "entity 2": "not found"}
     for query, found in called.items():
         p.page.fill(".search input", query)
         p.until(f"document.querySelector('.found').textContent === '{found}'")
         p.page.keyboard.press("Enter")
         if found != "not found":
             p.until(f"new URLSearchParams(location.hash.slice(1)).get('entity') === '{found}'")
-    for place, found in (("7", "K2"), ("entity+9", "K3"), ("response+2", "R2"), ("R1", "R1")):
+    for place, found in (("7", "K2"), ("entity+9", "K3"), ("response+2", "R2"), ("R12", "R12")):
         p.page.evaluate(f"location.hash = '#entity={place}&view=entities'")
         p.until(f"document.querySelector('.card h2')?.textContent.startsWith('{found}')")
+    assert p.texts(".entities.K .id") == ["7", "Red", "9"] and p.texts(".entities.R .id") == []
+
+
+@pytest.mark.parametrize("labels", ["5 5 18 0", "e5 e5 e18 e0", "5 5 18 e0", "123456789 123456789 18 0"])
+def test_the_page_and_the_report_call_an_entity_by_one_name(open_page: Open, tmp_path: Path, labels: str) -> None:
+    key = dict(zip(("r2", "r10", "r3", "r1"), labels.split(), strict=True))
+    for name in ("key", "response"):
+        (tmp_path / f"{name}.csv").write_text("".join(f"{m},{e}\n" for m, e in [("id", "entity"), *key.items()]))
+    page = inspect(tmp_path / "key.csv", tmp_path / "response.csv")
+    (evaluation,) = page.evaluations
+    saying = Describing(evaluation.errors().differences)
+    p = open_page(page, "#view=entities")
+    for side in "KR":
+        corpus = evaluation.key if side == "K" else evaluation.response
+        names = {saying.short_name(n, in_key=side == "K").split()[0] for n in range(len(corpus.entity_ids))}
+        assert set(p.texts(f".entities.{side} .name")) == names
+        for entity in corpus.documents["#1"].entities:
+            row = f".entities.{side} [data-name={saying.short_name(entity.index, in_key=side == 'K').split()[0]}]"
+            assert p.page.inner_text(f"{row} .mentions").startswith(
+                min((m.text for m in entity.mentions), key=lambda m: int(m[1:]))
+            )
 
 
 def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: Open, tmp_path: Path) -> None:
