@@ -12,6 +12,7 @@ import pytest
 
 from referee import inspect
 from referee.basics.exceptions import RefereeError, RefereeWarning
+from referee.error_analysis.regrouped import REGROUPED
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.record_table import read_records
 from tests.pages.inspector.test_export import table
@@ -84,6 +85,9 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
         ["split", "K1", "=", "R1", "2", "r1", "(Anna", "Meyer,"],
     ]
     assert p.texts(".merges .from") == ["2 pairs", "2 pairs"]
+    listed = [(kind, row) for kind in REGROUPED for row in resolved.evaluations[0].errors().to_rows(by=kind)]
+    assert [row[0] for row in rows] == [kind for kind, _ in listed]  # as `referee errors` lists them
+    assert [f"{row['pairs']} pairs" for _, row in listed] == p.texts(".merges .from")
     p.page.click("[data-merges=split]")
     assert p.page.locator(".merges .error").count() == 1
     p.page.click(".merges .error")
