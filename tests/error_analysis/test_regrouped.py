@@ -52,9 +52,9 @@ def folder(tmp_path: Path) -> Path:
 
 def test_of_records_merges_and_splits_come_first(folder: Path) -> None:
     lines = referee("errors", "k.csv", "r.csv", cwd=folder).out.splitlines()
+    right = "of 3 entities of the key 1 is exactly right, 2 split; of 4 of the response 1 merged from several"
     assert lines[:7] == [
-        "of 3 entities of the key 1 is exactly right, 2 split; of 4 of the response 1 merged from several; "
-        "1 merge, 2 wrong pairs of records",
+        f"{right}; 1 merge, 2 wrong pairs of records",
         "response entity  records  wrong pairs  mixes key entities",
         "7                      3            2  A (“a1”, “a2”) + B (“b1”)",
         "",
