@@ -16,7 +16,7 @@ from referee.basics.exceptions import check_name, one_line
 from referee.basics.interactive import brief_names
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, score_column, title_of, title_of_f
+from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -128,7 +128,11 @@ class Systems(Result):
         return shown._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
             notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
-            legend=[*shown.legend, *([self.resampling.legend()] if self.resampling and self._has_intervals else [])],
+            legend=[
+                *shown.legend,
+                *explained(getattr(first, "panel", "")),
+                *([self.resampling.legend()] if self.resampling and self._has_intervals else []),
+            ],
             title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
         )
