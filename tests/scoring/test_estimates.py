@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.metrics.table import table_of
 from referee.scoring.estimates import PARTS, estimate
 from tests.support.command import referee as run
@@ -165,3 +165,18 @@ def test_a_sample_of_tables_that_cannot_be_estimated(sample: tuple[Any, Any]) ->
     two = key.set_column(2, "w", arrow.array([float(n) for n in range(len(key))]))
     with pytest.raises(MismatchError, match=r"has the weights .* for entity .*; expected one for all rows of an entity"):
         estimate(two, response, weights="w")
+
+
+def test_a_sample_drawn_by_entities_of_the_response_is_warned_of() -> None:
+    rng = np.random.default_rng(4)
+    key = np.arange(120) // 3
+    response = np.where(rng.random(120) < 0.2, rng.integers(0, 40, 120), key)
+    everything = [set(np.flatnonzero(response == entity).tolist()) for entity in np.unique(response)]
+    drawn = [number for entity in everything[:10] for number in entity]
+    by_response = [{n for n in drawn if key[n] == entity} for entity in np.unique(key[drawn])]
+    with pytest.warns(RefereeWarning, match="no entity that mixes sampled records has another record: was the sample drawn by"):
+        estimate(by_response, everything)
+    whole = [set(np.flatnonzero(key == entity).tolist()) for entity in range(40)]
+    estimate(whole[:10], everything)  # whole entities
+    estimate(whole, everything)  # all of them
+    estimate([{1, 2}, {3}], [{1, 2}, {3}, {4, 5}])  # nothing is mixed

@@ -136,6 +136,7 @@ def sample(
     wanted = f"--documents {DOCUMENTS if documents is None else documents} and --random {random}"
     if random < 0 or (documents is not None and (documents < 0 or documents + random < 1)):
         raise OptionError(f"found {wanted}; expected 0 or more of each, and 1 in all")
+    _check_documents(responses)
     agreement = agree(responses, metrics=["mentions"], distance=distance, format=format, **options)
     names = agreement.documents
     if documents is None:
@@ -161,6 +162,15 @@ def sample(
         corpus=merged.adjudication.select_documents(np.array([d for d, _ in chosen], dtype=np.int64)),
         signature=agreement.signature + f" | seed:{seed}" * bool(random),
     )
+
+
+def _check_documents(responses: Mapping[str, Any] | Sequence[Any]) -> None:
+    """OptionError for a table of records, which has no documents to choose."""
+    for given in responses.values() if isinstance(responses, Mapping) else responses:
+        if isinstance(given, Corpus) and given.kind != "texts" and len(given.doc_ids) < 2:
+            found = f"{given.source} is one table of records, and documents are chosen"
+            how = "draw records at random, find all records of the true entity of each, and give these entities"
+            raise OptionError(f"{found}; expected for records: {how} to referee estimate --weights inverse-size")
 
 
 def _undecided(merged: Merged) -> dict[str, int]:

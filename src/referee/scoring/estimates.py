@@ -20,7 +20,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.calls import checked
-from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened, warn
 from referee.basics.interactive import Keyed, brief
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
@@ -220,6 +220,7 @@ def estimate(
     how = how_of(key_format=key_format, response_format=response_format, **options)
     inputs = load_both(key, response, how.request)
     sample = _sample(*inputs, how)
+    _warn_of_response(sample)
     given = weights
     if isinstance(weights, str) and weights not in WEIGHTS:
         given = _column(key, inputs[0], weights, how.request)
@@ -255,6 +256,23 @@ def _sample(key: Input, response: Input, how: How) -> _KeySample:
                 pass  # as for scores, the first entity of an item is taken, and a warning says so
     pair = pair_of(corpus_of(key), corpus_of(response), Options())
     return _KeySample(table_of(pair), pair.key.entity_ids, pair.response.source)
+
+
+def _warn_of_response(sample: _KeySample) -> None:
+    """Warn of a key that seems to be drawn by entities of the response: it has all records of those that it touches.
+
+    Where these mix entities of the key, but none with an entity beyond it, although the response has other records, the records
+    were hardly drawn without regard to the response. Estimates of such a sample are too high.
+    """
+    table = sample.table
+    shared = tally(table.response, table.shared, len(table.response_size))
+    touched = shared > 0
+    mixed = (tally(table.response, minlength=len(shared)) > 1).any()
+    if mixed and not touched.all() and (shared == table.response_size)[touched].all():
+        warn(
+            f"{sample.name}: no entity that mixes sampled records has another record: was the sample drawn by the response's "
+            "entities? expected whole true entities, drawn without regard to it; else estimates are too high"
+        )
 
 
 def _column(given: object, key: Input, column: str, request: Request) -> dict[str, float]:
