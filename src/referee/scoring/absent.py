@@ -12,7 +12,6 @@ from referee.corpus import Corpus
 from referee.matching.pair import Pair
 from referee.metrics.common_records import is_sample
 from referee.metrics.scores import Scores
-from referee.scoring.table_pair import compared_of
 
 
 def absent(s: Scores, response: str = "the response") -> Iterator[str]:
@@ -28,7 +27,7 @@ def absent(s: Scores, response: str = "the response") -> Iterator[str]:
     response : str
         What it is called.
     """
-    pair = compared_of(s)
+    pair = getattr(s, "compared", None)  # as `compared_of`, which imports what tables need
     if pair is None or s.options.singletons != "keep":
         return
     if not isinstance(pair, Pair):
