@@ -145,7 +145,8 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
         (("-m", "syntactic_links"), "errors have no cost in syntactic_links; expected one of mentions"),
         (("--kind", "splits"), "no kind of error named 'splits'; did you mean split?"),
         (("--kind", "split", "--by", "size"), "--kind lists errors; found --by size: expected --kind alone"),
-        (("--top", "3"), "--top is for --by entity or error; found --by kind"),
+        (("--top", "3"), "--top is for --by entity, error, merge, split; found --by kind"),
+        (("--by", "merge", "-m", "links"), "--by merge has wrong pairs, no costs; expected no --metrics"),
         (("--plot-kind", "flow"), "--plot-kind flow needs a file; expected --plot FILE"),
         (("--plot", "x.svg", "--document", "orchard"), "--document is for --plot-kind flow or sizes"),
         (("--by", "error", "--top", "-1"), "--top is 0 or more; found -1"),
@@ -210,7 +211,9 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,2\nd,2\n")
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,z\n")
     done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
-    _, header, *lines = done.out.splitlines()
+    regrouped, _, kinds = done.out.partition("cost in points of")
+    assert regrouped.startswith("of 2 entities of the key 1 is exactly right, 1 split; of 3 of the response 0 merged from")
+    _, header, *lines = kinds.splitlines()
     assert header.split()[:3] == ["kind", "errors", "records"]
     assert "misplaced: in" not in done.out
     assert [line.split()[0] for line in lines if line] == ["split", "all", "none", "referee"]

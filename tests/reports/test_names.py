@@ -18,6 +18,7 @@ from referee.comparison import compare
 from referee.comparison.correlations import correlate
 from referee.error_analysis.costs import ATTRIBUTED
 from referee.error_analysis.errors import BY
+from referee.error_analysis.regrouped import REGROUPED
 from referee.metrics.registry import METRICS
 from referee.papers import reproduce
 from referee.papers.resolved_texts import ResolvedTexts
@@ -57,7 +58,10 @@ def errors() -> Iterator[Listing]:
     typed = builder.corpus()
     response = typed.select(np.arange(6) != 2)
     found = referee.score(typed, response, metrics=ATTRIBUTED).errors()
+    yield from (found.listing(by) for by in REGROUPED)
     for by in BY:
+        if by in REGROUPED:
+            continue
         yield from (found.listing(by, metrics=ATTRIBUTED, context=context) for context in ((0, 2) if by == "error" else (0,)))
         if by not in ("entity", "error"):
             yield found.by(by, ATTRIBUTED).listing()

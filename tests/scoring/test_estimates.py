@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.metrics.table import table_of
 from referee.scoring.estimates import PARTS, estimate
 from tests.support.command import referee as run
@@ -207,3 +207,18 @@ def test_documents_that_were_sampled_are_told(ending: str, tmp_path: Path) -> No
     with pytest.warns(referee.RefereeWarning) as caught:
         estimate(files["k"], files["more"])
     assert [str(warning.message).startswith(left_out) for warning in caught] == [True]
+
+
+def test_a_sample_drawn_by_entities_of_the_response_is_warned_of() -> None:
+    rng = np.random.default_rng(4)
+    key = np.arange(120) // 3
+    response = np.where(rng.random(120) < 0.2, rng.integers(0, 40, 120), key)
+    everything = [set(np.flatnonzero(response == entity).tolist()) for entity in np.unique(response)]
+    drawn = [number for entity in everything[:10] for number in entity]
+    by_response = [{n for n in drawn if key[n] == entity} for entity in np.unique(key[drawn])]
+    with pytest.warns(RefereeWarning, match="no entity that mixes sampled records has another record: was the sample drawn by"):
+        estimate(by_response, everything)
+    whole = [set(np.flatnonzero(key == entity).tolist()) for entity in range(40)]
+    estimate(whole[:10], everything)  # whole entities
+    estimate(whole, everything)  # all of them
+    estimate([{1, 2}, {3}], [{1, 2}, {3}, {4, 5}])  # nothing is mixed

@@ -151,6 +151,7 @@ def sample(
         If a number is negative or too large, or disagreement is asked of a single response; and as `agree` does.
     """
     named_responses = named(given([responses]))
+    _check_documents(named_responses)
     if len(named_responses) == 1:
         return _drawn(named_responses, documents or 0, random=random, seed=seed, format=format, **options)
     wanted = f"--documents {DOCUMENTS if documents is None else documents} and --random {random}"
@@ -210,6 +211,15 @@ def _at_random(documents: list[int], number: int, seed: int) -> list[int]:
     """So many of some documents, in their order."""
     drawn: list[int] = np.random.default_rng(seed).choice(np.array(documents, dtype=np.int64), number, replace=False).tolist()
     return sorted(drawn)
+
+
+def _check_documents(responses: Mapping[str, Any]) -> None:
+    """OptionError for a table of records, which has no documents to choose."""
+    for response in responses.values():
+        if isinstance(response, Corpus) and response.kind != "texts" and len(response.doc_ids) < 2:
+            found = f"{response.source} is one table of records, and documents are chosen"
+            how = "draw records at random, find all records of the true entity of each, and give these entities"
+            raise OptionError(f"{found}; expected for records: {how} to referee estimate --weights inverse-size")
 
 
 def _undecided(merged: Merged) -> dict[str, int]:

@@ -14,7 +14,7 @@ from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Pa
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import GROUP, SYSTEM, main_metric, score_column
+from referee.metrics.titles import GROUP, SYSTEM, explained, main_metric, score_column
 from referee.options import choices
 from referee.options.options import Options
 from referee.reports import listing as model
@@ -128,7 +128,7 @@ class Comparison(Result):
         return shown._replace(
             notes=[*self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._difference_lines, *shown.legend, *self._legend(style)],
+            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *explained(self._panel)],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
@@ -266,6 +266,10 @@ class Comparison(Result):
     @property
     def _options(self) -> Options:
         return next(iter(next(iter(self.evaluations.values())).values())).options
+
+    @property
+    def _panel(self) -> str:
+        return getattr(next(iter(next(iter(self.evaluations.values())).values())), "panel", "")
 
     @property
     def signatures(self) -> tuple[str, ...]:

@@ -24,8 +24,8 @@ OUTCOMES = ("kept", *KINDS)
 """What may happen to a mention. One with a span error and another error counts with the other one."""
 
 
-MISPLACED = "misplaced: in an entity of others, apart from its own; the page of inspect counts it in a split and in a merge"
-"""Said of records, as the page of inspect shows what was split and merged, and not these kinds."""
+MISPLACED = "misplaced: in an entity of others, apart from its own; so it is in a merge and in a split"
+"""Said of records, whose merges and splits are listed, too: these count it on both sides."""
 
 
 class Facet(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, zip_longest
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from referee.error_analysis.describing import ENTITIES, Describing, place
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.error_lines import WIDTH, error_lines
 from referee.error_analysis.plots import draw
+from referee.error_analysis.regrouped import REGROUPED, listing_of, summary
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
 from referee.metrics.titles import main_metric
@@ -113,7 +114,8 @@ class Errors(Result):
         Parameters
         ----------
         by : str
-            One of `BY`: "kind", a facet, or "entity" or "error" for a list, the costliest first.
+            One of `BY`: "kind", a facet, "entity" or "error" for a list, the costliest first, or "merge" or "split": entities
+            of one side that are in several of the other, those with the most wrong pairs first.
         metrics : str, iterable or None
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
@@ -131,7 +133,22 @@ class Errors(Result):
         UnknownNameError
             For an unknown kind.
         """
-        wanted = Wanted(top, context, kinds_named(kind))
+        return self._table(by, metrics, Wanted(top, context, kinds_named(kind)))
+
+    def listings(self, by: str = "kind", **how: Any) -> list[Listing]:
+        """Return the table; of records before that of kinds those of merges and splits, which the page shows first."""
+        found, pair = self.listing(by, **how), self.differences.pair
+        if by != "kind" or unit_of(pair.key, pair.response) != "record":
+            return [found]
+        lists = [listing_of(pair, kind, top=SHOWN) for kind in REGROUPED]
+        first, *rest = [*(each for each in lists if each.rows), found]
+        return [first._replace(caption="; ".join(filter(None, (summary(pair), first.caption)))), *rest]
+
+    def _table(self, by: str, metrics: str | Iterable[str] | None, wanted: Wanted) -> Listing:
+        if by in REGROUPED and metrics is not None:
+            raise OptionError(
+                f"wrong pairs are no costs in a metric; found metrics with by {by!r}: expected neither, or another"
+            )
         return errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted)
 
     def records(
@@ -147,8 +164,7 @@ class Errors(Result):
 
         Errors are in the order of their cost, whatever their kind.
         """
-        wanted = Wanted(top, context, kinds_named(kind), for_programs=True)
-        return errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted)
+        return self._table(by, metrics, Wanted(top, context, kinds_named(kind), for_programs=True))
 
     def to_rows(
         self,
@@ -253,6 +269,11 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
     """
     if wanted.kinds is not None and by != "error":
         raise OptionError(f"a kind is for lists of errors; found by {by!r}: expected by 'error'")
+    facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
+    title = f"Errors of {against([scores.name], d.pair.key.source)}"
+    if by in REGROUPED:
+        table = listing_of(d.pair, by, top=wanted.top, for_programs=wanted.for_programs)
+        return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
     if by not in ONE_BY_ONE:
         found = breakdown(d, scores, by, metrics)
         return found.records() if wanted.for_programs else found.listing()
@@ -260,8 +281,6 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
     notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
     if not wanted.for_programs and unit_of(d.pair.key, d.pair.response) == "record":
         columns, rows = _of_records(columns, rows, several=len(d.pair.key.doc_ids) > 1)
-    facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
-    title = f"Errors of {against([scores.name], d.pair.key.source)}"
     return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
 
 
@@ -378,7 +397,10 @@ ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], 
 }
 """What is listed in the order of costs."""
 
-BY = ("kind", *FACETS, *ONE_BY_ONE)
+BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED)
+
+SHOWN = 10
+"""Merges, and splits, that are shown with the kinds of errors of records."""
 
 
 def _columns(d: Differences, scores: Scores, metrics: Sequence[str]) -> list[Column]:

@@ -6,9 +6,10 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import StringIO
 from types import ModuleType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -18,9 +19,10 @@ from referee.basics.files import ending_of, folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.corpus.needless import links_follow, types_follow
+from referee.formats.inputs.kinds import check_pairs
 from referee.formats.inputs.load import corpus_of, load_response
 from referee.formats.inputs.request import Request
-from referee.formats.reading import read
+from referee.formats.reading import read, read_records
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import LOSSY, is_unnamed
@@ -29,6 +31,10 @@ from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
 from referee.options.choices import ANSWERS, WRITABLE
+from referee.options.options import check_threshold
+
+if TYPE_CHECKING:
+    from referee.formats.tabular.pairs import PairTable
 
 ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
@@ -276,6 +282,7 @@ def convert(
     quotes: str = "ordered",
     asked: Asked | None = None,
     skip_bad_files: bool = False,
+    threshold: float | None = None,
 ) -> None:
     """Write an annotation in another format.
 
@@ -298,14 +305,24 @@ def convert(
         What the columns of a table mean.
     skip_bad_files : bool
         As in `read`.
+    threshold : float or None
+        The source has pairs with probabilities: write the entities that pairs with at least this probability make. All records
+        are written, also those of no such pair; a warning says that the pairs are left out, where the target has none.
 
     Raises
     ------
     FormatError
         If the source cannot be read, or the target cannot hold what it has.
     OptionError
-        If a text is given, and the source is no answer.
+        If a text is given, and the source is no answer; if there is a threshold, and the source has no pairs.
     """
+    if threshold is not None:
+        if text is not None:
+            raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
+        check_threshold(threshold)
+        found = read_records(source, format=format, role=role, asked=asked, probable=True, skip_bad_files=skip_bad_files)
+        _write_entities(check_pairs(found), target, to, threshold, lossy=lossy)
+        return
     if text is None:
         corpus = read(source, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
     elif skip_bad_files:
@@ -315,6 +332,19 @@ def convert(
 
         corpus = _on_text(source, format, key_text(text), quotes)
     write(corpus, target, format=to, lossy=lossy)
+
+
+def _write_entities(pairs: PairTable, target: str | os.PathLike[str], to: str | None, threshold: float, *, lossy: bool) -> None:
+    """Write the entities of pairs. They are what is wanted, so a format that has no links needs no `lossy`."""
+    corpus = pairs.corpus(threshold)
+    name = (to or format_of(os.fspath(target), corpus)).partition(":")[0]
+    left_out = "the probabilities of {pairs}"
+    if "links" not in writes(module(name)):
+        corpus, left_out = replace(corpus, links=None), "{pairs} and their probabilities"
+    write(corpus, target, format=to, lossy=lossy)
+    left_out = left_out.format(pairs=counted(len(pairs.probability), "pair"))
+    wrote = f"{counted(len(corpus.entity_ids), 'entity')} of {counted(len(corpus.entity), 'record')}"
+    warn(f"{corpus.source}: left out {left_out}; wrote {wrote}")
 
 
 def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, quotes: str) -> Corpus:

@@ -226,6 +226,7 @@ def estimate(
     how = how_of(key_format=key_format, response_format=response_format, **options)
     inputs = load_both(key, response, how.request)
     sample = _sample(*inputs, how)
+    _warn_of_response(sample)
     given = weights
     if isinstance(weights, str) and weights not in WEIGHTS:
         given = _column(key, inputs[0], weights, how.request)
@@ -277,6 +278,23 @@ def _check_items(*sides: Corpus) -> None:
         raise OptionError(
             f"estimates are of items, a sample of records; found spans in {spans[0]}: a sample of texts is scored by "
             f"{BY_DOCUMENT}"
+        )
+
+
+def _warn_of_response(sample: _KeySample) -> None:
+    """Warn of a key that seems to be drawn by entities of the response: it has all records of those that it touches.
+
+    Where these mix entities of the key, but none with an entity beyond it, although the response has other records, the records
+    were hardly drawn without regard to the response. Estimates of such a sample are too high.
+    """
+    table = sample.table
+    shared = tally(table.response, table.shared, len(table.response_size))
+    touched = shared > 0
+    mixed = (tally(table.response, minlength=len(shared)) > 1).any()
+    if mixed and not touched.all() and (shared == table.response_size)[touched].all():
+        warn(
+            f"{sample.name}: no entity that mixes sampled records has another record: was the sample drawn by the response's "
+            "entities? expected whole true entities, drawn without regard to it; else estimates are too high"
         )
 
 

@@ -13,6 +13,7 @@ import pytest
 from referee import inspect
 from referee.basics.exceptions import RefereeError, RefereeWarning
 from referee.error_analysis.describing import Describing
+from referee.error_analysis.regrouped import REGROUPED
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.record_table import read_records
 from tests.pages.inspector.test_export import table
@@ -81,10 +82,13 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     assert not [word for word in ("mention", "span", "words") if word in p.page.inner_text(".main")]
     rows = [row.replace("\u2068", "").replace("\u2069", "").split() for row in p.texts(".merges .error")]
     assert [row[:8] for row in rows] == [
-        ["merge", "R2", "=", "K2", "2", "r4", "(Bob),", "r5"],
-        ["split", "K1", "=", "R1", "2", "r1", "(Anna", "Meyer,"],
+        ["merge", "R2", "=", "K2", "2", "records", "r4", "(Bob),"],
+        ["split", "K1", "=", "R1", "2", "records", "r1", "(Anna"],
     ]
     assert p.texts(".merges .from") == ["2 pairs", "2 pairs"]
+    listed = [(kind, row) for kind in REGROUPED for row in resolved.evaluations[0].errors().to_rows(by=kind)]
+    assert [row[0] for row in rows] == [kind for kind, _ in listed]  # as `referee errors` lists them
+    assert [f"{row['pairs']} pairs" for _, row in listed] == p.texts(".merges .from")
     p.page.click("[data-merges=split]")
     assert p.page.locator(".merges .error").count() == 1
     p.page.click(".merges .error")
@@ -98,6 +102,19 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     p.page.keyboard.type("bob")  # who is in R2 alone of these two
     p.until("document.querySelectorAll('.merges .error').length === 1")
     assert p.texts(".list-head .value") == ["1", "1", "1"]
+
+
+def test_a_page_of_one_table_is_called_by_its_files_and_a_phone_has_no_ribbons(open_page: Open, tmp_path: Path) -> None:
+    for name, entities in (("truth.csv", KEY), ("found.csv", RESPONSE)):
+        rows = "".join(f"{record},{n}\n" for n, entity in enumerate(entities) for record in entity)
+        (tmp_path / name).write_text(f"id,entity\n{rows}")
+    p = open_page(inspect(tmp_path / "truth.csv", tmp_path / "found.csv"), "#view=entities")
+    p.page.wait_for_selector(".flow path", state="attached")
+    assert p.page.title() == "found · truth · Referee"
+    assert p.texts(".where .picker") == ["found · truth"]
+    assert p.page.is_visible(".flow")
+    p.page.set_viewport_size({"width": 400, "height": 860})
+    assert not p.page.is_visible(".flow")
 
 
 def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
@@ -115,7 +132,7 @@ def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
         ["R1", "a1", "R2", "a5"],  # K1
         ["R1", "b3", "R2", "b1", "R3", "b2"],  # K2
     ]
-    assert "K1 4 a1 …" in p.texts(".merges .error")[0]
+    assert "K1 4 mentions a1 …" in p.texts(".merges .error")[0]
 
 
 def test_an_error_says_most_only_of_more_than_half(open_page: Open) -> None:
