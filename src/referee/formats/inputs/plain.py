@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, repeat
+from referee.algorithms.arrays import DENSE, Ints, distinct, numbers, repeat
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import Corpus
@@ -64,8 +64,6 @@ PAIRS = frozenset({tuple, list})
 """Types whose values may be spans."""
 LARGEST = 1 << 31
 """Offsets of a `Corpus` are smaller."""
-DENSE = 4
-"""Labels that are integers in a range of so many times their number are numbers already."""
 
 ENTITIES = "if this is {entity: mentions}, give list(d.values()); if it is {item: label}, give the label alone"
 OVERLAPPING = (
@@ -121,6 +119,8 @@ def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "er
         value = list(value)
     if is_array(value) and (labels := as_array(value)).ndim < 3:
         return corpus_of_labels(labels, source, nulls)
+    if isinstance(value, list | tuple) and value and set(map(type, value)) <= ATOMS:
+        return _of_places(_of_labels(list(value), nulls=nulls), source)
     if isinstance(value, Mapping):
         return corpus_of_documents(_of_mapping(value, nulls), source)
     if not (is_collection(value) or is_array(value)):
@@ -147,27 +147,51 @@ def corpus_of_labels(labels: np.ndarray[Any, Any], source: str, nulls: str = "er
     OptionError
         If the array has another shape than (items,), or an item has no label.
     """
-    if labels.ndim != 1 or labels.dtype.kind == "V":
-        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
-    if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
-        return corpus_of_documents([("", _of_labels(labels.tolist(), nulls=nulls))], source)
-    if labels.dtype.kind == "f":
-        labels = _whole(labels)
-    names, entity = np.unique(labels, return_inverse=True)
-    if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
-        return corpus_of_documents([("", _of_labels(labels.tolist(), nulls=nulls))], source)
-    start = np.arange(len(labels))
+    found = _distinct_labels(labels, nulls)
+    if found is None:
+        return _of_places(_of_labels(labels.tolist(), nulls=nulls), source)
+    names, entity = found
+    return _of_places(PlainAnnotation([], entity, list(map(str, names.tolist()))), source)
+
+
+def _of_places(labelled: PlainAnnotation, source: str) -> Corpus:
+    """The corpus of one document whose items are 0, 1, 2, ..."""
+    start = numbers(len(labelled.entity))
     return Corpus(
         ("#1",),
-        document=np.zeros(len(labels), dtype=np.int64),
+        document=np.zeros(len(start), dtype=np.int64),
         start=start,
         end=start + 1,
-        entity=entity.astype(np.int64),
-        entity_ids=[str(n) for n in names.tolist()],
+        entity=labelled.entity,
+        entity_ids=labelled.labels,
         source=source,
         kind="labels",
         by_position=True,
     ).in_reading_order()
+
+
+def entities_of_labels(labels: np.ndarray[Any, Any]) -> Ints:
+    """The number of the entity of each item of such an array: in the order of their first items, from 0.
+
+    Raises
+    ------
+    OptionError
+        As for `corpus_of_labels`.
+    """
+    found = _distinct_labels(labels)
+    return _of_labels(labels.tolist()).entity if found is None else numbered(found[1])[0]
+
+
+def _distinct_labels(labels: np.ndarray[Any, Any], nulls: str = "error") -> tuple[np.ndarray[Any, Any], Ints] | None:
+    """The different labels in order, and the number of each item's; None if they are looked at one by one."""
+    if labels.ndim != 1 or labels.dtype.kind == "V":
+        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
+    if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
+        return None
+    names, entity = distinct(_whole(labels) if labels.dtype.kind == "f" else labels)
+    if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
+        return None
+    return names, entity
 
 
 def _whole(labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
