@@ -136,3 +136,38 @@ def test_a_column_of_text_and_numbers_is_refused_by_every_verb() -> None:
                 call(frame, plain)
     series = plain.set_index("item")["entity"]
     assert "expected values of one type" in str(outcome(mixed.set_index("item")["entity"], series))
+
+
+ITEMS = [("a", "b", "c"), ("é", "日本語", "z" * 40), ("", "x", "y"), ("a\0", "a", "b"), ("\ud800", "a", "b")]
+LABELS = [(1, 1, 2), (-(1 << 70), -(1 << 70), 1 << 70), ("é", "é", "y" * 40), ("\0", "\0", "a"), (7, 7, "b")]
+
+
+@pytest.mark.parametrize("items", ITEMS)
+@pytest.mark.parametrize("labels", LABELS)
+def test_records_of_a_dict_keep_their_names_and_labels(items: tuple[str, ...], labels: tuple[Any, ...]) -> None:
+    key = dict(zip(items, labels, strict=True))
+    found = referee.score(key, {name: key[name] for name in reversed(items)}, metrics="links,mentions")
+    assert (found["links"].f1, found["mentions"].f1) == (1, 1)
+    assert sorted(found.key.items or ()) == sorted(items)
+    assert sorted(found.key.entity_ids) == sorted({*map(str, labels)})
+    other = dict(zip(items, (0, 1, 1), strict=True))
+    assert outcome(key, other) == (0, 0)
+
+
+def test_a_series_is_not_asked_for_what_it_does_not_have() -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    asked: list[object] = []  # the first search in an index hashes all of its items
+    index = pandas.Index(["r1", "r2", "r3"], dtype=object)
+    original = pandas.Index.__contains__
+
+    def contains(self: object, name: object) -> bool:
+        asked.append(name)
+        return bool(original(self, name))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pandas.Index, "__contains__", contains)
+        series = pandas.Series([1, 1, 2], index=index)
+        asked.clear()
+        assert outcome(series, series) == (1, 1)
+    assert asked == []
