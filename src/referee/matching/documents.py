@@ -106,15 +106,20 @@ def _check_lengths(key: Corpus, response: Corpus, names: Sequence[str]) -> None:
     if key.by_position and response.by_position:
         lengths = {name: int(n) for name, n in zip(key.doc_ids, tally(key.document, minlength=len(key.doc_ids)), strict=True)}
         for name, length in zip(names, tally(response.document, minlength=len(names)), strict=True):
-            if lengths.get(name, length) != length:
-                found = f"found {counted(lengths[name], 'label')} in {key.source} and {length} in {response.source}"
-                raise OptionError(f"{found}; expected one for each item: to score items by their names give {{item: label}}")
+            check_labels(lengths.get(name, length), length, key.source, response.source)
     unnamed = all(side.doc_ids[:1] == ("#1",) and len(side.document) and not side.format for side in (key, response))
     if unnamed and len(key.doc_ids) != len(names):
         found = (
             f"found {counted(len(key.doc_ids), 'document')} without names in {key.source} and {len(names)} in {response.source}"
         )
         raise OptionError(f"{found}; expected as many in both: give {{name: document, ...}}")
+
+
+def check_labels(of_key: int, of_response: int, key: str, response: str) -> None:
+    """Raise OptionError if one of two sequences of labels, called so, has more labels."""
+    if of_key != of_response:
+        found = f"found {counted(of_key, 'label')} in {key} and {of_response} in {response}"
+        raise OptionError(f"{found}; expected one for each item: to score items by their names give {{item: label}}")
 
 
 def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:

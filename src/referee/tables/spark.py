@@ -49,6 +49,8 @@ CONFIGURATION = {
 def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> SparkEngine:
     """Return the engine for two sides; it uses the session of a frame, the active one, or starts one."""
     need("the engine spark", "pyspark.sql")
+    for side in (key, response):
+        _check_types(side)
     session, own = session_of((key, response), settings)
     return SparkEngine(session, key, response, rules, own=own, divided=PARTITIONS not in settings.configuration)
 
@@ -332,6 +334,14 @@ class SparkEngine:
             self.session.addArtifacts(archive(), pyfile=True)
         else:
             self._context.addPyFile(archive())
+
+
+def _check_types(side: Side) -> None:
+    """Raise FormatError for floats as ids: Spark would cut them to integers in silence."""
+    for field in side.source.fields:
+        if field.name in side.columns.names.values() and field.type in ("float", "double"):
+            problem = f"column {field.name} is {field.type}; expected integers or text with the engine spark: cast it"
+            raise FormatError(side.source.name, None, problem)
 
 
 def _free(rows: SparkDataFrame) -> None:

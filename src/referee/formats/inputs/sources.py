@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast
 
-from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, shortened
+from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, one_line, shortened
 from referee.basics.extras import arrow, fs, fsspec, need, parquet
 from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.spill import new_folder, remove_folder
@@ -307,9 +307,10 @@ def source_of(value: object, name: str, settings: EngineSettings | None = None) 
         reader = arrow.RecordBatchReader.from_stream(value)
     except arrow.ArrowInvalid:  # an array or a column
         return None
-    except (arrow.ArrowException, ValueError) as error:  # of pandas: two columns with one name, or one of text and numbers
-        expected = "different names" if "uplicate column" in str(error) else "columns of one type"
-        raise FormatError(name, None, f"is no table of Arrow: {_reason(error)}; expected {expected}") from None
+    except (arrow.ArrowException, ValueError, OverflowError) as error:  # of pandas: one name twice, text and numbers
+        problem = shortened(one_line("; ".join(map(str, error.args))), 150)
+        expected = "different names" if "uplicate column" in problem else "columns of one type: cast each, or leave it out"
+        raise FormatError(name, None, f"is no table of Arrow: {problem}; expected {expected}") from None
     return (
         Frame(reader.read_all(), name)
         if hasattr(value, "__len__")

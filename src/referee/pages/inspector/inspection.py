@@ -14,7 +14,7 @@ from referee.basics.files import check_ending, output
 from referee.basics.interactive import Guided, brief_names, instead
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
-from referee.formats.inputs.load import are_skipped, corpus_of, load_all, load_both, read_corpus
+from referee.formats.inputs.load import are_skipped, check_once, corpus_of, load_all, load_both, read_corpus
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders
 from referee.metrics.registry import ALL, RECORDS, Chosen, panel
@@ -204,6 +204,7 @@ def inspect(
     called: Sequence[str | None] = names or (list(named(responses)) if others else [None])
     request = Request(key_format, response_format, **reading)
     probable = threshold is not None
+    check_once(key, *responses)
     if others and are_skipped(request, key, *responses):
         loaded, responses[:] = load_all(key, responses, request, probable=probable)
     else:
