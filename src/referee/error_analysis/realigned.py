@@ -36,7 +36,7 @@ class Realigned:
     table : Table
         The table as it was.
     similarity : callable
-        As of `Table.alignment`. The similarity of a table in which tables as repaired are given is its attribute of this name.
+        As of `Table.alignment`. Cells of changed entities are weighed by the attribute of this name, which has the fractions.
     """
 
     def __init__(self, table: Table, similarity: Callable[[Table], Numbers]) -> None:
