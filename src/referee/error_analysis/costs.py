@@ -31,8 +31,8 @@ Functions: TypeAlias = Mapping[str, Callable[[Table], Counts]]
 AFFORDABLE = 20_000_000
 """A limit of mentions to count; eight metrics take about ten seconds for them."""
 
-ALIGNING = 10
-"""To align a connected component again takes as long as to count its mentions so many times."""
+ALIGNING = 100
+"""To align a connected component again takes up to so many times as long as to count its mentions in one metric."""
 
 
 def has_costs(metric: Metric) -> bool:
