@@ -177,7 +177,16 @@ class CorpusBuilder:
             self._non_referring.add(entity)
         return number
 
-    def add_spans(self, start: Ints, end: Ints, entity_ids: Sequence[str], sizes: Sequence[int]) -> None:
+    def add_spans(
+        self,
+        start: Ints,
+        end: Ints,
+        entity_ids: Sequence[str],
+        sizes: Sequence[int],
+        *,
+        entity_types: Sequence[str] = (),
+        fragments: Mapping[int, Spans] | None = None,
+    ) -> int:
         """Add all mentions of entities to the current document, as `mention` adds one.
 
         Parameters
@@ -188,6 +197,15 @@ class CorpusBuilder:
             The entities.
         sizes : sequence of int
             How many mentions each of them has.
+        entity_types : sequence of str, optional
+            The type of each of the entities, of which the first counts.
+        fragments : mapping, optional
+            The spans of discontinuous mentions, by their rows in these columns, as `join` gives them.
+
+        Returns
+        -------
+        int
+            The number of the first mention.
 
         Raises
         ------
@@ -201,7 +219,12 @@ class CorpusBuilder:
         if len(wrong := np.flatnonzero((start < 0) | (start > end))):
             first = wrong[0]
             raise OptionError(f"found the span {start[first]} to {end[first]}; expected 0 <= start <= end")
+        first = self._mentions
+        for entity_id, entity_type in zip(entity_ids, entity_types, strict=bool(entity_types)):
+            self.entity(entity_id, entity_type)
         self._add_rows(start, end, entity_ids, sizes)
+        self._fragments |= {first + row: spans for row, spans in (fragments or {}).items() if len(spans) > 1}
+        return first
 
     @property
     def _mentions(self) -> int:

@@ -75,7 +75,7 @@ from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.formats.shared import characters
-from referee.formats.shared.characters import Characters
+from referee.formats.shared.characters import Characters, found_in, line_starts
 from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.relations import (
     COREFERENCE,
@@ -105,7 +105,7 @@ MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?
 RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
-TOKEN = re.compile(r"[^ \r\n]+")
+TOKEN = re.compile(r"([^ \r\n]+)")
 UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
@@ -290,14 +290,19 @@ def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
     """Whether the tokens of a text with these mentions are read as they are with the note alone."""
     with_note, without = (_characters(written.text, given, blanks) for blanks in (True, False))
     places = list(written.places)
-    return places == [*zip(with_note.starts, with_note.ends, strict=True)] != [*zip(without.starts, without.ends, strict=True)]
+    return places == _places(with_note) != _places(without)
+
+
+def _places(characters: Characters) -> list[tuple[int, int]]:
+    """The characters of each token."""
+    return list(zip(characters.starts.tolist(), characters.ends.tolist(), strict=True))
 
 
 def _characters(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
     """The tokens of a text: what stands between blanks, or else words and signs."""
-    pattern = TOKEN if blanks else characters.TOKEN
-    tokens = (token.span() for token in pattern.finditer(text, text.startswith(MARK)))
-    return on_tokens(text, mentions, tokens, (newline.end() for newline in re.finditer("\n", text)))
+    before = int(text.startswith(MARK))
+    tokens = found_in(text[before:], TOKEN if blanks else characters.TOKEN) + before
+    return on_tokens(text, mentions, tokens, line_starts(text))
 
 
 def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
