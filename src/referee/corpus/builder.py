@@ -220,9 +220,8 @@ class CorpusBuilder:
             first = wrong[0]
             raise OptionError(f"found the span {start[first]} to {end[first]}; expected 0 <= start <= end")
         first = self._mentions
-        for entity_id, entity_type in zip(entity_ids, entity_types, strict=bool(entity_types)):
-            self.entity(entity_id, entity_type)
-        self._add_rows(start, end, entity_ids, sizes)
+        types = dict(zip(reversed(entity_ids), reversed(entity_types), strict=True)) if entity_types else {}
+        self._add_rows(start, end, entity_ids, sizes, types)
         self._fragments |= {first + row: spans for row, spans in (fragments or {}).items() if len(spans) > 1}
         return first
 
@@ -230,9 +229,16 @@ class CorpusBuilder:
     def _mentions(self) -> int:
         return len(self._rows) // 4
 
-    def _add_rows(self, start: Ints | int, end: Ints | int, entity_ids: Sequence[str], sizes: Sequence[int] | int) -> None:
+    def _add_rows(
+        self,
+        start: Ints | int,
+        end: Ints | int,
+        entity_ids: Sequence[str],
+        sizes: Sequence[int] | int,
+        types: Mapping[str, str],
+    ) -> None:
         for entity_id in dict.fromkeys(entity_ids):
-            self.entity(entity_id)
+            self.entity(entity_id, types.get(entity_id, ""))
         entity = repeat(np.fromiter(map(self._entities.__getitem__, entity_ids), np.int64, len(entity_ids)), sizes)
         rows = np.broadcast_arrays(len(self.doc_ids) - 1, start, end, entity)
         self._rows.frombytes(np.stack(rows, axis=1, dtype=np.int64).tobytes())
@@ -245,7 +251,7 @@ class CorpusBuilder:
     def add_items(self, items: Sequence[str], entity_ids: Sequence[str]) -> int:
         """Add many mentions to the current document, as `item` adds one; gives the number of the first."""
         first = self._mentions
-        self._add_rows(0, 1, entity_ids, 1)
+        self._add_rows(0, 1, entity_ids, 1, {})
         self.items.extend(items)
         return first
 

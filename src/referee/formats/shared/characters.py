@@ -124,7 +124,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def cut(
-    text: str, tokens: Places | Sequence[tuple[int, int]], sentences: Sequence[int], boundaries: Iterable[int] | Ints
+    text: str, tokens: Places | Sequence[tuple[int, int]], sentences: Sequence[int] | Ints, boundaries: Iterable[int] | Ints
 ) -> Characters:
     """The tokens of a text, cut at the boundaries.
 

@@ -21,7 +21,7 @@ from referee.algorithms.components import components, joined
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import join
-from referee.formats.shared.characters import BLANK, Characters, Places, cut, is_blank, tokenised
+from referee.formats.shared.characters import BLANK, Characters, Places, cut, tokenised
 from referee.formats.shared.documents import Pairs, unwritable
 from referee.formats.shared.json_values import Report
 from referee.formats.shared.remainder import Remainder
@@ -138,32 +138,33 @@ def coreferent(
     """
     number = {mention.id: n for n, mention in enumerate(mentions)}
     for names, first, second in relations:
-        named = " ".join(names)
         if not chosen.means(*names):
             continue
-        if (unknown := next((id_ for id_ in (first, second) if id_ not in number), None)) is not None:
-            report(
-                f"a relation {one_line(shortened(named))!r} is with {one_line(shortened(unknown))!r}; expected a mention's id"
-            )
-        elif first == second:
-            report(f"a relation {one_line(shortened(named))!r} is of {one_line(shortened(first))!r} with itself; expected two")
-        else:
+        if first in number and second in number and first != second:
             yield number[first], number[second]
+            continue
+        relation = f"a relation {one_line(shortened(' '.join(names)))!r}"
+        if (unknown := next((id_ for id_ in (first, second) if id_ not in number), None)) is not None:
+            report(f"{relation} is with {one_line(shortened(unknown))!r}; expected a mention's id")
+        else:
+            report(f"{relation} is of {one_line(shortened(first))!r} with itself; expected two")
 
 
 def on_tokens(
     text: str,
     mentions: Sequence[TextMention],
     tokens: Places | Sequence[tuple[int, int]] | None = None,
-    sentences: Sequence[int] = (),
+    sentences: Sequence[int] | Ints = (),
 ) -> Characters:
     """The tokens of a text, given or made, cut where a mention begins or ends."""
     edges = _with_ink(text, mentions)[1:].ravel()
     if tokens is None:
         return tokenised(text, edges)
-    places = np.asarray(tokens, dtype=np.int64).reshape(-1, 2)
-    is_white = [text[start:end].isspace() for start, end in places.tolist()]
-    return cut(text, places[~np.array(is_white, dtype=bool)], sentences, edges)
+    characters = cut(text, tokens, sentences, edges)
+    if any(map(str.isspace, characters.tokens)):  # perhaps parts of tokens, which count
+        is_white = [text[start:end].isspace() for start, end in np.asarray(tokens).tolist()]
+        return cut(text, np.asarray(tokens)[~np.array(is_white)], sentences, edges)
+    return characters
 
 
 def add_mentions(
@@ -200,10 +201,11 @@ def add_mentions(
         entity_types=[given[n].entity_type for n in root.tolist()],
         fragments=fragments,
     )
-    number = dict(zip(kept.tolist(), range(first, first + len(kept)), strict=True))
-    for a, b in links:
-        if a in number and b in number:
-            builder.link(number[a], number[b])
+    number = np.full(len(mentions), -1, dtype=np.int64)
+    number[kept] = first + numbers(len(kept))
+    pairs = number[np.array(links, dtype=np.int64).reshape(-1, 2)]
+    for a, b in pairs[(pairs >= 0).all(axis=1)].tolist():
+        builder.link(a, b)
 
 
 def _roots(mentions: Sequence[TextMention], kept: Ints, links: Pairs) -> Ints:
@@ -223,27 +225,30 @@ def _with_ink(text: str, mentions: Sequence[TextMention]) -> Ints:
         (number, start, end)
         for number, mention in enumerate(mentions)
         for start, end in mention.spans
-        if not is_blank(text, start, end)
+        if text[start:end].strip()
     ]
     return np.array(spans, dtype=np.int64).reshape(-1, 3).T
 
 
-def covering(text: str, tokens: Iterable[str]) -> list[tuple[int, int]] | None:
+def covering(text: str, tokens: Sequence[str]) -> Places | None:
     """The characters of each token, in order; None if they are not all that the text has, white space left out.
 
     Examples
     --------
-    >>> covering("Ann's dog", ["Ann", "'s", "dog"])
-    [(0, 3), (3, 5), (6, 9)]
+    >>> covering("Ann's dog", ["Ann", "'s", "dog"]).tolist()
+    [[0, 3], [3, 5], [6, 9]]
     """
-    places, end = [], 0
+    starts, end = [], 0
     for token in tokens:
         start = text.find(token, end)
         if not token or start < 0 or text[end:start].strip():
             return None
+        starts.append(start)
         end = start + len(token)
-        places.append((start, end))
-    return None if text[end:].strip() else places
+    if text[end:].strip():
+        return None
+    first = np.array(starts, dtype=np.int64)
+    return np.stack((first, first + np.array([*map(len, tokens)], dtype=np.int64)), axis=1)
 
 
 def label_of(corpus: Corpus, name: str, entity: int, *, format: str) -> str:
