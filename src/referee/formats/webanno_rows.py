@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, numbers, order_by, repeat
+from referee.algorithms.arrays import Bools, Ints, numbers, order_by, repeat
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
@@ -25,8 +25,10 @@ from referee.formats.webanno_pieces import WebannoPieces
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 SYNTAX = "Dependency"
 OF_WORDS = re.compile(r"\.api\.(lexmorph|segmentation|syntax|transform)\.")
-UNIT = re.compile(r"^([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?$", re.MULTILINE)
-OFFSETS = re.compile(r"^([0-9]{1,9})-([0-9]{1,9})$", re.MULTILINE)
+UNIT = re.compile(r"[0-9]{1,9}-[0-9]{1,9}(\.[0-9]{1,9})?")
+OFFSETS = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
+NO_PAIR = re.compile(rf"^(?!{OFFSETS.pattern}$)", re.MULTILINE)
+"""A line that has no two numbers, which units of whole tokens and offsets have."""
 STACKED = re.compile(r"(?:^|\|)((?:\\.|[^|])*)")
 NUMBER = re.compile(r"\[([0-9]{1,9})\]$", re.MULTILINE)
 LINK = re.compile(r".*->([0-9]{1,9})-([0-9]{1,9})")
@@ -81,8 +83,10 @@ class _RowsOfHeader(NamedTuple):
     ----------
     first : int
         The number of the first of them in the file.
-    lines, cells
+    lines
         Of each row.
+    columns
+        The cells.
     places : int64, shape (rows, 4)
         Where each row begins and ends: a token, and a character in it.
     problems : dict
@@ -91,24 +95,29 @@ class _RowsOfHeader(NamedTuple):
 
     first: int
     lines: Sequence[int]
-    cells: Sequence[Sequence[str]]
+    columns: Sequence[Sequence[str]]
     places: Ints
     problems: dict[int, str]
 
-    def filled(self, column: int, or_column: int | None = None) -> list[int]:
-        """The rows with an annotation in a column, or in another one."""
-        rows = [n for n, of in enumerate(self.cells) if of[column] != "_" or (or_column and of[or_column] != "_")]
+    @property
+    def is_empty(self) -> Bools:
+        """Which rows have no character."""
+        is_empty: Bools = (self.places[:, :2] == self.places[:, 2:]).all(axis=1)
+        return is_empty
+
+    def filled(self, column: int) -> list[int]:
+        """The rows with an annotation in a column."""
+        rows = [n for n, cell in enumerate(self.columns[column]) if cell != "_"]
         return [n for n in rows if n not in self.problems] if self.problems else rows
 
     def stacks(self, rows: Sequence[int], column: int) -> list[list[str]]:
         """The annotations in a column of some rows."""
-        return [_stacked(self.cells[n][column]) for n in rows]
+        cells = self.columns[column]
+        return [_stacked(cells[n]) for n in rows]
 
     def stop(self, rows: Sequence[int], stacks: Sequence[list[str]], problem_of: Callable[[str], str | None]) -> None:
         """Take annotations that have a problem out of stacks, with those behind them."""
-        is_empty = (self.places[:, 0] == self.places[:, 2]) & (self.places[:, 1] == self.places[:, 3])
-        if not is_empty.any() and not any(map(problem_of, dict.fromkeys(chain.from_iterable(stacks)))):
-            return
+        is_empty = self.is_empty
         for n, stack in zip(rows, stacks, strict=True):
             for place, value in enumerate(stack):
                 problem = problem_of(value) or (OF_NO_CHARACTER if is_empty[n] else None)
@@ -184,25 +193,34 @@ class WebannoRows:
 
     def add(self, lines: Sequence[int], texts: Sequence[str]) -> None:
         """Add the rows below a header, each with its line."""
-        given = [text.removesuffix("\t").split("\t") for text in texts]
-        units, offsets = _matches(given)
-        are_places = len(units) == len(offsets) == len(given)
-        problems = {
-            n: problem
-            for n, cells in enumerate(given)
-            if not (are_places and len(cells) == self.columns) and (problem := self._problem(cells))
-        }
-        self.faults += [(lines[n], problem) for n, problem in problems.items()]
-        if problems:
+        columns = self._columns(texts)
+        if columns is None:
+            rows = [text.removesuffix("\t").split("\t") for text in texts]
+            problems = {n: problem for n, cells in enumerate(rows) if (problem := self._problem(cells))}
+            self.faults += [(lines[n], problem) for n, problem in problems.items()]
             lines = [line for n, line in enumerate(lines) if n not in problems]
-            given = [cells for n, cells in enumerate(given) if n not in problems]
-            units, offsets = _matches(given)
+            given = [cells[: self.columns] for n, cells in enumerate(rows) if n not in problems]
+            columns = [[cells[column] for cells in given] for column in range(self.columns)]
         first = sum(map(len, self._places))
-        places, wrong = self._add_tokens(lines, given, units, offsets)
+        places, wrong = self._add_tokens(lines, columns)
         self._places.append(places)
-        rows = _RowsOfHeader(first, lines, given, places, wrong)
-        self._add_annotations(rows)
-        self.faults += [(lines[n], problem) for n, problem in rows.problems.items()]
+        found = _RowsOfHeader(first, lines, columns, places, wrong)
+        self._add_annotations(found)
+        self.faults += [(lines[n], problem) for n, problem in found.problems.items()]
+
+    def _columns(self, texts: Sequence[str]) -> list[list[str]] | None:
+        """The columns of rows that are all as they should be and no parts of tokens; None if some are not."""
+        widths = {text.count("\t") + 1 for text in texts}
+        width = widths.pop()
+        if widths or width < self.columns:
+            return None
+        cells = "\t".join(texts).split("\t")
+        columns = [cells[n::width] for n in range(width)]
+        more = columns[self.columns :]
+        are_empty = {"_"}.issuperset(chain(*more[:-1])) and {"_", ""}.issuperset(chain(*more[-1:]))
+        if not are_empty or (not more and "" in columns[-1]) or any(NO_PAIR.search("\n".join(of)) for of in columns[:2]):
+            return None
+        return columns[: self.columns]
 
     def _problem(self, cells: Sequence[str]) -> str | None:
         """Why it is no row of this file, if it is none."""
@@ -212,35 +230,34 @@ class WebannoRows:
             return f"found {counted(len(cells), 'column')}; expected {self.columns}: 3, and those of the header's layers"
         return None
 
-    def _add_tokens(
-        self,
-        lines: Sequence[int],
-        cells: Sequence[Sequence[str]],
-        units: Sequence[tuple[str, str]],
-        offsets: Sequence[tuple[str, str]],
-    ) -> tuple[Ints, dict[int, str]]:
+    def _add_tokens(self, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> tuple[Ints, dict[int, str]]:
         """Add the tokens of rows; gives the place of each row in them, and the problems of those that have none."""
-        starts, ends = ([*map(int, side)] for side in (zip(*offsets, strict=True) if offsets else ((), ())))
-        is_whole = [not part for _, part in units]
-        whole = [n for n, is_token in enumerate(is_whole) if is_token]
+        units, offsets, tokens = columns[:3]
+        starts, ends = np.fromstring(" ".join(offsets).replace("-", " "), dtype=np.int64, sep=" ").reshape(-1, 2).T.tolist()
+        parts = [n for n, unit in enumerate(units) if "." in unit]
+        is_whole = np.ones(len(units), dtype=bool)
+        is_whole[parts] = False
+        whole = np.flatnonzero(is_whole).tolist() if parts else range(len(units))
         before = len(self.tokens)
-        sentences = [units[n][0] for n in whole]
+        sentences = [units[n].partition("-")[0] for n in whole]
         begins = map(ne, sentences, [self._sentence, *sentences])
         self.sentences += [before + n for n, begin in enumerate(begins) if begin]
-        self.units += [cells[n][0] for n in whole]
-        self.tokens += [cells[n][2].replace("\\\\", "\\") for n in whole]
+        self._sentence = sentences[-1] if sentences else self._sentence
+        if any("\\" in token for token in tokens):
+            tokens = [token.replace("\\\\", "\\") for token in tokens]
+        self.lines += [lines[n] for n in whole]
+        self.units += [units[n] for n in whole]
         self.starts += [starts[n] for n in whole]
         self.ends += [ends[n] for n in whole]
-        self.lines += [lines[n] for n in whole]
-        token = before + np.cumsum(np.array(is_whole, dtype=np.int64)) - 1
+        self.tokens += [tokens[n] for n in whole]
+        token = before + np.cumsum(is_whole) - 1
         nothing = np.zeros_like(token)
         places = np.stack((token, nothing, token + 1, nothing), axis=1)
-        self._sentence = sentences[-1] if sentences else self._sentence
         problems: dict[int, str] = {}
         known, characters = -1, utf16_offsets("")
-        for n in np.flatnonzero(~np.array(is_whole, dtype=bool)).tolist():
+        for n in parts:
             here = int(token[n])
-            if here >= 0 and cells[n][0].partition(".")[0] == self.units[here]:
+            if here >= 0 and units[n].partition(".")[0] == self.units[here]:
                 if here != known:
                     known, characters = here, utf16_offsets(self.tokens[here])
                 begin, end = starts[n] - self.starts[here], ends[n] - self.starts[here]
@@ -249,7 +266,7 @@ class WebannoRows:
                     is_last = after == len(self.tokens[here])
                     places[n] = (here, characters[begin], here + 1, 0) if is_last else (here, characters[begin], here, after)
                     continue
-            problems[n] = f"found {cells[n][0]} at {cells[n][1]}; expected a part of the token before it"
+            problems[n] = f"found {units[n]} at {offsets[n]}; expected a part of the token before it"
         return places, problems
 
     def _add_annotations(self, rows: _RowsOfHeader) -> None:
@@ -269,17 +286,17 @@ class WebannoRows:
         for layer in self.layers:
             if layer in spans or layer.is_coreference or layer.short == SYNTAX or OF_WORDS.search(layer.name):
                 continue
-            if layer.kind == "RL" and len(rows.problems) < len(rows.cells):
+            if layer.kind == "RL" and len(rows.problems) < len(rows.lines):
                 last = layer.column + len(layer.features) - 1
-                self.chosen.ignored[layer.short] += sum(len(_stacked(rows.cells[n][last])) for n in rows.filled(last))
+                self.chosen.ignored[layer.short] += sum(map(len, rows.stacks(rows.filled(last), last)))
             elif layer.kind != "RL" and (here := rows.filled(layer.column)):
-                found.append((here[0], layer.short, sum(self._count(layer, rows.cells[n][layer.column]) for n in here)))
+                found.append((here[0], layer.short, sum(self._count(layer, of) for of in rows.stacks(here, layer.column))))
         for _, short, number in sorted(found, key=lambda row: row[0]):
             self.left_out[short] += number
 
-    def _count(self, layer: WebannoLayer, cell: str) -> int:
-        """How many annotations of a layer stand in a cell that stood in none before."""
-        keys = [(layer.name, number[1]) if (number := NUMBER.search(value)) else None for value in _stacked(cell)]
+    def _count(self, layer: WebannoLayer, values: Sequence[str]) -> int:
+        """How many annotations of a layer stand in a row and in none before."""
+        keys = [(layer.name, number[1]) if (number := NUMBER.search(value)) else None for value in values]
         new = [key for key in dict.fromkeys(keys) if key is not None and key not in self._counted]
         self._counted.update(new)
         return len(new) + keys.count(None)
@@ -288,11 +305,12 @@ class WebannoRows:
         """Add the mentions that stand in a layer of spans."""
         here = rows.filled(layer.column)
         stacks = rows.stacks(here, layer.column)
-        rows.stop(here, stacks, lambda _: None)
+        if rows.is_empty.any():
+            rows.stop(here, stacks, lambda _: None)
         values, row_of = _flat(here, stacks)
         found = {value: NUMBER.search(value) for value in dict.fromkeys(values)}
         numbered = {value: number[1] if number else "" for value, number in found.items()}
-        keys = [numbered[value] or rows.cells[n][0] for value, n in zip(values, row_of, strict=True)]
+        keys = [numbered[value] or rows.columns[0][n] for value, n in zip(values, row_of, strict=True)]
         new = self._add_mentions(layer, rows.first, keys, row_of)
         self.labels += [keys[n] for n in new]
         self.types += [_type(NUMBER.sub("", values[n])) for n in new]
@@ -303,16 +321,19 @@ class WebannoRows:
         column = columns.get("referenceRelation", layer.column + len(layer.features) - 1)
         here = rows.filled(column)
         stacks = rows.stacks(here, column)
-        rows.stop(here, stacks, lambda value: None if LINK.fullmatch(value) else _no_link(value, layer))
+        links = {value: LINK.fullmatch(value) for value in dict.fromkeys(chain.from_iterable(stacks))}
+        if rows.is_empty.any() or not all(links.values()):
+            rows.stop(here, stacks, lambda value: None if links[value] else _no_link(value, layer))
         values, row_of = _flat(here, stacks)
-        links = {value: link.groups() for value in dict.fromkeys(values) if (link := LINK.fullmatch(value))}
-        names = {value: "-".join(link) for value, link in links.items()}
+        names = {value: "-".join(link.groups()) for value, link in links.items() if link}
         new = self._add_mentions(layer, rows.first, [*map(names.__getitem__, values)], row_of)
-        self.labels += [links[values[n]][0] for n in new]
+        self.labels += [names[values[n]].partition("-")[0] for n in new]
         tags = ["*"] * len(values)
         if columns.get("referenceType", column) != column:
             given = rows.stacks(here, columns["referenceType"])
-            tags = [tag for of, stack in zip(given, stacks, strict=True) for tag in (of + ["*"] * len(stack))[: len(stack)]]
+            if [*map(len, given)] != [*map(len, stacks)]:
+                given = [(of + ["*"] * len(stack))[: len(stack)] for of, stack in zip(given, stacks, strict=True)]
+            tags = list(chain.from_iterable(given))
         bare = NUMBER.sub("", "\n".join(tags[n] for n in new)).split("\n") if new else []
         types = {tag: _type_of_chain(tag) for tag in dict.fromkeys(bare)}
         self.types += map(types.__getitem__, bare)
@@ -332,9 +353,10 @@ class WebannoRows:
 
     def _add_relations(self, layer: WebannoLayer, rows: _RowsOfHeader) -> None:
         """Add the relations that end in rows."""
-        for n in rows.filled(layer.column, layer.column + len(layer.features) - 1):
+        columns = rows.columns[layer.column : layer.column + len(layer.features)]
+        for n in sorted({*rows.filled(layer.column), *rows.filled(layer.column + len(columns) - 1)}):
             try:
-                for relation in _relations(layer, rows.lines[n], rows.cells[n]):
+                for relation in _relations(layer, rows.lines[n], rows.columns[0][n], [_stacked(of[n]) for of in columns]):
                     self.relations.append(relation)
             except ValueError as error:
                 rows.problems[n] = str(error)
@@ -352,13 +374,6 @@ class WebannoRows:
         return WebannoPieces(rank[mention][by_mention], places[row[by_mention]])
 
 
-def _matches(cells: Sequence[Sequence[str]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The units and the offsets of rows, where they are such."""
-    units = "\n".join(of[0] for of in cells)
-    offsets = "\n".join(of[1] if len(of) > 2 else "" for of in cells)
-    return UNIT.findall(units), OFFSETS.findall(offsets)
-
-
 def _flat(rows: Sequence[int], stacks: Sequence[Sequence[str]]) -> tuple[list[str], list[int]]:
     """The annotations of stacks one after another, and the row of each."""
     of = repeat(np.array(rows, dtype=np.int64), np.array([*map(len, stacks)], dtype=np.int64))
@@ -370,9 +385,8 @@ def _no_link(value: str, layer: WebannoLayer) -> str:
     return f"found {found}; expected a link of a chain, such as *->1-1"
 
 
-def _relations(layer: WebannoLayer, line: int, cells: Sequence[str]) -> Iterator[WebannoRelation]:
-    """The relations that end in this row. ValueError if they are none."""
-    features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
+def _relations(layer: WebannoLayer, line: int, unit: str, features: Sequence[list[str]]) -> Iterator[WebannoRelation]:
+    """The relations that end in a row. ValueError if they are none."""
     values, origins = features[0], features[-1]
     if len(values) != len(origins):
         relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
@@ -383,7 +397,7 @@ def _relations(layer: WebannoLayer, line: int, cells: Sequence[str]) -> Iterator
             raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
         place, source, target = found.groups()
         start = source if source and int(source) else place
-        end = target if target and int(target) else cells[0]
+        end = target if target and int(target) else unit
         yield WebannoRelation(line, value if len(features) > 1 else "", (layer.base, start), (layer.base, end))
 
 
