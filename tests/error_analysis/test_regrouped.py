@@ -56,11 +56,11 @@ def test_of_records_merges_and_splits_come_first(folder: Path) -> None:
     assert lines[:7] == [
         f"{right}; 1 merge, 2 wrong pairs of records",
         "response entity  records  wrong pairs  mixes key entities",
-        "7                      3            2  A (“a1”, “a2”) + B (“b1”)",
+        "R7                     3            2  K1 (A) (“a1”, “a2”) + K2 (B) (“b1”)",
         "",
         "2 splits, 3 wrong pairs of records",
         "key entity  records  wrong pairs  is divided into response entities",
-        "A                 3            2  7 (“a1”, “a2”) + 8 (“a3”)",
+        "K1 (A)            3            2  R7 (“a1”, “a2”) + R8 (“a3”)",
     ]
     assert any(line.startswith("kind ") for line in lines)
     rows = json.loads(referee("errors", "k.csv", "r.csv", "-r", "json", cwd=folder).out)["rows"]
@@ -94,7 +94,7 @@ def test_many_parts_are_counted_and_of_a_large_part_one_mention_is_quoted(folder
     parts = {f"an identifier of part {n}": n for n in range(9)} | {f"m{n}": 9 for n in range(4)}
     row = score([set(parts)], parts).errors().listing("split").rows[0]
     assert row[1:3] == [13, 13 * 12 // 2 - 4 * 3 // 2]
-    assert row[3] == "9 (“m0”, 3 more) + 0 (“an identifier of par…”) + 8 more"
+    assert row[3] == "R9 (“m0”, 3 more) + R0 (“an identifier of par…”) + 8 more"
 
 
 def test_texts_have_them_by_name(folder: Path) -> None:

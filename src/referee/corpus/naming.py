@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints, inverse
+from referee.basics.exceptions import shortened
+from referee.basics.memo import Memo
 from referee.corpus.columns import Columns, Spans
 from referee.corpus.views import Entity, Mention
 
@@ -100,6 +103,31 @@ def numbers_in(corpus: Columns, document: int) -> Ints:
         first[entity] = min(first.get(entity, place), place)
     order = sorted(range(number), key=lambda n: first[entities.start + n])
     return inverse(np.array(order, dtype=np.int64)) + 1
+
+
+@dataclass(frozen=True, eq=False)
+class ShortNames(Memo):
+    """The short names of the entities of a side.
+
+    Parameters
+    ----------
+    side : Corpus
+    letter : str
+        K or R, for the key or a response.
+    """
+
+    side: Columns
+    letter: str
+
+    def of(self, entity: int) -> str:
+        """What an entity is called: K18. An id of words, which is no part of that, is beside it: K1 (Ann Lee)."""
+        side = self.side
+        if self.known("by id", lambda: by_id(side)):
+            return f"{self.letter}{side.entity_ids[entity]}"
+        document = int(side.entity_document[entity])
+        numbers = self.known(document, lambda: numbers_in(side, document))
+        name = f"{self.letter}{numbers[entity - side.entities_in(document, document + 1).start]}"
+        return f"{name} ({shortened(side.entity_ids[entity])})" if has_ids(side) else name
 
 
 def natural(mention: str | Spans) -> Natural:

@@ -16,7 +16,7 @@ import numpy as np
 from referee.basics.exceptions import counted, shortened
 from referee.basics.memo import Memo
 from referee.corpus import Corpus, Mention
-from referee.corpus.naming import best_known, best_of, by_id, has_ids, numbers_in, unit_of
+from referee.corpus.naming import ShortNames, best_known, best_of, unit_of
 from referee.corpus.views import Entity
 from referee.error_analysis.differences import KINDS, Differences
 
@@ -181,14 +181,9 @@ class Describing(Memo):
         return f"{self.short_name(entity, in_key=in_key)} {quoted(self.best_known(entity, in_key=in_key))}".rstrip()
 
     def short_name(self, entity: int, *, in_key: bool) -> str:
-        """What the page of `referee inspect` calls an entity: K18. An id of words, which is no part of that, is beside it."""
-        side, letter = self._side(in_key), "K" if in_key else "R"
-        if self.known((in_key, "by id"), lambda: by_id(side)):
-            return f"{letter}{side.entity_ids[entity]}"
-        document = int(side.entity_document[entity])
-        numbers = self.known((in_key, "numbers", document), lambda: numbers_in(side, document))
-        name = f"{letter}{numbers[entity - side.entities_in(document, document + 1).start]}"
-        return f"{name} ({shortened(side.entity_ids[entity])})" if has_ids(side) else name
+        """What the page of `referee inspect` calls an entity, too: K18."""
+        names = self.known((in_key, "names"), lambda: ShortNames(self._side(in_key), "K" if in_key else "R"))
+        return names.of(entity)
 
 
 def words(mention: Mention) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Mention
-from referee.corpus.naming import unit_of
+from referee.corpus.naming import ShortNames, unit_of
 from referee.matching.pair import Pair
 from referee.metrics.table import Table, table_of
 from referee.reports.listing import Column, Listing
@@ -82,6 +82,7 @@ def listing_of(pair: Pair, kind: str, *, top: int | None = None, for_programs: b
     table, m = table_of(pair), pair.matching
     merges = kind == MERGE
     table, own, other = (table.T, pair.response, pair.key) if merges else (table, pair.key, pair.response)
+    names = [ShortNames(side, letter) for side, letter in zip((own, other), "RK" if merges else "KR", strict=True)]
     mention, counterpart = (m.response_mention, m.key_mention) if merges else (m.key_mention, m.response_mention)
     rows_of = order_by(own.entity[mention], other.entity[counterpart])  # cell after cell
     inner, outer = own.entity[mention][rows_of], other.entity[counterpart][rows_of]
@@ -90,21 +91,23 @@ def listing_of(pair: Pair, kind: str, *, top: int | None = None, for_programs: b
     found, unit = regrouped(table), unit_of(pair.key, pair.response)
 
     def said(cell: int) -> str:
-        number, entity_id = shared[cell], other.entity_ids[part_of[cell]]
+        number, entity = shared[cell], part_of[cell]
         if for_programs:
-            return f"{entity_id}: {number}"
+            return f"{other.entity_ids[entity]}: {number}"
+        name = names[1].of(entity)
         rows = mention[rows_of[first[cell] : first[cell] + (1 if number > QUOTED else number)]].tolist()
         texts = [f"“{shortened(text, LONGEST)}”" for row in rows if (text := Mention(own, row).text)]
         if not texts:
-            return f"{entity_id} ({counted(number, unit)})"
-        return f"{entity_id} ({', '.join([*texts, *[f'{number - 1} more'] * (number > QUOTED)])})"
+            return f"{name} ({counted(number, unit)})"
+        return f"{name} ({', '.join([*texts, *[f'{number - 1} more'] * (number > QUOTED)])})"
 
     rows: list[list[object]] = []
     for entity, wrong, cells in list(zip(found.entity.tolist(), found.pairs.tolist(), found.parts, strict=True))[:top]:
         document = [own.doc_ids[int(own.entity_document[entity])]] if len(own.doc_ids) > 1 else []
         parts = map(said, cells.tolist())
         together = " | ".join(parts) if for_programs else _fitting(parts, len(cells))
-        rows.append([*document, own.entity_ids[entity], own.entity_size[entity], wrong, together])
+        name = own.entity_ids[entity] if for_programs else names[0].of(entity)
+        rows.append([*document, name, own.entity_size[entity], wrong, together])
     sides = ("response", "key") if merges else ("key", "response")
     columns = [Column(name) for name in ["document"] * (len(own.doc_ids) > 1)]
     columns += [Column(f"{sides[0]} entity", field="entity"), Column(f"{unit}s", "count", field="mentions")]

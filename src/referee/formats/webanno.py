@@ -197,7 +197,7 @@ def _other_type(entity_type: str) -> str:
     return changed + "_" * (changed.lower() in MENTION_TAGS)
 
 
-class _WebannoRows(NamedTuple):
+class _RowsToWrite(NamedTuple):
     """The rows of a document: the characters of each, and the first row and the one after the last of each token."""
 
     places: Sequence[tuple[int, int]]
@@ -205,10 +205,10 @@ class _WebannoRows(NamedTuple):
     after: Sequence[int]
 
 
-def _rows(written: WrittenText) -> _WebannoRows:
+def _rows(written: WrittenText) -> _RowsToWrite:
     """A row for each token. What is in the text has one for each piece without white space, and one for tokens of one place."""
     if not written.is_raw:
-        return _WebannoRows(written.places, range(len(written.places)), range(1, len(written.places) + 1))
+        return _RowsToWrite(written.places, range(len(written.places)), range(1, len(written.places) + 1))
     places: list[tuple[int, int]] = []
     first, after = [], []
     before = None
@@ -220,10 +220,10 @@ def _rows(written: WrittenText) -> _WebannoRows:
             ]
         first.append(begin)
         after.append(len(places))
-    return _WebannoRows(places, first, after)
+    return _RowsToWrite(places, first, after)
 
 
-def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: _WebannoRows) -> list[list[tuple[int, int]]]:
+def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: _RowsToWrite) -> list[list[tuple[int, int]]]:
     """The mentions that each row is in, as the numbers of a chain and of its link."""
     cells: list[list[tuple[int, int]]] = [[] for _ in rows.places]
     for chain, of in enumerate(mentions.values(), start=1):
