@@ -78,6 +78,8 @@ class Agreement(Result):
         "alpha DISTANCE" -> interval over resampled documents; none of one document.
     by_document : mapping
         Document -> the same as `together`.
+    pairs_by_document : mapping
+        (annotator, annotator) -> document -> alpha of the two, by `distance`.
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with mentions that only some annotators have.
     distance : str
@@ -108,6 +110,7 @@ class Agreement(Result):
     together: Mapping[str, float]
     intervals: Mapping[str, Interval]
     by_document: Mapping[str, Mapping[str, float]]
+    pairs_by_document: Mapping[tuple[str, str], Mapping[str, float]]
     mentions: str
     distance: str
     shown: tuple[str, ...]

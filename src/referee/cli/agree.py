@@ -157,6 +157,7 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
         together=agreement.together,
         pairs=[*agreement.pairs.values()],
         by_document=agreement.by_document,
+        pairs_by_document=[*agreement.pairs_by_document.values()],
         interval=agreement.interval,
         level=agreement.resampling.level,
         units=agreement.units,

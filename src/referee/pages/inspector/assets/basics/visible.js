@@ -43,6 +43,13 @@ export function visible(text, longest = LONGEST) {
 export const quoted = (text, longest = 80) => h("bdi", { class: "quoted" }, visible(text, longest));
 
 /**
+ * A name that is divided, where it is too long for its line, behind _ and / rather than within a word.
+ *
+ * @param {string} name - as it is shown
+ */
+export const divisible = (name) => name.split(/(?<=[_/])/).map((part, n) => [n > 0 && h("wbr"), part]);
+
+/**
  * The name of a file without its folders, which its tooltip has.
  *
  * @param {string} path
