@@ -112,10 +112,22 @@ def test_mentions_are_filtered_by_degree_and_by_pair(open_page: Open) -> None:
     p.until("document.querySelectorAll('.placements .error').length === 2")
     assert sorted(text.split()[0] for text in p.texts(".placements .error .what")) == ["e", "f"]
     assert p.page.evaluate("document.activeElement.dataset.filter") == "placements"
-    show.select_option("0.75")
-    if p.page.is_visible(".placements .none-passes"):
-        p.page.click(".placements .none-passes button")
-        p.until("document.querySelectorAll('.placements .error').length === 6")
+    show.select_option("0 2")
+    p.until("document.querySelectorAll('.placements .error').length === 4")
+    p.page.click(".placements .error >> nth=0")
+    p.page.wait_for_selector(".card .about")
+    assert "response=2" in p.hash  # the two whose differences are shown
+
+
+def test_a_filter_that_nothing_passes_can_be_taken_away(open_page: Open) -> None:
+    same = [["a", "b"], ["c"]]
+    p = open_page(of_annotators(same, same, names=("ann", "bob")), "#view=annotators")
+    p.page.wait_for_selector(".placements .error")
+    show = p.page.get_by_label("Show", exact=False)
+    assert show.locator("option").all_inner_texts()[:2] == ["all (3)", "disputed (0)"]
+    show.select_option("disputed")
+    p.page.click(".placements .none-passes button")
+    p.until("document.querySelectorAll('.placements .error').length === 3")
 
 
 def test_scores_of_two_annotators_are_those_of_the_pair_beside_those_of_all(open_page: Open, tmp_path: Path) -> None:

@@ -137,14 +137,15 @@ export class PlacementList {
   }
 
   /**
-   * Selects a mention, with the annotators side by side who differ most.
+   * Selects a mention, with the annotators side by side who differ most, or whose differences are shown.
    *
    * @param {Placement} placement
    */
   pick(placement) {
     const { doc, place } = this.context;
     const { mentions } = placement;
-    const other = farthest(placement, place.response + 1) ?? place.response + 1;
+    const [first, second] = this.choice.split(" ").map(Number); // of a pair that is shown
+    const other = !first && second ? second : farthest(placement, place.response + 1) ?? place.response + 1;
     const shown = [0, other, ...mentions.keys()].find((annotator) => mentions[annotator] >= 0) ?? 0;
     const mention = mentions[shown];
     const entity = annotationsOf(doc)[shown]?.entity[mention] ?? -1;
