@@ -44,8 +44,8 @@ export function visible(text, longest = LONGEST) {
 export const quoted = (text, longest = 80) => h("bdi", { class: "quoted" }, visible(text, longest));
 
 /**
- * A name that is divided, where it is too long for its line, behind _ and / rather than within a word; a last character does not
- * stand alone.
+ * A name that is divided, where it is too long for its line, behind _ and / rather than within a word. Its last character does
+ * not stand alone.
  *
  * @param {string} name - as it is shown
  */
