@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 from referee import compare, inspect
 from referee.cli.app import offered
-from referee.comparison.plots import plot
 from referee.pages.app.site import write_site
 from referee.pages.board import write_board
 from referee.pages.inspector.inspection import Inspection
@@ -79,7 +78,7 @@ def main(folder: Path | None = None, pyodide: Path | None = None) -> None:
         browser.close()
     if folder:
         systems = {name: folder / f"gum/gum.{name}.conll.gz" for name in ("severe", "medium", "mild")}
-        plot(compare(folder / "gum/gum.key.conll.gz", systems, metrics="conll"), str(PICTURES / "compare.png"))
+        compare(folder / "gum/gum.key.conll.gz", systems, metrics="conll").plot(str(PICTURES / "compare.png"))
 
 
 def take_app(browser: Any, pyodide: Path, folder: Path) -> None:

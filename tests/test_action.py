@@ -18,7 +18,7 @@ SCRIPT = textwrap.dedent(re.split(r"\n +run: \|\n", ACTION)[1])
 
 
 def run(tmp_path: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    empty = dict.fromkeys(("BASELINE", "METRICS", "LIMITS"), "")
+    empty = dict.fromkeys(("BASELINE", "METRICS", "LIMITS", "TOLERANCE"), "")
     files = {name: str(tmp_path / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
     path = f"{INSTALLED.parent}{os.pathsep}{os.environ['PATH']}"
     given = {**os.environ, "PROFILE": "default", "KEY": str(EXAMPLES / "key.conll"), **empty, **files, **env, "PATH": path}
@@ -29,8 +29,11 @@ def run(tmp_path: Path, **env: str) -> subprocess.CompletedProcess[str]:
 def test_the_script_of_the_action(tmp_path: Path) -> None:
     response, second = str(EXAMPLES / "response.conll"), str(EXAMPLES / "second.jsonlines")
     done = run(tmp_path, RESPONSE=response, BASELINE=second, LIMITS="conll=60 lea=10")
-    assert done.returncode == 0
+    assert done.returncode == 2
     assert "no difference can be significant with 2 documents" in done.stderr
+    assert run(tmp_path, RESPONSE=response, BASELINE=second, TOLERANCE="5").returncode == 1
+    (tmp_path / "GITHUB_OUTPUT").unlink()
+    assert run(tmp_path, RESPONSE=response, BASELINE=second, TOLERANCE="30", LIMITS="conll=60 lea=10").returncode == 0
     assert (tmp_path / "GITHUB_OUTPUT").read_text() == "score=67.52\n"
     assert "| conll |" in (tmp_path / "GITHUB_STEP_SUMMARY").read_text()
     assert run(tmp_path, RESPONSE=response, LIMITS="conll=99").returncode == 1

@@ -92,7 +92,6 @@ def test_each_public_function_says_its_options() -> None:
             r"^Interval has no attribute 'f1'; it has \.low, \.high and",
         ),
         (lambda: referee.errors(KEY, RESPONSE).errors, r"; list\(errors\) has a row for each"),
-        (lambda: compare(KEY, KEY, RESPONSE, resampling=FEW).plot(), r"; write from referee\.comparison\.plots import plot"),
         (lambda: score(KEY, RESPONSE).documnets, r"did you mean documents\?$"),
         (lambda: score(KEY, RESPONSE)["muc"].f, r"^Score has no attribute 'f'; its F1 is \.f1$"),
         (lambda: score(KEY, RESPONSE)["muc"].recal, r"did you mean recall\?$"),

@@ -70,7 +70,9 @@ def test_every_public_name_is_seen_and_comes_from_its_home() -> None:
     assert dir(referee) == sorted(referee.__all__)
     for name, home in referee._HOME.items():
         module = import_module(home)
-        assert getattr(referee, name) is (module if name in ("metrics", "parsing", "resolver") else getattr(module, name))
+        assert getattr(referee, name) is (
+            module if name in ("metrics", "parsing", "phrases", "resolver") else getattr(module, name)
+        )
     with pytest.raises(AttributeError, match="no attribute 'scoer'"):
         _ = referee.scoer  # type: ignore[attr-defined]
 

@@ -16,15 +16,15 @@ table, and `report` gives it in other forms. `help` of each function has the res
 0.603
 
 Besides: `read`, `write`, `convert` and `validate` files; `thresholds` and `estimate` for records; `resolve` and `parse` texts;
-`METRICS`, `FORMATS`, `PROFILES`.
+`phrases.score`, `phrases.errors` and `phrases.compare` for tags of names and chunks; `METRICS`, `FORMATS`, `PROFILES`.
 """
-
-from typing import TYPE_CHECKING
 
 from referee.basics.version import VERSION
 
+TYPE_CHECKING = False  # `typing` takes long to import, and Ctrl-C is not caught until the command runs
+
 if TYPE_CHECKING:
-    from referee import metrics, parsing, resolver
+    from referee import metrics, parsing, phrases, resolver
     from referee.agreement.agreeing import agree
     from referee.agreement.result import Agreement
     from referee.basics.exceptions import (
@@ -66,6 +66,7 @@ __version__ = VERSION  # not importlib.metadata's, which takes longer than a sma
 _HOME = {
     "metrics": "referee.metrics",
     "parsing": "referee.parsing",
+    "phrases": "referee.phrases",
     "resolver": "referee.resolver",
     "Agreement": "referee.agreement.result",
     "Answer": "referee.formats.inputs.answers",
@@ -140,6 +141,7 @@ __all__ = [
     "metrics",
     "parse",
     "parsing",
+    "phrases",
     "read",
     "read_counts",
     "resolve",
@@ -161,7 +163,7 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
         from importlib import import_module
 
         home = import_module(_HOME.get(name, "referee.basics.exceptions"))
-        return home if name in ("metrics", "parsing", "resolver") else getattr(home, name)
+        return home if name in ("metrics", "parsing", "phrases", "resolver") else getattr(home, name)
 
 
 def _missing(name: str) -> AttributeError:

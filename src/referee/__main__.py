@@ -1,7 +1,12 @@
 """The command `referee`, also as `python -m referee`."""
 
+from __future__ import annotations
+
 import signal
-from typing import NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def command() -> NoReturn:

@@ -13,8 +13,8 @@ import pytest
 
 from referee import Corpus, agree, formats
 from referee.agreement import sample
-from referee.agreement.merging import UNDECIDED
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
+from referee.corpus.undecided import UNDECIDED
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 from tests.support.reading import entities_of, read_text
@@ -167,7 +167,8 @@ def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(too
     merged = agree([KEY, RESPONSE, SECOND]).merged()
     assert formats.read(tmp_path / "merged.conll") == merged.corpus
     assert referee("agree", *paths, "--adjudicate", tmp_path / "todo", "--to", tool).status == 0
-    again = formats.read(tmp_path / "todo")
+    with pytest.warns(RefereeWarning, match="has 3 mentions of the type undecided"):
+        again = formats.read(tmp_path / "todo")
     assert again == merged.adjudication
     assert sum(name == UNDECIDED for name in again.entity_types or ()) == 3
 
@@ -201,9 +202,13 @@ def test_a_merged_key_of_one_annotation_twice_is_this_annotation() -> None:
 
 def test_a_format_without_types_holds_no_file_to_adjudicate(tmp_path: Path) -> None:
     done = referee("agree", KEY, SECOND, "--adjudicate", tmp_path / "todo.conll")
-    assert done.status == 2
-    assert "has entity types, which conll cannot hold" in done.err
-    assert not (tmp_path / "todo.conll").exists()
+    assert (done.status, len(done.errors)) == (2, 1)
+    todo, number = tmp_path / "todo", len(agree([KEY, SECOND]).merged().undecided)
+    found = f"found conll, which has no entity types that tell {number} undecided mentions from others"
+    assert (
+        f"{todo}.conll: {found}; expected corefud, webanno, brat, labelstudio, jsonlines, such as {todo}/ --to brat" in done.err
+    )
+    assert not [*tmp_path.iterdir()]
     done = referee("agree", KEY, SECOND, "--to", "brat")
     assert done.err == "referee: error: --to is the format of --merged and --adjudicate; expected one of them\n"
 
@@ -234,7 +239,8 @@ def test_the_sample_has_the_documents_with_most_disagreement(tmp_path: Path) -> 
     done = referee(*arguments, "--report", "csv")
     rows = list(csv.DictReader(io.StringIO(done.out)))
     assert [(row["document"], row["why"]) for row in rows] == [("lighthouse", "disagreement"), ("orchard", "random")]
-    assert formats.read(tmp_path / "next.json").doc_ids == ("lighthouse", "orchard")
+    with pytest.warns(RefereeWarning, match="has 3 mentions of the type undecided"):
+        assert formats.read(tmp_path / "next.json").doc_ids == ("lighthouse", "orchard")
 
 
 @pytest.mark.parametrize("numbers", [(0, 0), (-1, 3), (2, 1)])

@@ -6,7 +6,17 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.algorithms.arrays import first_of_each, inverse, locations, order_by, pack, ranges, ranked, starts_of_runs
+from referee.algorithms.arrays import (
+    distinct,
+    first_of_each,
+    inverse,
+    locations,
+    order_by,
+    pack,
+    ranges,
+    ranked,
+    starts_of_runs,
+)
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
 wider = st.lists(st.tuples(st.integers(0, 3), st.integers(0, (1 << 63) - 1), st.integers(0, 2)), min_size=1, max_size=20)
@@ -79,3 +89,21 @@ def test_rows_that_are_nearly_a_permutation_are_sorted() -> None:
 def test_ranks_are_among_the_values_that_occur() -> None:
     assert ranked(np.array([-3, 5, -3, 0])).tolist() == [0, 2, 0, 1]
     assert ranked(np.array([], dtype=np.int64)).tolist() == []
+
+
+@given(
+    st.sampled_from(["int8", "uint8", "int64", "uint64"]).flatmap(
+        lambda name: st.tuples(
+            st.just(name),
+            st.integers(int(np.iinfo(name).min), int(np.iinfo(name).max) - 40),
+            st.lists(st.integers(0, 40), max_size=12),
+        )
+    )
+)
+def test_distinct_values_are_those_of_a_sort_in_every_range(drawn: tuple[str, int, list[int]]) -> None:
+    name, low, steps = drawn
+    values = np.array([low + step for step in steps], dtype=name)
+    found, number = distinct(values)
+    assert found.tolist() == sorted({*values.tolist()})
+    assert found[number].tolist() == values.tolist()
+    assert (found.dtype, number.dtype) == (values.dtype, np.int64)

@@ -23,6 +23,7 @@ from referee.basics.version import VERSION
 from referee.cli import main as cli
 from referee.cli import manual
 from referee.cli.completion import SHELLS
+from referee.cli.phrases import VERBS as OF_PHRASES
 from referee.cli.verbs import GROUPS, OLD_VERBS, SOUGHT, VERBS
 from referee.options.choices import CHOICES, TABLE_CHOICES
 from referee.options.options import TABLE_OPTIONS, Options
@@ -97,7 +98,8 @@ def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
 CALLS = [
     PAIR, ("compare", *PAIR[1:]), ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"),
     ("agree", *PAIR[1:]), ("sample", *PAIR[1:], "-n", "1"), ("validate", "key.conll"),
-    ("convert", "key.conll", "-", "--to", "jsonlines"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
+    ("convert", "key.conll", "-", "--to", "jsonlines"), ("thresholds", *PAIR[1:]),
+    ("estimate", *(ROOT / f"examples/records.{side}.csv" for side in ("key", "response"))),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolve fit", "--list"), ("resolve tune", "--help"),
     ("resolve ablate", "--help"), ("resolve show", "rules"), ("parse", ROOT / "examples/ferry.txt"), ("parse fit", "--help"),
     ("phrases", "score", *PAIR[1:]), ("board", "key.conll", "responses", "-o", "site"),
@@ -106,7 +108,10 @@ CALLS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("arguments", CALLS, ids=lambda arguments: arguments[0])
+CALLS_OF_PHRASES = [("phrases", verb, *PAIR[1:]) for verb in ("errors", "compare")]
+
+
+@pytest.mark.parametrize("arguments", [*CALLS, *CALLS_OF_PHRASES], ids=lambda arguments: " ".join(map(str, arguments[:2])))
 def test_every_verb_does_the_same_in_a_process_of_its_own(here: Path, arguments: tuple[str, ...]) -> None:
     assert run(here, *arguments, command=COMMAND) == run(here, *arguments)
 
@@ -132,7 +137,7 @@ def test_the_first_screen_has_every_verb_in_its_group(here: Path) -> None:
     assert "0 done, 1 below the limit, 2 mistake in the input, 3 engine failure" in lines[-1]
 
 
-@pytest.mark.parametrize("verb", [*VERBS, "phrases score", "phrases fit", "phrases predict", "phrases reproduce"])
+@pytest.mark.parametrize("verb", [*VERBS, *(f"phrases {verb}" for verb in OF_PHRASES if verb != "formats")])
 def test_help_has_examples_before_options_on_two_screens(here: Path, verb: str) -> None:
     text = good(here, *verb.split(), "--help", COLUMNS="80")
     assert text.startswith(f"usage: referee {verb} ")
@@ -145,7 +150,7 @@ def test_help_has_examples_before_options_on_two_screens(here: Path, verb: str) 
     assert text == good(here, "help", *verb.split(), COLUMNS="80")
 
 
-@pytest.mark.parametrize("verb", ["score", "compare", "resolve", "phrases score"])
+@pytest.mark.parametrize("verb", ["score", "compare", "resolve", "phrases score", "phrases compare"])
 def test_help_all_has_the_options_that_few_people_need(here: Path, verb: str) -> None:
     (command,) = [command for command in manual.verbs(cli.parser()) if manual.words(command) == f"referee {verb}"]
     names = {name for action in command._actions if action.help != SUPPRESS for name in action.option_strings if name[1] == "-"}
@@ -178,7 +183,9 @@ def test_a_wrong_verb_is_told_with_the_one_that_was_meant(here: Path) -> None:
         ("--verison",): "unrecognized arguments: --verison; did you mean --version?",
     }.items():
         assert refused(here, *arguments) == f"referee: error: {said} (see referee --help)\n"
-    assert "no verb 'scor'; did you mean score?" in refused(here, "phrases", "scor")
+    for verb, meant in {"scor": "score", "error": "errors", "evaluate": "score", "significance": "compare"}.items():
+        assert f"no verb {verb!r}; did you mean {meant}?" in refused(here, "phrases", verb)
+    assert "no verb 'inspect'; known: score, compare, errors, fit" in refused(here, "phrases", "inspect")
 
 
 def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
@@ -198,6 +205,9 @@ def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
         ): "referee errors takes KEY RESPONSE; referee compare KEY RESPONSE RESPONSE takes several",
         ("estimate", *PAIR[1:], "key.conll"): "referee estimate takes KEY RESPONSE; referee compare",
         ("convert", *PAIR[1:], "key.conll"): "referee convert takes IN OUT (",
+        ("convert", "key.conll", "-o", "a.conll"): "-o; OUT is no option: expected referee convert IN OUT (",
+        ("convert", *PAIR[1:], "--output=a.conll"): "OUT is no option: expected referee convert IN OUT (",
+        ("compare", *PAIR[1:], "--documents", "common"): "did you mean --extra-documents ignore? (",
         (*PAIR, "--latex"): "unrecognized arguments: --latex; did you mean --report latex? (",
         (*PAIR, "--output-format", "json"): "did you mean --report FORM? (",
         (*PAIR, "--ci"): "did you mean --intervals? (",
@@ -454,7 +464,8 @@ def test_profiles_change_what_their_documentation_says(here: Path) -> None:
     default = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc")
     conll = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc", "-p", "conll-8.01")
     assert "documents:4" in default.out
-    assert "2 of 4 documents of extra.conll are not in key.conll: c_0, d_0; their mentions count as spurious" in default.err
+    assert "2 of 4 documents of extra.conll are not in key.conll: c_0, d_0; their mentions count as spurious: " in default.err
+    assert default.err.endswith("spurious: --extra-documents ignore leaves them out\n")
     assert "documents:2" in conll.out
     assert "profile:conll-8.01" in conll.out
     assert "left out 2 documents of extra.conll" in conll.err

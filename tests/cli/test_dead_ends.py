@@ -130,7 +130,13 @@ def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_sample_says_how_scores_of_all_are_had() -> None:
-    assert "referee estimate estimates the scores of all" in referee("sample", KEY, RESPONSE).out
+    disputed = referee("sample", KEY, RESPONSE).out
+    assert "harder than others" in disputed and "--random N adds documents whose scores are not biased" in disputed
+    remedy = "referee score KEY RESPONSE --extra-documents ignore --intervals estimates scores of"
+    both = referee("sample", KEY, RESPONSE, "--random", 1).out
+    assert f"with a key of the random ones alone, {remedy} all not chosen by disagreement" in both
+    drawn = referee("sample", KEY, RESPONSE, "-n", 0, "--random", 1).out
+    assert f"with a key of these, {remedy} all documents" in drawn and "harder" not in drawn
 
 
 def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path: Path) -> None:
@@ -143,3 +149,15 @@ def test_the_responses_of_a_board_are_files_or_in_a_folder(tmp_path: Path) -> No
     named = write_board(str(KEY), [str(folder)], tmp_path / "b", resampling=resampling, pages=False)
     assert files.systems == named.systems == ["key", "response"]
     assert "twice; expected different files" in refused("board", KEY, KEY, KEY, "-o", tmp_path / "c")
+
+
+def test_records_are_drawn_by_hand_and_a_page_is_no_response(tmp_path: Path) -> None:
+    (tmp_path / "r.csv").write_text("id,entity\na,1\nb,1\nc,2\n")
+    for files in (["r.csv"], ["r.csv", "r.csv"]):
+        done = referee("sample", *files, "-n", "1", "--names", ",".join("ab"[: len(files)]), cwd=tmp_path)
+        assert done.status == 2
+        assert "r.csv is one table of records, and documents are chosen; expected for records: draw records" in done.err
+        assert "referee estimate --weights inverse-size" in done.err
+    done = referee("inspect", "r.csv", "r.csv", "p.html", cwd=tmp_path)
+    assert (done.status, done.out) == (2, "")
+    assert "found p.html as a response, which is not there; expected an annotation: inspect(...).save('p.html')" in done.err

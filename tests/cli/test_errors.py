@@ -31,21 +31,24 @@ def test_kinds_of_errors_by_their_cost_and_in_one_order_for_programs() -> None:
     costs = [float(row[3]) for row in rows[:8]]
     assert costs == sorted(costs, reverse=True)
     by_distance = [line.split()[0] for line in referee("errors", KEY, RESPONSE, "-m", "vi").out.splitlines()[2:10]]
-    vi = {row["kind"]: row["vi"] for row in json.loads(referee("errors", KEY, RESPONSE, "-m", "vi", "-r", "json").out)["rows"]}
+    vi = {
+        row["kind"]: row["cost_vi"]
+        for row in json.loads(referee("errors", KEY, RESPONSE, "-m", "vi", "-r", "json").out)["rows"]
+    }
     assert list(vi) == [*KINDS, "all"]
     assert [vi[kind] for kind in by_distance] == sorted(vi[kind] for kind in KINDS)
 
 
-def test_the_costs_of_mentions_have_a_name_of_their_own_for_programs() -> None:
+def test_programs_get_costs_by_names_that_say_so() -> None:
     header = referee("errors", KEY, RESPONSE, "-m", "mentions,muc", "-r", "csv").out.splitlines()[0]
-    assert header == "kind,errors,mentions,mentions_cost,muc"
+    assert header == "kind,errors,mentions,cost_mentions,cost_muc"
 
 
 def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
     rows = json.loads(referee("errors", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["rows"]
     scores = json.loads(referee("score", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["systems"][0]["metrics"]
     for metric in ("lea", "b_cubed"):
-        assert rows[-1][metric] == pytest.approx(1 - scores[metric]["value"])
+        assert rows[-1][f"cost_{metric}"] == pytest.approx(1 - scores[metric]["value"])
 
 
 @pytest.mark.parametrize("by", ["size", "distance", "sentences", "position", "document", "entity", "error"])
@@ -60,7 +63,9 @@ def test_programs_get_all_rows_and_people_the_costliest() -> None:
     rows = json.loads(referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc,muc", "-r", "json").out)["rows"]
     assert len(rows) == 14
     shown = referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc", "--top", "3").out
-    assert [line.split(":")[0] for line in shown.splitlines() if "“" in line] == [row["kind"] for row in rows[:3]]
+    assert [line.split(":")[0] for line in shown.splitlines() if line.startswith(tuple(KINDS))] == [
+        row["kind"] for row in rows[:3]
+    ]
     assert "11 rows left out: --top 0 shows all, --kind" in shown
 
 
@@ -70,7 +75,7 @@ def kinds_shown(*arguments: str) -> list[str]:
 
 
 def test_contexts_are_shared_equally_among_the_kinds_the_costliest_first() -> None:
-    costs = {row["kind"]: row["conll"] for row in json.loads(referee("errors", KEY, RESPONSE, "-r", "json").out)["rows"]}
+    costs = {row["kind"]: row["cost_conll"] for row in json.loads(referee("errors", KEY, RESPONSE, "-r", "json").out)["rows"]}
     kinds = sorted((kind for kind in KINDS if costs[kind]), key=lambda kind: -costs[kind])
     assert kinds_shown("--context", "--top", "6") == kinds  # each of the six kinds that occur
     assert kinds_shown("--context", "--top", "3") == kinds[:3]
@@ -100,7 +105,7 @@ def test_people_get_lines_no_wider_than_a_page_and_programs_all_columns() -> Non
         lines = referee("errors", KEY, RESPONSE, "--by", by).out.splitlines()
         assert all(len(line) <= 100 for line in lines[: lines.index("")])
         rows = json.loads(referee("errors", KEY, RESPONSE, "--by", by, "-r", "json").out)["rows"]
-        assert {"conll", "muc", "lea", "mentions_cost"} <= set(rows[0])
+        assert {"cost_conll", "cost_muc", "cost_lea", "cost_mentions"} <= set(rows[0])
         head = referee("errors", KEY, RESPONSE, "--by", by, "-r", "markdown").out.splitlines()[0]
         assert "conll" in head and "muc" not in head
 
@@ -116,12 +121,12 @@ def test_csv_has_all_digits(tmp_path: Path) -> None:
     assert (done.status, done.out) == (0, "")
     rows = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text())))
     assert len(rows) == 14
-    assert any(len(row["muc"]) > 10 for row in rows)
+    assert any(len(row["cost_muc"]) > 10 for row in rows)
 
 
 def test_a_distance_lists_what_brings_it_down_first() -> None:
     rows = json.loads(referee("errors", KEY, RESPONSE, "--by", "error", "-m", "merge_distance", "-r", "json").out)["rows"]
-    costs = [row["merge_distance"] for row in rows]
+    costs = [row["cost_merge_distance"] for row in rows]
     assert costs == sorted(costs)
     assert costs[0] < 0
 
@@ -140,7 +145,8 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
         (("-m", "syntactic_links"), "errors have no cost in syntactic_links; expected one of mentions"),
         (("--kind", "splits"), "no kind of error named 'splits'; did you mean split?"),
         (("--kind", "split", "--by", "size"), "--kind lists errors; found --by size: expected --kind alone"),
-        (("--top", "3"), "--top is for --by entity or error; found --by kind"),
+        (("--top", "3"), "--top is for --by entity, error, merge, split; found --by kind"),
+        (("--by", "merge", "-m", "links"), "--by merge has wrong pairs, no costs; expected no --metrics"),
         (("--plot-kind", "flow"), "--plot-kind flow needs a file; expected --plot FILE"),
         (("--plot", "x.svg", "--document", "orchard"), "--document is for --plot-kind flow or sizes"),
         (("--by", "error", "--top", "-1"), "--top is 0 or more; found -1"),
@@ -177,17 +183,19 @@ def test_a_concordance_shows_each_error_in_its_text() -> None:
     done = referee("errors", KEY, RESPONSE, "--context", "--kind", "split", "-m", "conll")
     assert done.status == 0
     lines = done.out.splitlines()
-    in_text, below = (line for line in lines if " [" in line)
+    in_text, other, below, other_below = (line for line in lines if " [" in line)
     first, second = (
-        " ".join(map(str.strip, lines[of])) for of in (slice(0, lines.index(in_text)), slice(3, lines.index(below)))
+        " ".join(map(str.strip, lines[of])) for of in (slice(0, lines.index(in_text)), slice(4, lines.index(below)))
     )
-    assert first.startswith(
-        "split: “The company” and 1 more, of “Orchard Press” (entity 1, found as response 1), apart in “the "
+    assert first == (
+        "split: “The company” and 1 more, of K1 “Orchard Press” (2 mentions found as R1 “Orchard Press”), "
+        "apart in R4 “the Gazette”  conll +5.21  orchard 44:46"
     )
-    assert first.endswith("(response 4)  conll +5.21  orchard 44:46")
-    assert in_text.endswith("to her mother . [The company] did not say what it paid .")
-    assert second.startswith("split: “the keeper” and 1 more, of “Anna” (entity 1, found as response 1), apart in response 6")
-    assert in_text.index("[") == below.index("[")
+    assert in_text.startswith("R4: ") and in_text.endswith("to her mother . [The company] did not say what it paid .")
+    assert other.startswith("R1: ") and "[Orchard Press] has bought" in other  # a name of what it was split from
+    assert second.startswith("split: “the keeper” and 1 more, of K1 “Anna” (5 mentions found as R1 “Anna”), apart in R6 “the")
+    assert "[Anna]" in other_below
+    assert len({line.index("[") for line in (in_text, other, below, other_below)}) == 1
 
 
 def test_programs_get_the_entities_of_an_error_in_columns() -> None:
@@ -203,7 +211,9 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,2\nd,2\n")
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,z\n")
     done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
-    _, header, *lines = done.out.splitlines()
+    regrouped, _, kinds = done.out.partition("cost in points of")
+    assert regrouped.startswith("of 2 entities of the key 1 is exactly right, 1 split; of 3 of the response 0 merged from")
+    _, header, *lines = kinds.splitlines()
     assert header.split()[:3] == ["kind", "errors", "records"]
     assert "misplaced: in" not in done.out
     assert [line.split()[0] for line in lines if line] == ["split", "all", "none", "referee"]
@@ -216,7 +226,7 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     ("response", "costs"),
     [
         ("a,x b,x c,x d,y e,y", ["links", "b_cubed", "exact"]),
-        ("a,x b,x c,x d,y", ["links", "b_cubed", "exact", "mentions_cost"]),
+        ("a,x b,x c,x d,y", ["links", "b_cubed", "exact", "mentions"]),
     ],
 )
 def test_of_records_the_command_and_python_show_costs_in_the_same_metrics(
@@ -228,14 +238,18 @@ def test_of_records_the_command_and_python_show_costs_in_the_same_metrics(
     sides = [str(tmp_path / f"{name}.csv") for name in ("key", "response")]
     for found in (errors(*sides), score(*sides).errors()):
         assert found.report().splitlines()[:-1] == done.out.splitlines()[:-1]  # the last one has names of files
-        assert [column.field or str(column.title) for column in found.listing().columns[3:]] == costs
+        assert [column.field or str(column.title) for column in found.listing().columns[3:]] == [
+            f"cost_{metric}" for metric in costs
+        ]
 
 
 def test_of_records_a_list_has_no_empty_columns_and_says_what_misplaced_is(tmp_path: Path) -> None:
     (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\nc,1\nd,2\ne,2\n")
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,y\ne,y\n")
     listed = referee("errors", "key.csv", "response.csv", "--by", "error", cwd=tmp_path).out.splitlines()
-    assert listed[0].startswith("misplaced: “c”, of “a” (entity 1, found as response x), with “d” (entity 2) in response y")
+    assert " ".join(map(str.strip, listed[:2])).startswith(
+        "misplaced: “c”, of K1 “a” (2 records found as R1 (x) “a”), in R2 (y) “c” with 2 records of K2 “d” links +"
+    )
     assert "#1" not in listed[0]
     table = referee("errors", "key.csv", "response.csv", "--by", "error", "-r", "markdown", cwd=tmp_path).out.splitlines()
     assert [cell.strip() for cell in table[0].split("|")][1:5] == ["record", "kind", "what", "records"]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import referee
 from tests.resolver.test_models import TRAIN
 from tests.support.command import COMMAND
 
@@ -112,3 +113,14 @@ command()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
+
+
+def test_little_is_imported_before_ctrl_c_is_caught() -> None:
+    """What Python would show a traceback of."""
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import referee.__main__; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-S", "-c", code, str(Path(referee.__file__).parents[1])], capture_output=True, text=True, check=True
+    )
+    imported = {name for name in run.stdout.split() if name.startswith("referee")}
+    assert imported == {"referee", "referee.__main__", "referee.basics", "referee.basics.version"}
+    assert "typing" not in run.stdout.split()

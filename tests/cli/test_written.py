@@ -21,8 +21,8 @@ CALLS = {
     ("score", *PAIR, "-q", "-o", "a.txt"): [],
     ("agree", *PAIR, "-o", "a.md", "--merged", "m.conll", "--adjudicate", "todo.jsonl", "--page", "a.html"): [
         "a.html",
-        "m.conll",
         "todo.jsonl",
+        "m.conll",
         "a.md",
     ],
     ("sample", *PAIR, "--write", "next.jsonl", "-o", "a.txt"): ["next.jsonl", "a.txt"],

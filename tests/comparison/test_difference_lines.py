@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
-from referee import compare
+from referee import compare, score
 from referee.comparison.difference_lines import difference_lines
 from referee.comparison.values import ComparisonCell, Difference, Part
 from referee.stats.counts import Score
@@ -77,8 +78,21 @@ def test_few_metrics_have_a_line_each_and_of_many_the_main_one_has() -> None:
         return [line.split(": ")[1].split()[0] for line in found.differences]
 
     assert metrics("lea,muc,b_cubed") == ["lea", "muc", "b_cubed"]
-    assert metrics("lea,muc,b_cubed,ceaf_e") == ["lea"]
+    assert metrics("lea,muc,b_cubed,ceaf_e") == ["lea", "muc", "b_cubed", "ceaf_e"]
+    assert metrics("muc,b_cubed,ceaf_e,conll") == ["conll"]  # which is made of them
+    assert metrics("lea,muc,b_cubed,ceaf_e,blanc") == ["lea"]
     assert metrics(None) == ["conll"]
+
+
+def test_of_records_all_usual_metrics_have_a_line_and_links_are_explained(tmp_path: Path) -> None:
+    (tmp_path / "k.csv").write_text("id,entity\n" + "".join(f"{n},{n // 2}\n" for n in range(8)))
+    (tmp_path / "r.csv").write_text("id,entity\n" + "".join(f"{n},{n // 3}\n" for n in range(8)))
+    found = compare(*(str(tmp_path / name) for name in ("k.csv", "k.csv", "r.csv")))
+    assert [line.split(": ")[1].split()[0] for line in found.differences] == ["links", "b_cubed", "exact", "mentions"]
+    said = "links: pairwise, pairs of records in one entity; exact: whole entities"
+    assert said in found.report().splitlines()
+    assert said in score(str(tmp_path / "k.csv"), str(tmp_path / "r.csv")).report().splitlines()
+    assert said not in score(str(tmp_path / "k.csv"), str(tmp_path / "r.csv"), metrics="links").report()
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "latex"])

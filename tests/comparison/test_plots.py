@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee import compare
+from referee.basics.exceptions import UnknownNameError
 from referee.comparison import plots
 from referee.reports.colours import colours
 
@@ -22,9 +23,10 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(plots, "save", lambda figure, _: found.append(figure))
 
     def drawn(*arguments: Any, **options: Any) -> Any:
-        plots.plot(compare(*arguments, **options), "x.png")
+        compare(*arguments, **options).plot("x.png")
         return found.pop().axes
 
+    drawn.figures = found  # type: ignore[attr-defined]
     return drawn
 
 
@@ -50,6 +52,19 @@ def test_several_systems_have_their_differences_and_documents_on_equal_axes(draw
     dots = sorted(map(tuple, documents.collections[0].get_offsets().round(4).tolist()))
     assert dots == [(100, 66.6667)] * 3 + [(100, 100)]
     assert lengths.get_title(loc="left") == "Documents by length"
+    assert [text.get_text() for text in scores.texts] == ["100.00", "75.00"]
+    assert [text.get_text() for text in differences.texts] == ["−25.00"]
+    width, height = scores.figure.get_size_inches()
+    assert width / height == pytest.approx(16 / 9)
+
+
+def test_the_metric_is_named_as_everywhere(drawn: Any, tmp_path: Path) -> None:
+    found = compare(KEY, {"same": KEY, "worse": WORSE}, metrics=["muc", "b_cubed"])
+    found.plot(str(tmp_path / "x.svg"), "b3")
+    found.plot(str(tmp_path / "y.svg"), "muc")
+    assert "B³ F1" in drawn.figures[0].axes[0].get_xlabel() and "MUC F1" in drawn.figures[1].axes[0].get_xlabel()
+    with pytest.raises(UnknownNameError, match="no metric named 'mucc'"):
+        found.plot(str(tmp_path / "x.svg"), "mucc")
 
 
 def test_one_system_has_no_differences(drawn: Any) -> None:
@@ -70,7 +85,7 @@ def test_one_document_has_no_intervals(drawn: Any) -> None:
 def test_ten_systems_with_long_names(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     names = [f"a-system-with-a-name-that-is-long-{n}" for n in range(10)]
-    plots.plot(compare(KEY, dict.fromkeys(names, WORSE), metrics=["vi"]), str(tmp_path / "x.svg"))
+    compare(KEY, dict.fromkeys(names, WORSE), metrics=["vi"]).plot(str(tmp_path / "x.svg"))
     text = (tmp_path / "x.svg").read_text(encoding="utf-8")
     assert "a-system-wit…at-is-long-9" in text and names[9] not in text
     assert "VI (bits)" in text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import warnings
 from pathlib import Path
 
 import pytest
@@ -24,11 +23,12 @@ def test_the_command_fails_by_points_and_by_the_test() -> None:
     assert referee("compare", KEY, SECOND, RESPONSE, "--fail-if-worse", "--tolerance", "90").status == 0
     assert referee("compare", KEY, RESPONSE, SECOND, "--fail-if-worse", "--tolerance", "0").status == 0
     untold = referee("compare", KEY, SECOND, RESPONSE, "--fail-if-worse")
-    assert untold.status == 0
+    assert untold.status == 2
     assert untold.err == (
-        "referee: warning: no difference can be significant with 2 documents: the least p is 0.5; "
-        "expected more, or --tolerance POINTS\n"
+        "referee: error: no difference can be significant with 2 documents: the least p is 0.5; "
+        "expected more, or --tolerance POINTS (tolerance=), which makes no test\n"
     )
+    assert referee("compare", KEY, RESPONSE, SECOND, "--fail-if-worse").status == 2  # nor can one that is better be told
     assert referee("compare", KEY, SECOND, RESPONSE, "--tolerance", "1").status == 2
     assert referee("compare", KEY, SECOND, RESPONSE, "-m", "muc", "--fail-if-worse=lea").status == 2
 
@@ -45,23 +45,39 @@ def test_one_document_has_no_test_and_no_build_passes_for_that(tmp_path: Path) -
     files = ("key.csv", "before.csv", "after.csv", "--fail-if-worse")
     refused = referee("compare", *files, cwd=tmp_path)
     assert refused.status == 2
-    assert "so no difference can be tested; expected --tolerance POINTS\n" in refused.err
+    assert "so no difference can be tested; expected --tolerance POINTS (tolerance=)\n" in refused.err
     assert referee("compare", *files, "--tolerance", "1", cwd=tmp_path).status == 1
 
 
-@pytest.mark.parametrize(("documents", "systems", "metrics", "warns"), [(5, 2, 1, True), (6, 2, 1, False), (6, 2, 2, True),
+@pytest.mark.parametrize(("documents", "systems", "metrics", "refused"), [(5, 2, 1, True), (6, 2, 1, False), (6, 2, 2, True),
     (6, 3, 1, True), (7, 3, 1, False), (7, 3, 2, True)])  # fmt: skip
-def test_too_few_documents_for_any_p_are_said(documents: int, systems: int, metrics: int, warns: bool) -> None:
+def test_too_few_documents_for_any_p_are_refused(documents: int, systems: int, metrics: int, refused: bool) -> None:
     """The least p of n documents is 2 / 2^n: 0.0625 of five, 0.03125 of six, 0.0156 of seven, times the tests."""
     key = {str(n): [{1, 2}, {3, 4}] for n in range(documents)}
     worst = {str(n): [{1, 3}, {2, 4}] for n in range(documents)}
     found = compare(key, {"key": key} | {f"s{n}": worst for n in range(1, systems)}, metrics=["links", "b_cubed"])
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        failed = worse(found, ["links", "b_cubed"][:metrics])
-        assert worse(found, tolerance=1.0)  # asks for no test
-    assert [str(w.message)[:34] for w in said] == ["no difference can be significant w"] * warns
-    assert bool(failed) == (not warns)
+    assert worse(found, tolerance=1.0)  # asks for no test
+    if refused:
+        with pytest.raises(OptionError, match=f"no difference can be significant with {documents} documents"):
+            worse(found, ["links", "b_cubed"][:metrics])
+    else:
+        assert worse(found, ["links", "b_cubed"][:metrics])
+
+
+def test_quiet_prints_the_differences_alone() -> None:
+    done = referee("compare", KEY, SECOND, RESPONSE, "-q", "-m", "conll")
+    assert done.out.startswith("response − second: conll −21.84 [")
+    assert len(done.out.splitlines()) == 1
+    assert referee("compare", KEY, SECOND, RESPONSE, SECOND, "-q", "--names", "a,b,c").out.count("conll") == 2
+    alone = referee("compare", KEY, SECOND, "-q")
+    assert (alone.status, alone.out) == (2, "")
+    assert "expected two responses, or no --quiet" in alone.err
+
+
+def test_help_shows_both_options_of_the_gate() -> None:
+    shown = referee("compare", "--help").out
+    assert "--fail-if-worse" in shown
+    assert "--tolerance POINTS" in shown
 
 
 def fails(rng: random.Random, documents: int, harm: float) -> bool:

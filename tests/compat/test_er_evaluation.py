@@ -9,14 +9,13 @@ import gzip
 import importlib
 import json
 import random
-import sys
-import warnings
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
+from referee.basics.exceptions import OptionError
+from referee.compat.er_evaluation import pairwise_precision, pairwise_recall
 from referee.metrics import b_cubed, b_cubed_entity
 
 STORED = Path(__file__).parent / "stored" / "er_evaluation.json.gz"
@@ -80,38 +79,9 @@ def test_the_table_has_all_combinations() -> None:
     assert round(b_cubed(reference, prediction).precision or 0, 4) == 0.7083  # as docs/frameworks.md says
 
 
-def test_labels_of_any_type_are_compared_as_they_are() -> None:
-    pandas = pytest.importorskip("pandas", reason="needs pandas")
-    numbers = pandas.Series([1, 1, 2], index=["a", "b", "c"])
-    for dtype in ("float64", "category", "string", "object"):
-        assert ours().pairwise_f(numbers.astype(dtype), numbers[::-1]) == 1.0
-
-
-@pytest.mark.parametrize(
-    ("labels", "index", "problem"),
-    [
-        ([1, 2], ["a", "a"], "prediction: found a record twice in the index, or none; expected each once: remove a row"),
-        ([1, 2], ["a", None], "prediction: found a record twice in the index, or none"),
-        ([1, 2], None, r"prediction: found \[1, 2\]; expected a membership vector: pandas.Series\(labels, index=records\)"),
-    ],
-)
-def test_mistakes_are_named(labels: list[int], index: Any, problem: str) -> None:
-    pandas = pytest.importorskip("pandas", reason="needs pandas")
-    prediction = labels if index is None else pandas.Series(labels, index=index)
-    with pytest.raises(ValueError, match=f"^{problem}"):
-        ours().pairwise_precision(prediction, pandas.Series(labels, index=["a", "b"]))
-
-
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ours()
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match=r"^metrics_table needs an extra: pip install 'referee\[pandas\]'$"):
-        module.metrics_table({}, {})
-
-
-if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    theirs = importlib.import_module("er_evaluation.metrics")
-    pairs = [memberships(seed) for seed in range(200)]
-    stored = [{"memberships": pair, "returned": returned(theirs, *pair)} for pair in pairs]
-    STORED.write_bytes(gzip.compress(json.dumps(stored).encode(), mtime=0))
+def test_labels_of_any_type_are_told_apart_and_words_for_nothing_are_refused() -> None:
+    pandas = pytest.importorskip("pandas", reason="needs the extra referee[pandas]")
+    key, response = pandas.Series({"a": 1, "b": 1, "c": 2}), pandas.Series({"c": "x", "b": "y", "a": "y"})
+    assert pairwise_precision(response, key) == pairwise_recall(response, key) == 1
+    with pytest.raises(OptionError, match="labels that stand for none"):
+        pairwise_precision(pandas.Series({"a": "NA", "b": "y"}), key)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import referee
 from referee.basics.exceptions import MismatchError, OptionError
 from referee.compat.harness import answer_scorer, corpus_scores, document_of
-from referee.compat.prompts import LISTS, MARKS, PROMPTS, prompts
+from referee.compat.prompts import PROMPTS, QUOTES, TAGGED, prompts
 from referee.corpus import CorpusBuilder
 from referee.corpus.text import RawText
 from tests.support.answers import Mention, Text, nesting, written
@@ -133,10 +133,10 @@ def test_a_prompt_has_the_text_of_its_document_as_its_file_has_it() -> None:
     builder.document("d", ["Tom", "{saw}", "it.", "He", "left."], [0, 3], raw=RawText(raw, start, end))
     builder.document("e", ["Yes", "!"], [0])
     found = builder.corpus()
-    assert prompts(found) == {"d": MARKS.replace("{text}", raw.strip()), "e": MARKS.replace("{text}", "Yes !")}
-    assert prompts(found, "lists") == {
-        "d": LISTS.replace("{text}", "1: Tom {saw} it.\n2: He left."),
-        "e": LISTS.replace("{text}", "1: Yes !"),
+    assert prompts(found) == {"d": TAGGED.replace("{text}", raw.strip()), "e": TAGGED.replace("{text}", "Yes !")}
+    assert prompts(found, "quotes") == {
+        "d": QUOTES.replace("{text}", "1: Tom {saw} it.\n2: He left."),
+        "e": QUOTES.replace("{text}", "1: Yes !"),
     }
 
 
@@ -146,7 +146,7 @@ def test_a_prompt_has_no_empty_nodes(tmp_path: Path) -> None:
     rows = [f"{place}\t{word}\t_\t_\t_\t_\t{'_' if '.' in place else 0}\t_\t0:root\t_" for place, word in nodes]
     header = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n# sent_id = 1\n"
     path.write_text(header + "\n".join(rows) + "\n\n", encoding="utf-8")
-    assert prompts(referee.read(path))["d"] == MARKS.replace("{text}", "Llega tarde .")
+    assert prompts(referee.read(path))["d"] == TAGGED.replace("{text}", "Llega tarde .")
 
 
 def test_a_key_without_words_has_no_prompts() -> None:

@@ -49,7 +49,7 @@ def run(metadata: dict[str, str]) -> Any:
     return lm_eval.simple_evaluate(model=Stored(), tasks=[TASK], task_manager=manager)
 
 
-@pytest.mark.parametrize("form", ["marks", "lists"])
+@pytest.mark.parametrize("form", ["tagged", "quotes"])
 def test_the_results_are_the_scores_of_the_corpus(tmp_path: Path, form: str) -> None:
     report = run({"key": write_key(tmp_path), "form": form})
     results = {name.removesuffix(",none"): value for name, value in report["results"][TASK].items()}

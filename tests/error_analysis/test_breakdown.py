@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from referee import Corpus, CorpusBuilder, Evaluation, score
 from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.error_analysis.breakdown import FACETS, OUTCOMES
+from referee.error_analysis.differences import KINDS
 from referee.error_analysis.errors import Errors
 from referee.error_analysis.plots import PLOTS
 from tests.support.strategies import one_document
@@ -155,9 +157,9 @@ def test_everything_repaired_is_what_is_missing_to_a_perfect_score(found: Errors
 def test_errors_one_by_one_say_what_happened(found: Errors) -> None:
     listing = found.listing("error", metrics=["muc"])
     assert {(row[1], row[3], row[4]) for row in listing.rows} == {
-        ("7:8", "misplaced", "of “w0” (entity p, found as response p), with “w1” (entity q) in response q"),
-        ("15:16", "spurious", "in “w1” (response q, found for entity q)"),
-        ("19:20", "missed_entity", "all of entity z"),
+        ("7:8", "misplaced", "of K1 (p) “w0” (2 mentions found as R1 (p) “w0”), in R2 (q) “w1” with 2 mentions of K2 (q) “w1”"),
+        ("15:16", "spurious", "in R2 (q) “w1” (found for K2 (q) “w1”)"),
+        ("19:20", "missed_entity", "all of K3 (z)"),
     }
     gains = [row[-1] for row in listing.rows]
     assert gains == sorted(gains, reverse=True)
@@ -165,8 +167,8 @@ def test_errors_one_by_one_say_what_happened(found: Errors) -> None:
 
 def test_entities_list_the_mentions_that_went_wrong(found: Errors) -> None:
     rows = {row[3]: row[4] for row in found.listing("entity", metrics=["muc"]).rows}
-    misplaced = "1 misplaced: with “w1” (entity q) in response q"
-    assert rows == {"entity p": misplaced, "entity q": "1 spurious", "entity z": "1 missed"}
+    misplaced = "1 misplaced: in R2 (q) “w1” with 2 mentions of K2 (q) “w1”"
+    assert rows == {"K1 (p)": misplaced, "K2 (q)": "1 spurious", "K3 (z)": "1 missed"}
     assert {row["entity"] for row in found.to_rows(by="entity", metrics=["muc"])} == {"p", "q", "z"}
 
 
@@ -234,3 +236,35 @@ def test_a_flow_without_entities_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="no document named 'x'"):
         d.plot(str(tmp_path / "flow.svg"), "flow", document="x")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_rows_are_the_errors_and_the_kinds_have_their_name(found: Errors) -> None:
+    assert found.to_rows() == list(found) == [found[n] for n in range(len(found))]
+    assert [row["kind"] for row in found.to_rows("kind")] == [*KINDS, "all"]
+    assert found.to_rows("kind") == found.to_dict()["rows"]
+
+
+def test_a_short_form_has_the_kinds_in_the_order_of_the_table(found: Errors) -> None:
+    shown = [row[0] for row in found.listing().rows if found.counts.get(str(row[0]))]
+    assert repr(found).startswith(f"<Errors of story: 3 errors ({found.counts[shown[0]]} {shown[0]}, ")
+    assert f" {shown[1]}, …)>" in repr(found)
+
+
+@pytest.mark.parametrize(("metrics", "shape"), [(["muc"], (1, 1)), (["muc", "lea", "b_cubed", "ceaf_e"], (2, 2))])
+def test_bars_are_in_the_order_of_the_table_on_a_slide(
+    monkeypatch: pytest.MonkeyPatch, found: Errors, metrics: list[str], shape: tuple[int, int]
+) -> None:
+    pytest.importorskip("matplotlib")
+    figures: list[Any] = []
+    monkeypatch.setattr("referee.error_analysis.plots.save", lambda figure, _: figures.append(figure))
+    found.plot("x.svg", metrics=metrics)
+    (drawing,) = figures
+    names = [str(row[0]).replace("_", " ") for row in found.listing(metrics=metrics).rows[:-1]]
+    first = drawing.axes[0]
+    assert [label.get_text().rpartition(" (")[0] for label in first.get_yticklabels()] == names
+    assert first.yaxis_inverted() and first.get_xlabel() == "points gained when corrected"
+    bars = [bar.get_width() for bar in first.patches]
+    assert bars == sorted(bars, reverse=True)
+    width, height = drawing.get_size_inches()
+    assert width / height == pytest.approx(16 / 9)
+    assert first.get_gridspec().get_geometry() == shape

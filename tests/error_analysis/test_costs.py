@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from math import isclose, isnan, nan
+from math import inf, isclose, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -231,23 +231,55 @@ def test_costs_in_one_large_component_are_those_of_scores_from_scratch(
     check(evaluated([(entities(dict(enumerate(key))), entities(response))], metrics=ATTRIBUTED), groups)
 
 
-def test_prices_settle_most_alignments_and_components_the_others() -> None:
+def test_prices_settle_most_alignments_and_searches_the_others() -> None:
     random = np.random.default_rng(5)
     settled = asked = 0
     for _ in range(4):
-        sides = random.integers(0, 8, (2, 40))
-        sides[1] = np.where(random.random(40) < 0.4, sides[0], sides[1])
-        key, response = (entities(dict(enumerate(side.tolist()))) for side in sides)
-        e = evaluated([(key, response)], metrics=ATTRIBUTED)
+        e = evaluated([scattered(random, 40, 8, kept=0.4)], metrics=ATTRIBUTED)
         d = differences(e.pair)
         cases = Cases.of(d, np.arange(len(d)))
-        for table in touched_tables(d, cases, Touched.of(d, cases)):
-            assert not table.wrong.any()  # nothing was asked for yet
-            METRICS["ceaf_e"].count(table)
-            settled += int((~table.wrong).sum())
+        assert not any(wrong_in_ceaf_e(d, cases, inf))
+        settled += wrong_in_ceaf_e(d, cases, -1).count(False)  # no search
         check(e, EACH)
         asked += len(d)
     assert asked / 2 < settled < asked
+
+
+def wrong_in_ceaf_e(d: Differences, cases: Cases, limit: float) -> list[bool]:
+    """Of each case, whether its alignment is not found."""
+    wrong: list[bool] = []
+    for table in touched_tables(d, cases, Touched.of(d, cases), limit):
+        assert not table.wrong.any()  # nothing was asked for yet
+        METRICS["ceaf_e"].count(table)
+        wrong += table.wrong.tolist()
+    return wrong
+
+
+def scattered(random: np.random.Generator, mentions: int, number: int, *, kept: float) -> tuple[list[set[int]], list[set[int]]]:
+    """Random entities, of which the response keeps a share of the mentions; the others are anywhere."""
+    sides = random.integers(0, number, (2, mentions))
+    sides[1] = np.where(random.random(mentions) < kept, sides[0], sides[1])
+    key, response = (entities(dict(enumerate(side.tolist()))) for side in sides)
+    return key, response
+
+
+def test_alignments_of_a_response_unlike_the_key_are_found_with_work_in_proportion() -> None:
+    """Searches stay near what a correction changes: four times as many mentions, not sixteen times as many visits."""
+    visits = []
+    for size in (300, 1200):
+        e = evaluated([scattered(np.random.default_rng(3), size, size // 4, kept=0.0)], metrics=["ceaf_m", "ceaf_e"])
+        d = differences(e.pair)
+        cases = Cases.of(d, np.arange(len(d)))
+        visits.append(next(n for n in (2.0**k for k in range(8, 40)) if not any(wrong_in_ceaf_e(d, cases, n))))
+    assert visits[1] <= 8 * visits[0]
+
+
+def test_metrics_whose_alignments_would_take_long_are_left_out() -> None:
+    e = evaluated([scattered(np.random.default_rng(4), 300, 75, kept=0.0)], metrics=["muc", "ceaf_e"])
+    d = differences(e.pair)
+    enough = Touched.of(d, Cases.of(d, np.arange(len(d)))).mentions
+    assert set(costs(d, e, limit=enough).corpus) == {"muc"}
+    assert set(costs(d, e).corpus) == {"muc", "ceaf_e"}
 
 
 def entities(of: dict[int, int]) -> list[set[int]]:

@@ -123,6 +123,10 @@ def test_of_prodigy_s_annotators_one_is_named() -> None:
         ({"spans": 5}, "`spans` is 5; expected a list of objects"),
         ({"relations": [{"head": 0, "child": 1, "label": "COREF"}]}, "`child_span` is null; expected"),
         ({"tokens": [{"text": "My", "start": 0, "end": 2, "id": 0}]}, "`tokens` is not what it should be"),
+        (
+            {"text": "aa", "spans": [], "relations": [], "tokens": [{"start": 1, "end": 2}, {"start": 0, "end": 1}]},
+            "the words .* in their order",
+        ),
     ],
 )
 def test_prodigy_s_faults_name_line_and_field(changes: dict[str, Any], problem: str) -> None:

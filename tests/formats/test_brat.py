@@ -202,6 +202,12 @@ def test_a_byte_order_mark_counts_where_the_words_say_so(tmp_path: Path, counted
     assert (tmp_path / "dog.txt").read_bytes() == text.encode()
 
 
+def test_a_byte_order_mark_that_is_a_part_of_a_mention_is_no_token(tmp_path: Path) -> None:
+    text = "\ufeffAnn met Bob.\n"
+    standoff = "T1\tPerson 0 1;1 4\t\ufeff Ann\nT2\tPerson 9 12\tBob\n"
+    assert entities_of(formats.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 1)], "T2": [(2, 3)]}}
+
+
 @pytest.mark.parametrize(
     ("bad", "problem"),
     [

@@ -31,7 +31,8 @@ def test_pairs_of_a_half_or_more_are_links_and_entities_are_their_components() -
 
 def test_a_half_that_nobody_chose_is_said() -> None:
     with pytest.warns(
-        RefereeWarning, match=r"a probability of at least 0\.5 is a link; where a response is scored, --threshold "
+        RefereeWarning,
+        match=r"a probability of at least 0\.5 is a link; where a response is scored, or converted, --threshold ",
     ):
         read_text(SPLINK)
     with warnings.catch_warnings():

@@ -233,6 +233,8 @@ def test_numbers_that_are_equal_are_one_name() -> None:
     pandas = pytest.importorskip("pandas")
     ten = [pandas.Series(["a", "a", "b"], index=[n * scale for n in (10, 20, 30)]) for scale in (1, 1.0)]
     assert outcome(*ten) == (1, 1)
+    documents = [pandas.Series(["a", "a", "b"], index=[[d, d, d], [1, 2, 3]]) for d in (1, 1.0)]
+    assert outcome(*documents) == (1, 1)
 
 
 def test_odd_values_are_read_or_refused() -> None:
@@ -244,7 +246,7 @@ def test_odd_values_are_read_or_refused() -> None:
     mixed = pandas.DataFrame({"item": ["a", 1, 2.0], "entity": [1, 1, 2]})
     assert "expected columns of one type" in str(outcome(mixed, mixed))
     entities = iter([{1, 2}, {3}])
-    assert "key and response are one iterator" in str(outcome(entities, entities))
+    assert "found one iterator twice" in str(outcome(entities, entities))
     assert "found pairs such as ('r1', 1)" in str(outcome([("r1", 1), ("r2", 1)], [("r1", 1)]))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee import Corpus, RefereeError, compare, read, score
+from referee import Corpus, RefereeError, RefereeWarning, compare, read, score
 from referee.formats.inputs.plain import corpus_of_plain as corpus_of
 from tests.support.reading import corpus_of_value
 
@@ -301,8 +301,9 @@ def test_a_column_goes_by_its_index() -> None:
     assert same(labels, [1, 1, 2])
     assert same(labels.iloc[::-1], [1, 1, 2])  # the index is 2, 1, 0
     assert score(labels, np.array([5, 5, 6]))["links"].f1 == 1
-    with pytest.raises(RefereeError, match="found the item 'a' twice in the index"):
-        corpus_of_value(pandas.Series([1, 2], index=["a", "a"]))
+    twice = pandas.Series([1, 2, 2], index=["a", "a", "b"])
+    with pytest.warns(RefereeWarning, match="1 repeated mention, the first in document '#1': 'a' in entities 2 and 1"):
+        assert score(twice, {"a": 1, "b": 2})["mentions"].precision == 1
     with pytest.raises(RefereeError, match="'b' has no entity"):
         corpus_of_value(pandas.Series([1, None], index=["a", "b"]))
     with pytest.raises(RefereeError, match="has no entity"):

@@ -98,18 +98,20 @@ def run(here: Path, *arguments: object) -> str:
 
 
 def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
-    text = run(here, "key.iob", "model.jsonl", "response.iob", "--by", "category,length,coverage")
-    header, model, response = (line.split() for line in text.splitlines()[:3])
+    text = run(here, "key.iob", "model.jsonl", "response.iob", "--by", "category,length")
+    above, header, model, response = (line.split() for line in text.splitlines()[:4])
+    assert above == ["F1", "F1"]  # of expected and of exact_match
     assert header[:3] == ["system", "bits_per_sentence", "(bits)"]
     # The five chunks cost 1 + 1 + 2 + 1 + 1 bits; of 2 (15 + 3) candidates the other 31 are false with 1/64.
     bits = (6 - 31 * math.log2(63 / 64)) / 2
-    assert model[:2] == ["model.jsonl", f"{bits:.4f}"]
-    assert response[:2] == ["response.iob", "inf"]
+    assert model[:2] == ["model", f"{bits:.4f}"]
+    assert response[:2] == ["response", "inf"]
     assert response[-1] == "72.73"  # 4 chunks are right, of 5 and of 6
     events = "infinitely many bits for 3 zero-probability events (1 true, 2 false); 0.0000 bits per sentence for all others"
-    assert f"response.iob: {events}" in text
+    assert f"response: {events}" in text
     assert "listed:5 | unlisted:0.015625 | min_probability:none | threshold:0.5 | key:column 3 (IOB2) | decode:conll" in text
-    assert "error breakdown by coverage: model.jsonl" in text
+    assert "error breakdown by length: model\n" in text
+    assert "by length: response\n" in text
 
 
 def test_the_table_of_one_system_has_a_row_for_each_metric(here: Path) -> None:
@@ -125,9 +127,10 @@ def test_the_table_of_one_system_has_a_row_for_each_metric(here: Path) -> None:
 
 def test_metrics_can_be_chosen_and_one_number_printed(here: Path) -> None:
     text = run(here, "key.iob", "response.iob", "model.jsonl", "--metrics", "exact_match,brier")
-    assert text.splitlines()[0].split() == ["system", "exact_match", "brier", "(squares)"]
-    assert text.splitlines()[2].split()[1] == "88.89"  # of 5 phrases 4 have a half or more, and no other does
-    assert run(here, "key.iob", "response.iob", "response.iob", "-q", "-m", "exact_match") == "72.73\n72.73\n"
+    assert text.splitlines()[0].split() == ["F1"]
+    assert text.splitlines()[1].split() == ["system", "exact_match", "brier", "(squares)"]
+    assert text.splitlines()[3].split()[1] == "88.89"  # of 5 phrases 4 have a half or more, and no other does
+    assert run(here, "key.iob", "response.iob", "response.iob", "-q", "-m", "exact_match", "--names", "a,b") == "72.73\n72.73\n"
     assert run(here, "key.iob", "response.iob", "-q") == "72.73\n"
 
 

@@ -93,4 +93,4 @@ def test_tags_that_are_not_legal_are_counted_in_key_and_response() -> None:
 def test_referee_score_names_the_command_for_tags(name: str) -> None:
     done = referee("score", FIELD / name, FIELD / name)
     assert done.status == 2
-    assert done.errors[0].endswith("is a file of tags; score phrases with: referee phrases score KEY RESPONSE")
+    assert done.errors[0].endswith("referee phrases score KEY RESPONSE, or errors, or compare")

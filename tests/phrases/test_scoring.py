@@ -374,5 +374,5 @@ def test_files_are_scored_as_the_command_scores_them(tmp_path):
     assert (
         score(str(key), read_before)["exact_match"].recall == score(read_key(key), str(response))["exact_match"].recall == 0.5
     )
-    with pytest.raises(OptionError, match="found a value of the type list; expected files"):
-        score(key, [["B-PER"]])
+    assert score(key, [["B-PER", "O", "O"]])["exact_match"] == scores["exact_match"]
+    assert scores.signature.endswith(" | decode:conlleval")

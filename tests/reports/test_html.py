@@ -64,3 +64,12 @@ def test_a_page_names_metrics_as_papers_do_and_has_a_minus_sign() -> None:
 def test_names_of_annotators_stay_as_they_are() -> None:
     page = Cells(agree({"ann": [["a", "b"]], "bob": [["a", "b"]]}).report("html", by="matrix"))
     assert page.rows[0][1:] == ["ann", "bob"]
+
+
+def test_marks_stand_behind_digits_and_take_no_room() -> None:
+    documents = {f"d{n}": [["a", "b", "c"], ["d", "e"]] for n in range(8)}
+    worse = {name: [["a", "b"], ["c", "d", "e"]] for name in documents}
+    found = compare(documents, {"good": documents, "bad": worse}, metrics="muc")
+    assert ">75.00</td>" not in found.report("html") and '<span class="mark">†</span></td>' in found.report("html")
+    assert '<span style="display: inline-block; width: 0">†</span></td>' in found._repr_html_()
+    assert ".mark { display: inline-block; width: 0; }" in found.report("html")

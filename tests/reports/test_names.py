@@ -18,6 +18,7 @@ from referee.comparison import compare
 from referee.comparison.correlations import correlate
 from referee.error_analysis.costs import ATTRIBUTED
 from referee.error_analysis.errors import BY
+from referee.error_analysis.regrouped import REGROUPED
 from referee.metrics.registry import METRICS
 from referee.papers import reproduce
 from referee.papers.resolved_texts import ResolvedTexts
@@ -57,7 +58,10 @@ def errors() -> Iterator[Listing]:
     typed = builder.corpus()
     response = typed.select(np.arange(6) != 2)
     found = referee.score(typed, response, metrics=ATTRIBUTED).errors()
+    yield from (found.listing(by) for by in REGROUPED)
     for by in BY:
+        if by in REGROUPED:
+            continue
         yield from (found.listing(by, metrics=ATTRIBUTED, context=context) for context in ((0, 2) if by == "error" else (0,)))
         if by not in ("entity", "error"):
             yield found.by(by, ATTRIBUTED).listing()
@@ -99,6 +103,8 @@ def phrases() -> Iterator[Listing]:
     found = score_phrases(key, key)
     for of in (found, PhraseSystems([found, found], tuple(found))):
         yield from (*of.listings(), of.records())
+    wrong = referee.phrases.errors(key, key.without_categories())
+    yield from (*wrong.listings(), wrong.records())
     yield from (found.breakdown(group).listing() for group in ("category", "length", "coverage", "sentence"))
     yield calibrate(np.array([0.25, 0.95]), np.array([4, 2]), np.array([2, 2])).listing()
 
@@ -117,7 +123,7 @@ REPORTS: Mapping[str, Callable[..., Iterator[Listing]]] = {
     "Correlations": correlations,
     "Agreement Merged Sample": agreements,
     "Thresholds Estimates": of_pairs,
-    "PhraseScores PhraseSystems": phrases,
+    "PhraseScores PhraseSystems PhraseErrors": phrases,
     "Reproduction ModelReproduction ResolvedTexts": reproductions,
 }
 
@@ -145,5 +151,5 @@ def test_errors_keep_the_number_of_mentions_beside_the_cost_in_the_metric_of_tha
     rows = {row["kind"]: row for row in found.to_rows()}
     assert (rows["missed"]["mentions"], rows["spurious"]["mentions"]) == (1, 1)
     # F is 2 · 3 / (4 + 4), and 2 · 4 / (4 + 5) or 2 · 3 / (4 + 3) with one of the two corrected.
-    assert rows["missed"]["mentions_cost"] == pytest.approx(8 / 9 - 6 / 8)
-    assert rows["spurious"]["mentions_cost"] == pytest.approx(6 / 7 - 6 / 8)
+    assert rows["missed"]["cost_mentions"] == pytest.approx(8 / 9 - 6 / 8)
+    assert rows["spurious"]["cost_mentions"] == pytest.approx(6 / 7 - 6 / 8)

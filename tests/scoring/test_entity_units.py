@@ -158,7 +158,9 @@ def test_one_group_of_all_entities_has_nothing_to_resample_and_the_remedy_works(
     key, merged = in_pairs(10)
     compared = referee.compare(key, {"a": key, "b": merged, "c": key})
     said = "no interval can be given: responses merge entities, one with the next, until all are one group: nothing is left to"
-    fewer, more = "fewer systems at a time", "several tables, told apart by a column document"
+    fewer = "fewer systems at a time"
+    more = "several tables, told apart by a column document"
+    more += ", or a key that is a random sample, and referee estimate for each response"
     assert compared.notes == (f"{said} resample; expected {fewer}, or {more}",)
     assert referee.compare(key, {"a": key, "c": key})["c", "links"].interval is not None
     assert referee.compare(key, {"a": key, "b": merged}).notes == (f"{said} resample; expected {more}",)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.metrics.table import table_of
 from referee.scoring.estimates import PARTS, estimate
 from tests.support.command import referee as run
@@ -165,3 +165,60 @@ def test_a_sample_of_tables_that_cannot_be_estimated(sample: tuple[Any, Any]) ->
     two = key.set_column(2, "w", arrow.array([float(n) for n in range(len(key))]))
     with pytest.raises(MismatchError, match=r"has the weights .* for entity .*; expected one for all rows of an entity"):
         estimate(two, response, weights="w")
+
+
+def test_texts_are_refused_with_what_scores_a_sample_of_them(tmp_path: Path) -> None:
+    """A spurious mention is in no key entity: its response entity has no share in any part, so precision would be too high."""
+    key, response = {"d": [{(0, 1), (2, 3)}]}, {"d": [{(0, 1), (2, 3)}, {(4, 5)}]}
+    assert referee.score(key, response)["b_cubed"].precision == pytest.approx(2 / 3)
+    remedy = "referee score KEY RESPONSE --extra-documents ignore --intervals"
+    with pytest.raises(OptionError, match=f"found spans in <key>: a sample of texts is scored by {remedy}$"):
+        estimate(key, response)
+    conll = "#begin document (d); part 000\na\t(0)\nb\t-\nc\t(0)\n\n#end document\n"
+    (tmp_path / "key.conll").write_text(conll)
+    (tmp_path / "response.conll").write_text(conll + conll.replace("(d)", "(e)"))
+    refused = run("estimate", "key.conll", "response.conll", cwd=tmp_path)
+    assert (refused.status, refused.out, len(refused.errors)) == (2, "", 1) and remedy in refused.err
+    done = run(*remedy.replace("KEY RESPONSE", "key.conll response.conll").split()[1:], cwd=tmp_path)
+    assert done.status == 0 and "left out 1 document of response.conll that key.conll lacks: e_0" in done.err
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_documents_that_were_sampled_are_told(ending: str, tmp_path: Path) -> None:
+    """The documents 1 and 2 of three; first with a record of the response that the key lacks, then without it."""
+    arrow = pytest.importorskip("pyarrow") if ending == "parquet" else None
+    key = [("1", "a", 1), ("1", "b", 1), ("1", "c", 2), ("2", "a", 3), ("2", "b", 3)]
+    other = [("1", "a", 1), ("1", "b", 1), ("1", "c", 2), ("2", "a", 3), ("2", "b", 4), ("3", "a", 5)]
+    for name, rows in {"k": key, "r": other, "more": [*other, ("1", "z", 1)]}.items():
+        columns = dict(zip(("document", "item", "entity"), zip(*rows, strict=True), strict=True))
+        if arrow is not None:
+            table = arrow.table({column: list(values) for column, values in columns.items()})
+            pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / f"{name}.parquet")
+        else:
+            lines = [",".join(columns), *(",".join(map(str, row)) for row in rows)]
+            (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    files = {name: str(tmp_path / f"{name}.{ending}") for name in ("k", "r", "more")}
+    left_out = "left out 1 document of "
+    with pytest.warns(referee.RefereeWarning) as caught:
+        estimate(files["k"], files["r"])
+    said = [str(warning.message) for warning in caught]
+    assert [message.startswith(left_out) for message in said] == [True, False]
+    assert "has all items of its 2 documents: if these were sampled, their entities are not independent" in said[1]
+    with pytest.warns(referee.RefereeWarning) as caught:
+        estimate(files["k"], files["more"])
+    assert [str(warning.message).startswith(left_out) for warning in caught] == [True]
+
+
+def test_a_sample_drawn_by_entities_of_the_response_is_warned_of() -> None:
+    rng = np.random.default_rng(4)
+    key = np.arange(120) // 3
+    response = np.where(rng.random(120) < 0.2, rng.integers(0, 40, 120), key)
+    everything = [set(np.flatnonzero(response == entity).tolist()) for entity in np.unique(response)]
+    drawn = [number for entity in everything[:10] for number in entity]
+    by_response = [{n for n in drawn if key[n] == entity} for entity in np.unique(key[drawn])]
+    with pytest.warns(RefereeWarning, match="no entity that mixes sampled records has another record: was the sample drawn by"):
+        estimate(by_response, everything)
+    whole = [set(np.flatnonzero(key == entity).tolist()) for entity in range(40)]
+    estimate(whole[:10], everything)  # whole entities
+    estimate(whole, everything)  # all of them
+    estimate([{1, 2}, {3}], [{1, 2}, {3}, {4, 5}])  # nothing is mixed

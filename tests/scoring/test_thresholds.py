@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import random
 import re
+import shlex
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,15 +88,79 @@ def test_the_best_scores_are_said_and_marked(tmp_path: Path) -> None:
     path = written(tmp_path / "p.csv", [("a", "b", 0.9), ("b", "c", 0.6)])
     found = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.7, 0.8, 0.95], metrics="links")
     lead, _, head, *rows = found.report().splitlines()
-    assert lead == "best F1: links 100.00 at threshold 0.8; pairs as given 100.00 at 0.8"
-    assert head.split() == ["threshold", "pairs", "entities", *["recall", "precision", "F1"] * 2]
+    assert lead == "best F1 of 4 thresholds: links 100.00 at threshold 0.8; pairs as given 100.00 at 0.8"
+    assert head.split() == ["threshold", "pairs", "entities", "recall", "precision", "F1", "pairs", "F1"]
     assert [row.split()[0] for row in rows if row.endswith("100.00*")] == ["0.8"]  # not 0.7, which is as good
-    assert rows[-2] == "* best of its metric; of equal ones, that of the highest threshold"
+    assert rows[-5] == "* best of its metric; of equal ones, that of the highest threshold"
+    assert (
+        rows[-4] == "pairs F1: of the pairs as given, without those that follow from them (recall and precision: --report csv)"
+    )
     distance = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.7], metrics="vi,links")
     assert distance.best("vi") == 0.7  # 0 bits: less is better
-    assert distance.report().startswith("best: vi 0 bits at threshold 0.7; links F1 100.00 at 0.7; pairs as given F1 100.00 at")
+    assert distance.report().startswith(
+        "best of 2 thresholds: vi 0 bits at threshold 0.7; links F1 100.00 at 0.7; pairs as given F1 100.00 at"
+    )
     nothing = thresholds([{"a"}, {"c"}], path, thresholds=[0.95], metrics="muc")  # neither side has a link
-    assert math.isnan(nothing.best("muc")) and nothing.lead == "best F1: muc undefined; pairs as given undefined"
+    assert math.isnan(nothing.best("muc")) and nothing.lead == "best F1 of 1 threshold: muc undefined; pairs as given undefined"
+
+
+@pytest.mark.filterwarnings("ignore:.* twice, as a link and as none:referee.RefereeWarning")
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_is_that_of_all_thresholds_where_they_are_not_too_many(seed: int, tmp_path: Path) -> None:
+    key, given = drawn(seed)
+    chance = random.Random(seed)
+    given = [(a, b, round(chance.random(), 3)) for a, b, _ in given]
+    found = thresholds(list(key.values()), written(tmp_path / "p.csv", given), metrics="b_cubed")
+    scores = {p: referee.score(list(key.values()), tmp_path / "p.csv", threshold=p)["b_cubed"].value for _, _, p in given}
+    best = found.scores["b_cubed"][found.thresholds.index(found.best("b_cubed"))].value
+    assert best >= max(scores.values())  # of the probabilities themselves, and of thresholds above them all
+    assert {n / 20 for n in range(1, 20)} <= {*found.thresholds}
+    assert all(score in [s.value for s in found.scores["b_cubed"]] for score in scores.values())
+    assert found.lead.startswith("best F1: b_cubed ")
+    shown = [row[0] for row in found.listing().rows]
+    assert {*shown} == {n / 20 for n in range(1, 20)} | {found.best("b_cubed"), found.best("pairs")}
+    assert [row["threshold"] for row in found.to_rows()] == [*found.thresholds]
+
+
+def test_many_probabilities_are_not_all_tried(tmp_path: Path) -> None:
+    path = written(tmp_path / "p.csv", [(f"a{n}", f"b{n}", n / 1000) for n in range(501)])
+    found = thresholds([{"a7", "b7"}], path, metrics="links")
+    assert found.thresholds == tuple(n / 20 for n in range(1, 20))
+    assert found.lead.startswith("best F1 of 19 thresholds: links ")
+
+
+def test_the_last_line_writes_the_best_entities_and_the_table_is_not_too_wide(tmp_path: Path) -> None:
+    # From 0.6 on, {a, b, c} is right; below, d joins it.
+    (tmp_path / "k.csv").write_text("id,entity\na,1\nb,1\nc,1\nd,2\ne,3\n")
+    (tmp_path / "my pairs.csv").write_text("id_l,id_r,score\na,b,0.91\nb,c,0.62\nc,d,0.58\nd,e,0.02\n")
+    done = run("thresholds", "k.csv", "my pairs.csv", "--response-columns", "probability=score", cwd=tmp_path)
+    command = "referee convert 'my pairs.csv' clusters.csv --columns probability=score --threshold 0.6"
+    assert done.out.splitlines()[-1] == command
+    assert max(map(len, done.out.splitlines()[:-1])) <= 120
+    written_by = run(*shlex.split(command)[1:], cwd=tmp_path)
+    assert written_by.status == 0
+    assert "left out 4 pairs and their probabilities; wrote 3 entities of 5 records" in written_by.err
+    assert (tmp_path / "clusters.csv").read_text().split() == ["item,entity", "a,a", "b,a", "c,a", "d,d", "e,e"]
+    assert run("score", "k.csv", "clusters.csv", "-q", "-m", "b_cubed", cwd=tmp_path).out == "100.00\n"
+
+
+def test_entities_of_pairs_are_written_at_a_threshold(tmp_path: Path) -> None:
+    path = written(tmp_path / "p.csv", [("a", "b", 0.9), ("c", "d", 0.3)])
+    with pytest.warns(referee.RefereeWarning, match="left out the probabilities of 2 pairs; wrote 3 entities of 4 records"):
+        referee.convert(path, tmp_path / "e.links", threshold=0.5)  # has links, and all records
+    assert referee.score([{"a", "b"}, {"c"}, {"d"}], tmp_path / "e.links")["mentions"].f1 == 1
+    for threshold, text, message in (
+        (2, None, "threshold is a number from 0 to 1; found 2"),
+        (0.5, path, "a threshold is for pairs of records, which have no text"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            referee.convert(path, tmp_path / "e.csv", threshold=threshold, text=text)
+    (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\n")
+    with pytest.raises(OptionError, match=r"--threshold is for pairs with probabilities; found .*k\.csv, which has labels$"):
+        referee.convert(tmp_path / "k.csv", tmp_path / "e.csv", threshold=0.5)
+    with pytest.raises(FormatError, match="has items, which conll cannot hold"):
+        referee.convert(path, tmp_path / "e.conll", threshold=0.5)
+    assert not (tmp_path / "e.csv").exists()
 
 
 @draws
@@ -103,6 +169,17 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     found = thresholds(list(key.values()), written(tmp_path / "p.csv", given))
     found.plot(str(tmp_path / "p.svg"))
     assert (tmp_path / "p.svg").read_text().count("<svg") == 1
+
+
+@draws
+def test_markers_at_the_edge_are_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    figures: list[Any] = []
+    monkeypatch.setattr("referee.scoring.thresholds.save", lambda figure, _: figures.append(figure))
+    found = thresholds([{"a", "b"}, {"c"}], written(tmp_path / "p.csv", [("a", "b", 0.9), ("b", "c", 0.2)]))
+    found.plot("x.svg")
+    lines = [line for axis in figures[0].axes for line in axis.lines]
+    assert any(1 in line.get_ydata() for line in lines)
+    assert not any(line.get_clip_on() for line in lines)
 
 
 def test_what_has_no_thresholds_is_refused(tmp_path: Path) -> None:
@@ -192,9 +269,9 @@ def test_pairs_of_documents_and_of_data_sets_are_columns(tmp_path: Path) -> None
         ),
         ({"id1": [1, 2], "id2": ["3", "4"], "p": [0.5, 0.5]}, FormatError, "columns id1 and id2 are int64 and string"),
         (
-            {"id1": [1.0, 2.0], "id2": [3.0, 4.0], "p": [0.5, 0.5]},
+            {"id1": [1.0, 2.5], "id2": [3.0, 4.0], "p": [0.5, 0.5]},
             FormatError,
-            "column id1 is double; expected integers or text for the left: pandas makes integers with gaps floats",
+            "has 2.5 in the column id1; expected names or whole numbers below 2⁵³",
         ),
         (
             {"id1": [1, 2], "id2": [3, 4], "p": ["high", "low"]},
@@ -223,7 +300,10 @@ def test_every_verb_that_scores_takes_a_threshold(tmp_path: Path) -> None:
     (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\nc,1\nd,2\n")
     for verb, *more in (("errors",), ("inspect", "-o", "x.html"), ("compare",), ("compare", "q.csv"), ("board", "-o", "site")):
         plain = run(verb, "k.csv", "p.csv", *more, cwd=tmp_path)
-        assert "where a response is scored, --threshold (threshold=) takes another number (found 3 pairs)" in plain.err
+        assert (
+            "where a response is scored, or converted, --threshold (threshold=) takes another number (found 3 pairs)"
+            in plain.err
+        )
         done = run(verb, "k.csv", "p.csv", *more, "--threshold", "0.3", cwd=tmp_path)
         assert (done.status, "takes another number" in done.err) == (0, False)
     assert len(referee.errors(str(tmp_path / "k.csv"), path, threshold=0.3)) == 0

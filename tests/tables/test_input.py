@@ -173,7 +173,15 @@ def test_a_source_and_an_item_name_a_record_together(engine: str) -> None:
     [
         ({"item": [1, None], "entity": [1, 2]}, KEY, FormatError, r"<key>: has 1 row without a value \(item empty, entity 2\)"),
         ({"item": [1, 2], "entity": [1, None]}, KEY, FormatError, r"<key>: has 1 row without a value \(item 2, entity empty\)"),
-        ({"item": [1.0, 2.0], "entity": [1, 2]}, KEY, FormatError, r"column item is double; .* cast the column to Int64"),
+        (
+            {"item": [1.0, 2.5], "entity": [1, 2]},
+            KEY,
+            FormatError,
+            "<key>: has 2.5 in the column item; expected names or whole",
+        ),
+        ({"item": [1.0, 1e17], "entity": [1, 2]}, KEY, FormatError, r"has 1e\+17 in the column item; .* numbers below 2⁵³"),
+        ({"item": [1, 2], "entity": [1.0, None]}, KEY, FormatError, r"has 1 row without a value \(item 2, entity empty\)"),
+        ({"item": [True, False], "entity": [1, 2]}, KEY, FormatError, "column item is bool; expected integers or text"),
         (
             {"item": [b"1"], "entity": [1]},
             KEY,
@@ -362,9 +370,8 @@ def test_what_tables_refuse_is_refused_beside_a_text_file(tmp_path: Path) -> Non
     text, path = tmp_path / "key.csv", tmp_path / "response.parquet"
     text.write_text("item,entity\n1,7\n2,7\n3,8\n4,9\n")
     wrong = {
-        "column item is double; expected integers or text for the item: pandas makes": RESPONSE
-        | {"item": [4.0, 3.0, 2.0, 1.0]},
-        "column entity is double; expected integers or text": RESPONSE | {"entity": [1.0, 2.0, 2.0, 2.0]},
+        "has 3.5 in the column item; expected names or whole numbers": RESPONSE | {"item": [4.0, 3.5, 2.0, 1.0]},
+        "has 2.5 in the column entity; expected names or whole": RESPONSE | {"entity": [1.0, 2.5, 2.0, 2.0]},
         "has item, unique_id for the item; expected one: --{}-columns item=NAME": RESPONSE | {"unique_id": [1, 2, 3, 4]},
     }
     for problem, columns in wrong.items():

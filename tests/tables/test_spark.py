@@ -16,12 +16,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pytest import MonkeyPatch
 
 from referee import score
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, RefereeError
 from referee.metrics.table import Table
 from referee.stats.counts import single
+from referee.tables.engine import Cells, Tally
 from tests.support.tables import Labels, Row, arrow_table, bits, rows_of, shuffled, written
 
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
@@ -362,6 +364,33 @@ found = referee.score(key, response, metrics="all", **options)
 peak = int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) >> 10  # not that of the parent, as ru_maxrss
 open(out, "w").write(json.dumps([list(found.documents), sorted(map(str, bits(found.counts).items())), peak]))
 """
+
+
+@pytest.mark.parametrize(("rows", "partitions"), [(0, "2"), (999_998, "2"), (1_000_000, "3"), (10**8, "50"), (10**12, "50")])
+def test_shuffles_have_partitions_for_the_rows(session: Any, rows: int, partitions: str, monkeypatch: MonkeyPatch) -> None:
+    """One a core at least, at most as many as the session says, and afterwards those of the session."""
+    from referee.tables import spark
+
+    session.conf.set(spark.PARTITIONS, "50")
+    try:
+        seen: list[str] = []
+
+        def tally(_self: object, _rows: object) -> Tally:
+            return Tally(rows // 2, 0)
+
+        def cells(engine: spark.SparkEngine) -> Cells:
+            seen.append(engine.session.conf.get(spark.PARTITIONS) or "")
+            raise EngineError("enough")
+
+        monkeypatch.setattr(spark.SparkEngine, "_tally", tally)
+        monkeypatch.setattr(spark.SparkEngine, "cells", cells)
+        table = session.createDataFrame([(1, 1)], "item long, entity long")
+        with pytest.raises(EngineError, match="enough"):
+            score(table, table, engine="spark")
+        assert seen == [partitions]
+        assert session.conf.get(spark.PARTITIONS) == "50"
+    finally:
+        session.conf.set(spark.PARTITIONS, LOCAL[spark.PARTITIONS])
 
 
 @pytest.mark.slow

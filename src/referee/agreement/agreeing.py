@@ -20,7 +20,7 @@ from referee.basics.exceptions import MismatchError, OptionError, check_name, co
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
-from referee.formats.inputs.load import corpus_of, load
+from referee.formats.inputs.load import check_once, corpus_of, load
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders, skipped_said
 from referee.matching.documents import align_documents
@@ -111,6 +111,7 @@ def agree(
     all_of = named(given(annotations))
     if request.skip_bad_files:
         check_folders(*all_of.values())
+    check_once(*all_of.values())
     loaded = {name: load(a, request, "annotation") for name, a in all_of.items()}
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)

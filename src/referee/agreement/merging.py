@@ -15,11 +15,9 @@ from referee.basics.exceptions import MismatchError, OptionError, counted, liste
 from referee.basics.interactive import brief_names
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.naming import unit_of
+from referee.corpus.undecided import UNDECIDED
 from referee.reports.listing import Column, Listing, Title
 from referee.reports.result import Result
-
-UNDECIDED = "undecided"
-"""The entity type of undecided mentions in a corpus for adjudication."""
 
 OTHER = 24
 """The most characters of the other mention in the reason why one is undecided."""

@@ -1,7 +1,8 @@
-"""Documents to be annotated next: those on which systems, or annotators, disagree most. `sample`."""
+"""Documents to be annotated next: those on which systems, or annotators, disagree most, or some at random. `sample`."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,15 +10,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.agreement.agreeing import agree
-from referee.agreement.merging import UNDECIDED, Merged
+from referee.agreement.merging import Merged
 from referee.algorithms.arrays import tally
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.interactive import brief_names
+from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
+from referee.corpus.undecided import UNDECIDED
+from referee.formats.inputs.load import read_corpus
+from referee.matching.documents import BY_DOCUMENT
 from referee.options.types import ScoreOptions
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
+from referee.scoring.score import score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -42,7 +48,7 @@ class Sampled:
     undecided : int
         How many of them most systems do not agree on.
     disagreement : float
-        Mean distance of two systems, over these mentions, in [0, 1].
+        Mean distance of two systems, over these mentions, in [0, 1]; nan of a single one.
     why : str
         One of `WHY`: how it came into the sample.
     """
@@ -61,13 +67,14 @@ class Sample(Result):
     Attributes
     ----------
     systems : tuple of str
-        Whose responses were compared.
+        Whose responses were compared; or the one that has the documents.
     documents : tuple of Sampled
         Those with the most disagreement, then those chosen at random.
     of : int
         How many documents all systems have.
     corpus : Corpus
-        The documents, with what most systems agree on, and the undecided mentions as entities of the type "undecided".
+        The documents, with what most systems agree on, and the undecided mentions as entities of the type "undecided"; with the
+        annotation as it is if there is one. `referee.corpus.lossy.blank` makes it one without annotation.
     signature : str
         How disagreement was computed.
     """
@@ -83,14 +90,24 @@ class Sample(Result):
 
     def listing(self) -> Listing:
         """Return a table of the documents."""
-        columns = [Column("document"), Column("why"), Column("mentions", "count"), Column(UNDECIDED, "count")]
-        rows = [[d.document, d.why, d.mentions, d.undecided, d.disagreement] for d in self.documents]
-        chosen = f"{len(self.documents)} of {counted(self.of, 'document')}"
-        caution = "documents with much disagreement are harder than others: scores on them are not those of all documents"
-        way = "of a key that is a random sample, referee estimate estimates the scores of all"
-        notes = [f"{chosen}; {caution}", way, self.signature]
+        columns = [Column("document"), Column("why"), Column("mentions", "count")]
+        rows: list[list[object]] = [[d.document, d.why, d.mentions] for d in self.documents]
+        if len(self.systems) > 1:
+            columns += [Column(UNDECIDED, "count"), Column("disagreement", "score")]
+            rows = [[*row, d.undecided, d.disagreement] for row, d in zip(rows, self.documents, strict=True)]
         facts = {"systems": list(self.systems), "documents": self.of, "signature": self.signature}
-        return Listing([*columns, Column("disagreement", "score")], rows, notes, facts)
+        return Listing(columns, rows, [*self._notes(), self.signature], facts)
+
+    def _notes(self) -> list[str]:
+        """What scores on these documents say of others."""
+        chosen = f"{len(self.documents)} of {counted(self.of, 'document')}"
+        disputed, drawn = ([d for d in self.documents if d.why == why] for why in WHY)
+        if disputed:
+            chosen += "; documents with much disagreement are harder than others: scores on them are not those of all documents"
+        if not drawn:
+            return [chosen, "--random N adds documents whose scores are not biased"]
+        key, rest = ("the random ones alone", "all not chosen by disagreement") if disputed else ("these", "all documents")
+        return [chosen, f"with a key of {key}, {BY_DOCUMENT} estimates scores of {rest}"]
 
 
 @checked(ScoreOptions)
@@ -104,14 +121,14 @@ def sample(
     format: str | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Sample:
-    """Choose the documents on which two responses or more disagree most.
+    """Choose the documents on which two responses or more disagree most, or documents at random.
 
     Parameters
     ----------
-    responses : mapping or sequence
-        Name of a system -> its response, as `agree` accepts annotations.
+    responses : mapping, sequence or path
+        Name of a system -> its response, as `agree` accepts annotations. A single one has documents to choose from at random.
     documents : int or None
-        How many documents to choose by disagreement; None for 10, or as many as there are.
+        How many documents to choose by disagreement; None for 10, or as many as there are, and 0 of a single response.
     random : int
         How many to add that are chosen at random from the others: scores on these estimate scores on the others.
     seed : int
@@ -130,12 +147,16 @@ def sample(
     Raises
     ------
     OptionError, MismatchError, UnknownNameError
-        If a number is negative or too large; and as `agree` does.
+        If a number is negative or too large, or disagreement is asked of a single response; and as `agree` does.
     """
+    named_responses = named(given([responses]))
+    _check_documents(named_responses)
+    if len(named_responses) == 1:
+        return _drawn(named_responses, documents or 0, random=random, seed=seed, format=format, **options)
     wanted = f"--documents {DOCUMENTS if documents is None else documents} and --random {random}"
     if random < 0 or (documents is not None and (documents < 0 or documents + random < 1)):
         raise OptionError(f"found {wanted}; expected 0 or more of each, and 1 in all")
-    agreement = agree(responses, metrics=["mentions"], distance=distance, format=format, **options)
+    agreement = agree(named_responses, metrics=["mentions"], distance=distance, format=format, **options)
     names = agreement.documents
     if documents is None:
         documents = max(min(DOCUMENTS, len(names) - random), 0)
@@ -147,9 +168,8 @@ def sample(
     undecided = _undecided(merged)
     disputed = [(-round(float(mean[d]), 12), -undecided.get(name, 0), -int(mentions[d]), name) for d, name in enumerate(names)]
     order = sorted(range(len(names)), key=disputed.__getitem__)
-    rest = np.array(sorted(order[documents:]), dtype=np.int64)
-    drawn = np.random.default_rng(seed).choice(rest, random, replace=False).tolist() if random else []
-    chosen = [(d, WHY[0]) for d in order[:documents]] + [(d, WHY[1]) for d in sorted(drawn)]
+    chosen = [(d, WHY[0]) for d in order[:documents]]
+    chosen += [(d, WHY[1]) for d in _at_random(sorted(order[documents:]), random, seed)]
     return Sample(
         systems=agreement.annotators,
         documents=tuple(
@@ -159,6 +179,45 @@ def sample(
         corpus=merged.adjudication.select_documents(np.array([d for d, _ in chosen], dtype=np.int64)),
         signature=agreement.signature + f" | seed:{seed}" * bool(random),
     )
+
+
+def _drawn(
+    response: Mapping[str, Any], documents: int, *, random: int, seed: int, format: str | None, **options: Unpack[ScoreOptions]
+) -> Sample:
+    """Choose documents of a single response at random."""
+    [(name, value)] = response.items()
+    if documents or random < 1:
+        found = f"found 1 annotation with --documents {documents} and --random {random}"
+        raise OptionError(f"{found}; expected --random alone, of 1 or more, as disagreement is between two annotations or more")
+    corpus = read_corpus(value, format, "annotation")
+    evaluation = score(corpus, corpus, metrics=["mentions"], **options)
+    names = evaluation.documents
+    if random > len(names):
+        raise OptionError(f"found --random {random}; expected at most {counted(len(names), 'document')}, as many as there are")
+    chosen = _at_random(list(range(len(names))), random, seed)
+    mentions = tally(evaluation.key.document, minlength=len(names))
+    return Sample(
+        systems=(name,),
+        documents=tuple(Sampled(names[d], int(mentions[d]), 0, math.nan, WHY[1]) for d in chosen),
+        of=len(names),
+        corpus=evaluation.key.select_documents(np.array(chosen, dtype=np.int64)),
+        signature=f"{evaluation.signature} | seed:{seed}",
+    )
+
+
+def _at_random(documents: list[int], number: int, seed: int) -> list[int]:
+    """So many of some documents, in their order."""
+    drawn: list[int] = np.random.default_rng(seed).choice(np.array(documents, dtype=np.int64), number, replace=False).tolist()
+    return sorted(drawn)
+
+
+def _check_documents(responses: Mapping[str, Any]) -> None:
+    """OptionError for a table of records, which has no documents to choose."""
+    for response in responses.values():
+        if isinstance(response, Corpus) and response.kind != "texts" and len(response.doc_ids) < 2:
+            found = f"{response.source} is one table of records, and documents are chosen"
+            how = "draw records at random, find all records of the true entity of each, and give these entities"
+            raise OptionError(f"{found}; expected for records: {how} to referee estimate --weights inverse-size")
 
 
 def _undecided(merged: Merged) -> dict[str, int]:

@@ -28,6 +28,10 @@ NARROW = np.dtype(np.intp).itemsize < 8
 """Whether NumPy numbers rows with fewer than 64 bits."""
 
 
+DENSE = 4
+"""Integers in a range of so many times their number are counted in an array, and need not be sorted."""
+
+
 def tally(values: Ints, weights: Numbers | None = None, minlength: int = 0) -> Numbers:
     """Count how often each number occurs, as `np.bincount` does, with 32-bit addresses, too.
 
@@ -198,6 +202,29 @@ def ranked(values: Ints) -> Ints:
     there = np.zeros(int(from_zero.max()) + 1, dtype=np.int64)
     there[from_zero] = 1
     return np.asarray((np.cumsum(there) - 1)[from_zero])
+
+
+def distinct(values: Numbers) -> tuple[Numbers, Ints]:
+    """Return the different values in order, and the number of each value's among them, as `np.unique` does.
+
+    Integers in a range that is not much larger than their number are not sorted.
+
+    Examples
+    --------
+    >>> [found.tolist() for found in distinct(np.array([7, 5, 9, 5]))]
+    [[5, 7, 9], [1, 0, 2, 0]]
+    """
+    if values.dtype.kind in "iu" and len(values):
+        wide = values if values.dtype == np.uint64 else values.astype(np.int64, copy=False)
+        low = wide.min()
+        if int(wide.max()) - int(low) < DENSE * len(wide):
+            from_zero = (wide - low).astype(np.int64, copy=False)
+            there = np.zeros(int(from_zero.max()) + 1, dtype=bool)
+            there[from_zero] = True
+            found = np.flatnonzero(there).astype(wide.dtype) + low
+            return found.astype(values.dtype, copy=False), (np.cumsum(there, dtype=np.int64) - 1)[from_zero]
+    found, number = np.unique(values, return_inverse=True)
+    return found, number.astype(np.int64, copy=False)
 
 
 def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:

@@ -22,6 +22,7 @@ Pohl, I. (1971). Bi-directional search. *Machine Intelligence* 6.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import TypeAlias
 
@@ -68,11 +69,14 @@ class MeetingTrees:
         self.meetings: list[Event] = []  # a heap by the sum of both clocks
         self.clock, self.work = [0.0, 0.0], [0, 0]
 
-    def grow(self, budget: int) -> bool:
-        """Grow trees until the assignment is optimal, or so many edges are visited; return whether it is."""
-        for vertex, price in enumerate(self.price):
-            if self.mate[vertex] < 0 and price > 0:
-                self.members[vertex], self.end[vertex] = [], price
+    def grow(self, budget: float, among: Iterable[int] | None = None) -> bool:
+        """Grow trees until the assignment is optimal, or so many edges are visited; return whether it is.
+
+        Their roots are the free vertices with a price, which may be looked for among few.
+        """
+        for vertex in range(len(self.price)) if among is None else among:
+            if self.mate[vertex] < 0 and self.price[vertex] > 0:
+                self.members[vertex], self.end[vertex] = [], self.price[vertex]
                 self._join(vertex, vertex, ends=True)
         while self.members and sum(self.work) <= budget:
             side = int(self.work[0] > self.work[1])
@@ -96,8 +100,7 @@ class MeetingTrees:
         if ends or base < end:
             end = self.end[root] = base
             heappush(events, (end, vertex, -1, 0.0))
-        first, after = self.begin[vertex], self.begin[vertex + 1]
-        for other, weight in zip(self.to[first:after], self.weight[first:after], strict=True):
+        for other, weight in self._edges(vertex):
             early = base - weight
             if early >= end:
                 break  # the tree ends before this edge matters, whatever the price of its other end; so with lighter ones
@@ -106,7 +109,12 @@ class MeetingTrees:
                     heappush(events, (max(now, time), vertex, other, weight))
             elif self.even[other]:
                 heappush(self.meetings, (early + self.base[other], vertex, other, weight))
-        self.work[side] += after - first
+        self.work[side] += self.begin[vertex + 1] - self.begin[vertex]
+
+    def _edges(self, vertex: int) -> Iterable[tuple[int, float]]:
+        """The other end and the weight of each edge of a vertex, the heaviest first."""
+        edges = slice(self.begin[vertex], self.begin[vertex + 1])
+        return zip(self.to[edges], self.weight[edges], strict=True)
 
     def _reach(self, event: Event, side: int) -> None:
         """Let a tree of this side end at a vertex, or grow by two, unless the event is out of date."""
@@ -166,10 +174,9 @@ class MeetingTrees:
         for vertex in leaving if self.members else ():
             side = int(vertex < self.first_column)
             events, now, price = self.events[side], self.clock[side], self.price[vertex]
-            first, after = self.begin[vertex], self.begin[vertex + 1]
-            for other, weight in zip(self.to[first:after], self.weight[first:after], strict=True):
+            for other, weight in self._edges(vertex):
                 if even[other]:
                     time = self.base[other] - weight + price
                     if time < self.end[self.root[other]]:
                         heappush(events, (max(now, time), other, vertex, weight))
-            self.work[side] += after - first
+            self.work[side] += self.begin[vertex + 1] - self.begin[vertex]

@@ -25,10 +25,9 @@ MEANT = {
     **instead("write from referee.comparison.correlations import correlate", "correlate", "correlation", "correlations"),
     **instead("write from referee.agreement.sampling import sample", "sample"),
     **instead("write from referee.papers import reproduce", "reproduce"),
-    **instead("import referee.phrases: its score(key, response) takes files", "phrases", "chunks", "score_phrases"),
+    **instead("referee.phrases.score(key, response) takes files and tags", "chunks", "tags", "ner", "score_phrases"),
     **instead(
-        "write from referee.compat import seqeval",
-        *("seqeval", "tags", "classification_report", "precision_recall_fscore_support"),
+        "write from referee.compat import seqeval", *("seqeval", "classification_report", "precision_recall_fscore_support")
     ),
     **instead("`referee app` of the command starts it", "app", "page", "serve"),
     **instead("referee.resolve(text) finds mentions and entities", "predict", "coref", "coreference", "annotate"),

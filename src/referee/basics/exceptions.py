@@ -20,9 +20,12 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import warnings
 from collections.abc import Collection, Iterable, Sequence
-from typing import TextIO
+from contextvars import ContextVar
+from types import FrameType
+from typing import NamedTuple, TextIO
 
 USUAL, LONGEST = 300, 500
 """Characters of a message, beyond which long names in it are shortened, and beyond which its middle is left out."""
@@ -172,9 +175,47 @@ class RefereeWarning(UserWarning):
     __module__ = "referee"  # as it is imported
 
 
+class CallingLine(NamedTuple):
+    """The line outside of this package that called it.
+
+    Parameters
+    ----------
+    file, line, module : str, int, str
+        Where it is.
+    registry : dict
+        The warnings that were given for this module, as Python keeps them.
+    """
+
+    file: str
+    line: int
+    module: str
+    registry: dict[str | tuple[str, type[Warning], int], int]
+
+
+CALLING = ContextVar[CallingLine | None]("calling", default=None)
+"""The line that called, for threads, whose own stack does not have it."""
+
+
+def calling_line() -> CallingLine:
+    """The line that called this package, below which all is ours: what a warning shows."""
+    if (known := CALLING.get()) is not None:
+        return known
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 -- `inspect` is slow to import
+    caller = frame
+    while frame is not None:
+        name = str(frame.f_globals.get("__name__"))
+        if name.partition(".")[0] == "referee":  # between our frames may be others, as of the standard library
+            caller = frame.f_back or frame
+        frame = frame.f_back
+    assert caller is not None  # for the type: a call has a frame
+    registry = caller.f_globals.setdefault("__warningregistry__", {})
+    return CallingLine(caller.f_code.co_filename, caller.f_lineno, str(caller.f_globals.get("__name__")), registry)
+
+
 def warn(message: str) -> None:
-    """Give a `RefereeWarning`."""
-    warnings.warn(RefereeWarning(message), stacklevel=3)
+    """Give a `RefereeWarning`, which shows the line that called this package."""
+    file, line, module, registry = calling_line()
+    warnings.warn_explicit(RefereeWarning(message), None, file, line, module, registry)
 
 
 def terminal_width(out: TextIO) -> int:

@@ -169,16 +169,17 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
 
 def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
     """Return what writes the merged key, and what is to be adjudicated: both or neither."""
+    from referee.agreement.for_tools import planned_for_tool
     from referee.formats.writing import named_by_ending, planned
 
     files = [path for path in (args.merged, args.adjudicate) if path]
     others = [path for path in files if named_by_ending(path) in (None, "tsv")]  # a .tsv file may be one of WebAnno
     to = dict.fromkeys(others or files, args.to)
     plans = []
+    if args.adjudicate:  # first, as only it may still be refused when it is written
+        plans.append(planned_for_tool(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate)))
     if args.merged:
         plans.append(planned(merged.corpus, args.merged, format=to.get(args.merged), lossy=True))
-    if args.adjudicate:
-        plans.append(planned(merged.adjudication, args.adjudicate, format=to.get(args.adjudicate)))
 
     def write_both() -> None:
         for write in plans:

@@ -21,11 +21,12 @@ from __future__ import annotations
 import math
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, check_name, one_line
+from referee.basics.files import output
 from referee.basics.system_names import system_meant
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.help import rare
@@ -61,14 +62,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     rare(show).add_argument(
         "--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)"
     )
+    show.add_argument("-q", "--quiet", action="store_true", help="print the differences alone, a line each")
     gate = parser.add_argument_group("exit status")
     gate.add_argument(
         "--fail-if-worse", metavar="NAMES", nargs="?", const="",
-        help="exit with 1 if a system is significantly worse than the baseline by a metric (default: conll, or the first)",
+        help="exit with 1 if a system is significantly worse than the baseline by a metric (default: conll, or the first); "
+        "few documents need --tolerance",
     )  # fmt: skip
-    rare(gate).add_argument(
-        "--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is still well"
-    )
+    gate.add_argument("--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is well")
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
     resampling_options.add_arguments(parser, of="compare")
     scoring_options.add_arguments(parser)
@@ -78,7 +79,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `referee compare`; return its exit status."""
     from referee.comparison.comparing import comparison, score_all
-    from referee.comparison.plots import plot
 
     metrics = scoring_options.metrics(args)
     if args.tolerance is not None and (args.fail_if_worse is None or not 0 <= args.tolerance < math.inf):
@@ -103,14 +103,27 @@ def run(args: Namespace) -> int:
         scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
     documents = dict.fromkeys(name for of in scored.values() for e in of.values() for name in e.documents)
     compared = comparison(scored, baseline=baseline, by=groups.of(documents), resampling=resampling)
-    plotted = partial(plot, compared, args.plot) if args.plot else None
+    plotted = partial(compared.plot, args.plot) if args.plot else None
     found = _worse(compared, args)
-    report_options.write(compared, args, plot=plotted, verdict={"worse": found}, style=args.style, table=args.table)
+    if args.quiet:
+        _write_differences(compared, args, plotted)
+    else:
+        report_options.write(compared, args, plot=plotted, verdict={"worse": found}, style=args.style, table=args.table)
     for system, metric, why in found:
         print(
             f"referee: {one_line(system)}: {metric} is worse than that of {one_line(compared.baseline)}: {why}", file=sys.stderr
         )
     return 1 if found else 0
+
+
+def _write_differences(compared: Comparison, args: Namespace, plotted: Callable[[], None] | None) -> None:
+    """Write the lines that say how much systems differ from the baseline, and the plot."""
+    if not compared.differences:
+        raise OptionError("--quiet prints differences; found one system: expected two responses, or no --quiet")
+    with output(args.output) as out:
+        if plotted:
+            plotted()
+        out.writelines(f"{line}\n" for line in compared.differences)
 
 
 def _worse(compared: Comparison, args: Namespace) -> list[Worse]:

@@ -1,11 +1,14 @@
 """Write an annotation in another format. If that format cannot hold all of it, nothing is written, unless with --lossy.
 
+Links of a text may be left out, as they only make its entities: a warning counts those that say more.
+
 Examples
 --------
 referee convert predictions.jsonlines predictions.conll
 referee convert key.conll - --to jsonlines | head -1
 referee convert key.conllu key.jsonlines --lossy
 referee convert answer.txt answer.conll --text key.conll
+referee convert scored_pairs.csv clusters.csv --threshold 0.65
 """
 
 from __future__ import annotations
@@ -37,7 +40,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FORMAT",
         help="format of OUT (default: from the ending of its name)",
     )
-    parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
+    parser.add_argument(
+        "--text", metavar="KEY", help="the annotation, or plain text, on whose words IN is put, if it is tagged or quotes"
+    )
     few = rare(parser)
     few.add_argument(
         "--quotes",
@@ -49,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
     table_options.add_skipping(few)
-    table_options.add_reading(parser, sides=False)
+    table_options.add_threshold(table_options.add_reading(parser, sides=False), "IN has")
 
 
 def run(args: Namespace) -> int:
@@ -60,5 +65,5 @@ def run(args: Namespace) -> int:
     request = Request(**table_options.reading(args))
     how = {"asked": request.asked("annotation"), "format": args.source_format, "to": args.to, "role": args.role}
     how |= {"lossy": args.lossy, "skip_bad_files": request.skip_bad_files}
-    convert(args.input, args.output, **how, text=args.text, quotes=args.quotes)
+    convert(args.input, args.output, **how, text=args.text, quotes=args.quotes, threshold=args.threshold)
     return 0

@@ -2,8 +2,9 @@
 
 The kinds of errors are span (a mention with a wrong span), missed and spurious (mentions, and whole entities), split (a part
 of an entity that is separate), merged (an entity inside another one) and misplaced (mentions in an entity where they do not
-belong). --by counts mentions by another property, or lists entities or errors, the most expensive first. --context shows
-errors in their text, some of each kind.
+belong). --by counts mentions by another property, or lists entities or errors, the most expensive first, or merges or splits,
+those with the most wrong pairs first: which entities of the key are in one of the response, and the other way round. Of tables
+of records these lists come first. --context shows errors in their text, some of each kind.
 
 Examples
 --------
@@ -13,6 +14,7 @@ referee errors key.conll response.conll --by entity --top 10
 referee errors key.conll response.conll --by error --top 0 --report csv > errors.csv
 referee errors key.conll response.conll --context
 referee errors key.conll response.conll --context --kind span,missed
+referee errors key.csv clusters.csv --by merge --top 50
 referee errors key.conll response.conll --plot costs.svg
 """
 
@@ -30,7 +32,7 @@ TOP = 20
 
 KIND = "kind"
 
-LISTED = ("entity", "error")
+LISTED = ("entity", "error", "merge", "split")
 """What --by lists one by one."""
 
 FOR_PROGRAMS = ("csv", "tsv", "json")
@@ -52,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--top",
         type=int,
         metavar="N",
-        help=f"number of entities or errors; 0: all (default: {TOP} for people, all for programs)",
+        help=f"number of entities, errors, merges or splits; 0: all (default: {TOP} for people, all for programs)",
     )
     show.add_argument(
         "--context", action="store_true",
@@ -99,7 +101,9 @@ def _check(args: Namespace) -> None:
             args.by = "error"
     kinds_named(args.kind)
     if args.top is not None and args.by not in LISTED:
-        raise OptionError(f"--top is for --by {' or '.join(LISTED)}; found --by {args.by}")
+        raise OptionError(f"--top is for --by {', '.join(LISTED)}; found --by {args.by}")
+    if args.by in ("merge", "split") and args.metrics:
+        raise OptionError(f"--by {args.by} has wrong pairs, no costs; expected no --metrics")
     if args.plot_kind and not args.plot:
         raise OptionError(f"--plot-kind {args.plot_kind} needs a file; expected --plot FILE")
     if args.document is not None and args.plot_kind not in ("flow", "sizes"):

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn, Protocol
 
 from referee.basics.exceptions import counted, shortened, terminal_width
-from referee.cli.verbs import GROUPS, VERBS, under
+from referee.cli.verbs import GROUPS, SOUGHT, VERBS, under
 
 EXAMPLES = (
     "referee score key.conll response.conll",
@@ -151,7 +151,8 @@ class CommandParser(ArgumentParser):
         if isinstance(action, _SubParsersAction):
             if os.path.exists(value):
                 self.error(f"found a file in the place of a verb; did you mean {self.prog} score {shortened(value)} ...?")
-            meant = close(value, action.choices)
+            sought = SOUGHT.get(value.lower(), "")
+            meant = sought if sought in action.choices else close(value, action.choices)
             self.error(f"no verb {value!r}; " + (f"did you mean {meant}?" if meant else f"known: {', '.join(action.choices)}"))
         if "webanno" in action.choices:  # formats
             self.error(f"argument {action.option_strings[0]}: {no_format(value, action.choices)}")

@@ -1,8 +1,10 @@
-"""Recognize phrases with probabilities, and score the probabilities (Abney 1993).
+"""Score phrases, such as names and chunks in tags; recognize phrases with probabilities, and score these (Abney 1993).
 
 Examples
 --------
-referee phrases score key.conll response.conll
+referee phrases score key.iob response.iob
+referee phrases errors key.iob response.iob
+referee phrases compare key.iob a.iob b.iob
 referee phrases score key.conll model.jsonl --by category --plot breakdown.svg
 referee phrases score --help
 """
@@ -14,7 +16,9 @@ from argparse import ArgumentParser
 from referee.cli.main import add_verb
 
 VERBS = {
-    "score": "cross-entropy, expected recall and precision, error breakdown, calibration",
+    "score": "recall, precision and F1 of tags; cross-entropy and calibration of probabilities",
+    "compare": "compare responses: intervals of F1, and tests of differences",
+    "errors": "list the errors of a response: missed, spurious, wrong type, wrong span",
     "fit": "fit a model to corpora",
     "predict": "the probability of every candidate, or the most probable parse",
     "formats": "list the formats of phrases, or explain one",

@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
             help="the resampling unit; sentence: only for mentions; entity: those that responses merge together, not for blanc "
             "(default: document; entity for records in one document)",
         )
-    if of == "compare":
+    if of in ("compare", "phrases compare"):
         few.add_argument("--test", choices=TESTS, help="the test that gives p, corrected after Holm (default: randomization)")
 
 

@@ -1,13 +1,15 @@
-"""Choose the documents to be annotated next: those on which systems disagree most.
+"""Choose the documents to be annotated next: those on which systems disagree most, or some at random.
 
 FILES are responses of several systems, or annotations, of the same documents, in any format (see referee formats).
-Disagreement is the mean distance of where two of them put a mention, as in alpha (see referee agree).
+Disagreement is the mean distance of where two of them put a mention, as in alpha (see referee agree). Of a single file,
+documents are chosen at random.
 
 Examples
 --------
 referee sample first.conll second.conll third.conll --documents 5
 referee sample first.conll second.conll --documents 8 --random 2 --write next.json --to labelstudio
 referee sample first.conll second.conll --write next/ --to webanno
+referee sample ann.conll --random 4 --write second.json --to labelstudio --blank
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `referee sample`."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a response of the same documents")
     what = parser.add_argument_group("sample")
-    number = "how many documents with the most disagreement (default: 10, or all)"
+    number = "how many documents with the most disagreement (default: 10, or all; 0 of a single file)"
     what.add_argument("-n", "--documents", type=int, metavar="N", help=number)
     drawn = "how many more, chosen at random from the others, on which scores are not biased (default: 0)"
     what.add_argument("--random", type=int, metavar="N", default=0, help=drawn)
@@ -32,6 +34,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     rare(what).add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
     written = "write the documents, with what most systems agree on, and the rest as entities of the type undecided"
     what.add_argument("--write", metavar="FILE", help=written)
+    blank = "write them without annotation: what is corrected is not independent of FILES, as a second annotation must be"
+    what.add_argument("--blank", action="store_true", help=blank)
     what.add_argument(
         "--to", type=format_named, choices=WRITABLE, metavar="FORMAT", help="format of this file (default: by its ending)"
     )
@@ -50,15 +54,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee sample`; return its exit status."""
+    from referee.agreement.for_tools import planned_for_tool
     from referee.agreement.sampling import sample
     from referee.comparison.comparing import named
+    from referee.corpus.lossy import blank
     from referee.formats.inputs.load import read_corpus
     from referee.formats.inputs.request import Request
     from referee.formats.shared.skipping import check_folders
-    from referee.formats.writing import write
 
-    if args.to and not args.write:
-        raise OptionError("--to is the format of --write; expected both, or neither")
+    for option in ("to", "blank"):
+        if getattr(args, option) and not args.write:
+            raise OptionError(f"--{option} is for --write; expected both, or neither")
     scoring_options.check_files(args.files)
     request = Request(args.format, args.format, **table_options.reading(args))
     if request.skip_bad_files:
@@ -68,6 +74,7 @@ def run(args: Namespace) -> int:
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
     chosen = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:
-        write(chosen.corpus, args.write, format=args.to)
+        corpus = blank(chosen.corpus) if args.blank else chosen.corpus
+        planned_for_tool(corpus, args.write, format=args.to, lossy=len(files) == 1)()  # a single one has all its annotation
     report_options.write(chosen, args)
     return 0

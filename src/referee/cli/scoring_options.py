@@ -63,11 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
     )
     table_options.add_skipping(rare(add_files(parser, READABLE)))
-    tables = table_options.add_reading(parser)
-    tables.add_argument(
-        "--threshold", type=float, metavar="NUMBER",
-        help="the responses are pairs with probabilities, which are links from this one on (several: referee thresholds)",
-    )  # fmt: skip
+    table_options.add_threshold(table_options.add_reading(parser), "the responses are")
 
 
 def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:

@@ -17,6 +17,7 @@ WRITTEN: Mapping[str, str] = {
     **dict.fromkeys(("--output-format", "--out-format", "--form", "--output-type"), "--report FORM"),
     **dict.fromkeys(("--ci", "--confidence", "--confidence-intervals", "--bootstrap"), "--intervals"),
     **dict.fromkeys(("--examples", "--show-examples", "--in-text"), "--context"),
+    **dict.fromkeys(("--documents", "--common-documents"), "--extra-documents ignore"),
 }
 """Options that people try, and what they write instead in a verb that has it."""
 
@@ -83,6 +84,8 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
     mine = options(command)
     if (meant := OLD_OPTIONS.get(named) or WRITTEN.get(named)) and meant.split()[0] in mine:
         return f"{message}; did you mean {meant}?"
+    if named in ("-o", "--output", "--out") and "OUT" in (files := arguments_of(command)):
+        return f"{message}; OUT is no option: expected {command.prog} {' '.join(files)}"
     if named in DONE:
         return f"{message}; {DONE[named]}"
     if named.startswith("--") and (found := having(named, whole())):
@@ -93,7 +96,7 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
 
 def _files(command: ArgumentParser) -> str:
     """How many files a verb takes, and which verbs take several responses."""
-    files = [str(action.metavar) for action in command._actions if not action.option_strings]
+    files = arguments_of(command)
     several = "; referee compare KEY RESPONSE RESPONSE takes several responses" if files[:1] == ["KEY"] else ""
     return f"{command.prog} takes {' '.join(files)}{several}"
 
@@ -113,6 +116,11 @@ def no_format(name: str, known: Iterable[str]) -> str:
     if not meant and len(known) < len(FORMATS):
         remedy = f"expected one of {', '.join(known)}"
     return f"no format {shortened(name)!r}; {remedy}"
+
+
+def arguments_of(command: ArgumentParser) -> list[str]:
+    """The arguments of a verb that are no options, as the help calls them."""
+    return [str(action.metavar) for action in command._actions if not action.option_strings]
 
 
 def options(command: ArgumentParser) -> list[str]:

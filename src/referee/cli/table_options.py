@@ -33,6 +33,12 @@ def add_reading(parser: ArgumentParser, *, sides: bool = True) -> _ArgumentGroup
     return group
 
 
+def add_threshold(group: TakesOptions, what: str) -> None:
+    """Add the threshold of pairs; `what` is what they are."""
+    few = f"{what} pairs with probabilities, which are links from this one on (several: referee thresholds)"
+    group.add_argument("--threshold", type=float, metavar="NUMBER", help=few)
+
+
 def add_skipping(group: TakesOptions) -> None:
     """Add the option that leaves files out, for verbs that read folders."""
     group.add_argument(

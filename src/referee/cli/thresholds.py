@@ -1,9 +1,9 @@
 """Score pairs with probabilities at several thresholds.
 
 PAIRS is a table with both ends of each pair and its probability, as Splink, dedupe and others write it. At each threshold, the
-entities are the connected components of the pairs with at least this probability. The last columns are about the pairs as they
+entities are the connected components of the pairs with at least this probability. The last column is about the pairs as they
 are given. The first line says the best score of each metric and its threshold, which * marks in the table; of equal
-scores, that of the highest threshold.
+scores, that of the highest threshold. The last line is the command that writes the entities at the best threshold.
 
 Examples
 --------
@@ -33,8 +33,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("report")
     show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics of the entities (default: {','.join(ESTIMATED)})")
     show.add_argument(
-        "--thresholds", metavar="A,B,...", help="numbers from 0 to 1, or FIRST:LAST:STEP (default: 0.05:0.95:0.05)"
-    )
+        "--thresholds", metavar="A,B,...",
+        help="numbers from 0 to 1, or FIRST:LAST:STEP (default: 0.05:0.95:0.05, and the best of all if these are not too many)",
+    )  # fmt: skip
     report_options.add_arguments(show)
     show.add_argument("--plot", metavar="FILE", help="plot precision and recall to a .svg, .png or .pdf file")
     how = parser.add_argument_group("scoring")
@@ -55,7 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee thresholds`; return its exit status."""
-    from referee.scoring.thresholds import THRESHOLDS, thresholds
+    from referee.scoring.thresholds import thresholds
 
     if args.plot:
         check_drawable(args.plot)
@@ -63,7 +64,7 @@ def run(args: Namespace) -> int:
     found = thresholds(
         args.key,
         args.pairs,
-        thresholds=THRESHOLDS if args.thresholds is None else _numbers(args.thresholds),
+        thresholds=None if args.thresholds is None else _numbers(args.thresholds),
         metrics=args.metrics or ESTIMATED,
         key_format=args.key_format,
         pairs_format=args.response_format,

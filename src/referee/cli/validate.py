@@ -1,7 +1,8 @@
 """List every error in files, or in the files of folders, with line numbers. The exit status is 1 if there is an error.
 
-Repeated mentions are listed, too: scoring has a policy for them, but they are seldom intended. The reports are for builds:
-junit has a test for each file, github shows each error beside its line.
+With --text, the files are answers of language models, and a mention that the text does not have is an error. Repeated mentions
+are listed, too: scoring has a policy for them, but they are seldom intended. The reports are for builds: junit has a test for
+each file, github shows each error beside its line.
 
 Examples
 --------
@@ -9,6 +10,7 @@ referee validate response.conll
 referee validate predictions/*.jsonlines
 referee validate predictions --limit 20
 referee validate corpus --report github
+referee validate answer.md --text key.conll
 """
 
 from __future__ import annotations
@@ -41,6 +43,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)"
     )
+    parser.add_argument(
+        "--text", metavar="KEY", help="list what answers of language models have and this annotation, or plain text, does not"
+    )
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
     parser.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     table_options.add_reading(parser, sides=False)
@@ -50,17 +55,19 @@ def run(args: Namespace) -> int:
     """Print the errors and their number."""
     from referee.formats.inputs.request import Request
     from referee.formats.inputs.telling import told
-    from referee.formats.validating import errors_of
+    from referee.formats.validating import errors_of, errors_of_answer
 
     request = Request(args.format, args.format, **table_options.reading(args))
     asked = request.asked("annotation")
+    key = _key(args.text)
     files = count = 0
     wrong: set[str] = set()
     unread = 0
     missing = []
     checks: list[Check] = []
     for path in args.files:
-        found = errors_of(path, args.format, max(args.limit - count, 1), asked)
+        left = max(args.limit - count, 1)
+        found = errors_of(path, args.format, left, asked) if key is None else errors_of_answer(path, key, args.format)
         errors, of_path = found.first, found.number
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
@@ -68,7 +75,7 @@ def run(args: Namespace) -> int:
         names = [path] if errors and errors[0].source == path else list(found.files)
         files += len(names)
         unread += found.wrong
-        if found.corpus is not None and not errors:
+        if found.corpus is not None and not errors and key is None:
             errors = list(_repeated(path, names, args.format, found.corpus, asked))
             of_path = len(errors)
         progress.clear()
@@ -94,6 +101,15 @@ def run(args: Namespace) -> int:
     if missing:  # a mistake in the call, not in a file
         raise missing[0]
     return 1 if count else 0
+
+
+def _key(path: str | None) -> Corpus | None:
+    """The words that answers are about."""
+    if path is None:
+        return None
+    from referee.formats.answers.key_text import key_text  # of answers only
+
+    return key_text(path)
 
 
 def _summary(limit: int, count: int, files: int, wrong: int) -> None:

@@ -29,7 +29,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "resolve show": "say what a model has learnt",
         "parse": "find sentences, words, tags and trees of plain text",
         "parse fit": "fit a parser to a treebank",
-        "phrases": "recognize phrases with probabilities, and score them",
+        "phrases": "score tags of names and chunks, or phrases with probabilities",
     },
     "more": {
         "board": "write a leaderboard: a site with intervals, tests and pages",

@@ -16,8 +16,11 @@ from referee.reports.numbers import LEAST_P, cost, formatted, minus
 from referee.scoring.groups import OVER_ALL
 from referee.stats.settings import Resampling
 
-MOST_METRICS = 3
-"""Metrics that have lines of their own; of more, only the main one."""
+MOST_METRICS = 4
+"""Metrics that have lines of their own, as the usual ones of records; of more, only the main one."""
+
+BESIDE_AVERAGE = 3
+"""The same where the CoNLL average is among them, which stands for those it is made of."""
 
 
 def difference_lines(
@@ -38,7 +41,8 @@ def difference_lines(
     truncate
         Whether percentages are truncated.
     """
-    chosen = list(units) if len(units) <= MOST_METRICS else [main_metric(units)]
+    most = BESIDE_AVERAGE if "conll" in units else MOST_METRICS
+    chosen = list(units) if len(units) <= most else [main_metric(units)]
     shown = [part for part in parts if part.name in OVER_ALL] if len(parts) > 1 else parts
     for part in shown:
         for system in (system for system in part.cells if system != baseline):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from referee.basics.exceptions import OptionError, counted, warn
+from referee.basics.exceptions import OptionError, counted
 from referee.comparison.difference_lines import p_said
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
@@ -35,12 +35,8 @@ def worse(comparison: Comparison, metrics: Sequence[str] | None = None, toleranc
     Raises
     ------
     OptionError
-        If a metric was not compared, or if there is one document only, so no test.
-
-    Warns
-    -----
-    RefereeWarning
-        If there are so few documents that no difference can be significant.
+        If a metric was not compared; or if there are so few documents that no difference can be significant, so nothing could
+        ever be found worse.
     """
     chosen = metrics or [main_metric(comparison.metrics)]
     if missing := [metric for metric in chosen if metric not in comparison.metrics]:
@@ -53,15 +49,17 @@ def worse(comparison: Comparison, metrics: Sequence[str] | None = None, toleranc
 
 
 def _check_units(comparison: Comparison, tests: int) -> None:
-    """Say so if the units are so few that nothing can be found worse, however large the difference is."""
+    """Raise OptionError if the units are so few that nothing can be found worse, however large the difference is."""
     units, r = comparison.parts[-1].units, comparison.resampling
     if units < 2:
-        raise OptionError(f"found {unit_said(r.unit, units)}, so no difference can be tested; expected --tolerance POINTS")
+        raise OptionError(
+            f"found {unit_said(r.unit, units)}, so no difference can be tested; expected --tolerance POINTS (tolerance=)"
+        )
     least = min(1.0, 2.0 ** (1 - units) * tests)  # as large as the observed one are that, and that of all units exchanged
     if r.test == "randomization" and least > 1 - r.level + ROUNDING:
         of_tests = f" of {counted(tests, 'test')}" if tests > 1 else ""
         found = f"no difference can be significant with {unit_said(r.unit, units)}: the least p{of_tests} is {least:.4g}"
-        warn(f"{found}; expected more, or --tolerance POINTS")
+        raise OptionError(f"{found}; expected more, or --tolerance POINTS (tolerance=), which makes no test")
 
 
 def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance: float | None) -> str:

@@ -9,11 +9,12 @@ from typing import ClassVar
 from referee.basics.exceptions import OptionError, check_name, counted, one_line, shortened
 from referee.basics.interactive import brief, instead
 from referee.comparison.difference_lines import difference_lines
+from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import metric_named
 from referee.metrics.scores import Scores
-from referee.metrics.titles import GROUP, SYSTEM, main_metric, score_column
+from referee.metrics.titles import GROUP, SYSTEM, explained, main_metric, score_column
 from referee.options import choices
 from referee.options.options import Options
 from referee.reports import listing as model
@@ -24,7 +25,7 @@ from referee.reports.verdict import Verdict
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
 from referee.scoring.signature import joined
 from referee.stats.counts import SIDES
-from referee.stats.settings import Resampling
+from referee.stats.settings import Resampling, unit_said
 
 RECORD = (
     *("group", "documents", "system", "metric", "unit", "recall", "precision", "value", "low", "high", "undefined_resamples"),
@@ -68,7 +69,6 @@ class Comparison(Result):
         **instead("comparison[system, metric].difference.value is that of a system", "difference", "differences", "delta"),
         **instead("comparison[system, metric].score has the scores of a system", "score", "scores", "f1", "results"),
         **instead("comparison[system, metric].interval is that of a system", "interval", "intervals", "confidence_interval"),
-        **instead("write from referee.comparison.plots import plot: plot(comparison, path) draws", "plot"),
     }
 
     key: str
@@ -96,12 +96,13 @@ class Comparison(Result):
         return [(system, metric) for system in self.systems for metric in self.metrics]
 
     def __repr__(self) -> str:
-        documents = counted(max(part.documents for part in self.parts), "document")
+        unit, over = self.resampling.unit, counted(max(part.documents for part in self.parts), "document")
+        over = unit_said(unit, max(part.units for part in self.parts)) if unit == "sentence" else over
         main, of = main_metric(self.metrics), self.parts[-1].cells
         best = next((system for system in self.systems if of[system][main].best), self.baseline)
         found = f"{main} {number(of[best][main].score.value, self.units[main])}"
         systems, is_best = counted(len(self.systems), "system"), " is best" * (len(self.systems) > 1)
-        return f"<Comparison of {systems}: {found} of {brief(best, 24)}{is_best}, {documents}>"
+        return f"<Comparison of {systems}: {found} of {brief(best, 24)}{is_best}, {over}>"
 
     def listing(self, *, style: str = "", table: str = "") -> Listing:
         """Return systems by metrics, with intervals and marks.
@@ -127,7 +128,7 @@ class Comparison(Result):
         return shown._replace(
             notes=[*self.notes, *self.signatures],
             footnotes=self._footnotes,
-            legend=[*self._difference_lines, *shown.legend, *self._legend(style)],
+            legend=[*self._difference_lines, *shown.legend, *self._legend(style), *explained(self._panel)],
             title=against(self.systems, self.key),
             margins=style == "margin",
             truncate=self.truncates,
@@ -190,6 +191,17 @@ class Comparison(Result):
             return []
         text = "; ".join(filter(None, (self.resampling.legend(style), tests)))
         return [text] if text else []
+
+    def plot(self, path: str, metric: str | None = None) -> None:
+        """Draw scores, differences and documents into a file (svg, png or pdf), as ``referee compare --plot`` does.
+
+        In CoNLL F1 if it was computed and no other metric is named, else in the first metric. Needs ``referee[plot]``.
+        """
+        shown = metric or main_metric(self.metrics)
+        cells = {system: self[system, shown] for system in self.systems}
+        known = shown if shown in self.units else metric_named(shown).id
+        level, truncates = self.resampling.level, self.truncates
+        plot(PlottedScores(cells, known, self.units[known], self.baseline, level, truncates, self.evaluations), path)
 
     def records(self, *, style: str = "", table: str = "") -> Listing:
         """Return a row for each part, system and metric, with everything there is; or the table of papers."""
@@ -254,6 +266,10 @@ class Comparison(Result):
     @property
     def _options(self) -> Options:
         return next(iter(next(iter(self.evaluations.values())).values())).options
+
+    @property
+    def _panel(self) -> str:
+        return getattr(next(iter(next(iter(self.evaluations.values())).values())), "panel", "")
 
     @property
     def signatures(self) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ RECORD = "referee"
 """Where the metadata of a score has what the answer counts."""
 
 
-def samples(key: str | os.PathLike[str] | Corpus, form: str = "marks") -> MemoryDataset:
+def samples(key: str | os.PathLike[str] | Corpus, form: str = "tagged") -> MemoryDataset:
     """Return a sample for each document of a key: the prompt that asks about it, and its name as the id.
 
     Parameters
@@ -50,7 +50,7 @@ def samples(key: str | os.PathLike[str] | Corpus, form: str = "marks") -> Memory
     key : path or Corpus
         In any format of Referee that has words.
     form : str
-        How the model is asked to answer, one of `referee.compat.prompts.PROMPTS`: "marks" or "lists".
+        How the model is asked to answer, one of `referee.compat.prompts.PROMPTS`: "tagged" or "quotes".
     """
     corpus = key if isinstance(key, Corpus) else read(key)
     return MemoryDataset([Sample(id=name, input=prompt) for name, prompt in prompts(corpus, form).items()], name=corpus.source)

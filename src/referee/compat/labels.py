@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from referee.formats.inputs.plain import corpus_of_labels
-from referee.matching.pair import pair_of
-from referee.metrics.table import Table, table_of
-from referee.options.options import Options
+from referee.algorithms.arrays import tally
+from referee.formats.inputs.plain import entities_of_labels
+from referee.matching.documents import check_labels
+from referee.metrics.table import Table
 from referee.stats.counts import Counts, Score
 
 
@@ -33,8 +33,7 @@ def table_of_labels(labels_true: ArrayLike, labels_pred: ArrayLike) -> Table:
     OptionError
         If one side has more labels, labels are no array of one dimension, or one is missing.
     """
-    key, response = (
-        corpus_of_labels(np.asarray(labels), name)
-        for labels, name in ((labels_true, "labels_true"), (labels_pred, "labels_pred"))
-    )
-    return table_of(pair_of(key, response, Options()))
+    key, response = (entities_of_labels(np.asarray(labels)) for labels in (labels_true, labels_pred))
+    check_labels(len(key), len(response), "labels_true", "labels_pred")
+    key_size, response_size = tally(key), tally(response)
+    return Table.of(key, response, key_size, response_size, np.zeros_like(key_size), np.zeros_like(response_size), 1)

@@ -55,7 +55,7 @@ FIGURES = {
 SCORED = answer_scorer(sorted(set(FIGURES.values())))
 
 
-def documents(key: str = "", form: str = "marks", **_others: object) -> dict[str, Any]:
+def documents(key: str = "", form: str = "tagged", **_others: object) -> dict[str, Any]:
     """Return the documents of a key as the split "test"; the harness calls it with its metadata.
 
     Parameters
@@ -63,7 +63,7 @@ def documents(key: str = "", form: str = "marks", **_others: object) -> dict[str
     key : str
         A path, in any format of Referee that has words.
     form : str
-        How the model is asked to answer, one of `referee.compat.prompts.PROMPTS`: "marks" or "lists".
+        How the model is asked to answer, one of `referee.compat.prompts.PROMPTS`: "tagged" or "quotes".
 
     Raises
     ------

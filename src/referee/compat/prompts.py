@@ -1,9 +1,9 @@
 """Prompts that ask a language model for coreference, and the texts of documents to put into them.
 
-Two forms of answers tell equal strings apart:
+Two forms of answers tell equal strings apart, called as the formats by which they are read:
 
-* ``marks``: the text is repeated, with marks such as ``[Anna](#1)``;
-* ``lists``: lists of strings by entity, each string with the number of its sentence. It is shorter than the text.
+* ``tagged``: the text is repeated, with marks such as ``[Anna](#1)``;
+* ``quotes``: lists of strings by entity, each string with the number of its sentence. It is shorter than the text.
 
 What is a mention, the guidelines of a key decide. A prompt says it in general terms: add what is special to your key, such as
 that entities with one mention are not marked.
@@ -18,7 +18,7 @@ from referee.basics.exceptions import MismatchError, check_name
 from referee.corpus import Corpus
 from referee.corpus.text import Words
 
-MARKS = """\
+TAGGED = """\
 Find out who is who in a text. Repeat the text word for word, and mark each expression that refers to somebody or something: \
 put it into square brackets, and behind it the number of what it refers to, as in [Anna](#1). Expressions that refer to the \
 same have the same number. Expressions may stand within others. Answer with the marked text alone.
@@ -35,7 +35,7 @@ Text:
 Answer:
 """
 
-LISTS = """\
+QUOTES = """\
 Find out who is who in a text whose sentences are numbered. Answer with JSON alone: a list for each person or thing, which has \
 all expressions that refer to it, in the order of the text, each as it is written there and with the number of its sentence.
 
@@ -52,11 +52,11 @@ Text:
 Answer:
 """
 
-PROMPTS = {"lists": LISTS, "marks": MARKS}
+PROMPTS = {"quotes": QUOTES, "tagged": TAGGED}
 """Form of the answer -> the prompt; ``{text}`` stands for the text."""
 
 
-def prompts(key: Corpus, form: str = "marks") -> dict[str, str]:
+def prompts(key: Corpus, form: str = "tagged") -> dict[str, str]:
     """Return the prompt for each document of a key, by its name.
 
     Raises
@@ -72,7 +72,7 @@ def prompts(key: Corpus, form: str = "marks") -> dict[str, str]:
     >>> from referee.formats.shared.source import Source
     >>> tom = b'{"doc_key": "d1", "sentences": [["Tom", "left", "."], ["He", "ran", "."]], "clusters": [[[0, 0], [3, 3]]]}'
     >>> key = read(Source("key.json", tom))
-    >>> print(prompts(key, "lists")["d1"][-42:])
+    >>> print(prompts(key, "quotes")["d1"][-42:])
     <BLANKLINE>
     Text:
     1: Tom left .
@@ -85,7 +85,7 @@ def prompts(key: Corpus, form: str = "marks") -> dict[str, str]:
     if key.text is None:
         raise MismatchError(f"{key.source} has no words; expected a key with the text that a model is asked about")
     return {
-        name: PROMPTS[form].replace("{text}", _text(words, _empty_nodes(key, document), numbered=form == "lists"))
+        name: PROMPTS[form].replace("{text}", _text(words, _empty_nodes(key, document), numbered=form == "quotes"))
         for document, (name, words) in enumerate(zip(key.doc_ids, key.text.words, strict=True))
     }
 

@@ -111,7 +111,8 @@ def homogeneity_completeness_v_measure(
     -----
     This beta weighs as the square of that of F-measures.
     """
-    h, c = homogeneity_score(labels_true, labels_pred), completeness_score(labels_true, labels_pred)
+    table = table_of_labels(labels_true, labels_pred)
+    h, c = (metric.count(table).total().score(1.0)[0].value for metric in (homogeneity, completeness))
     return h, c, (1 + beta) * h * c / (beta * h + c) if h + c else 0.0
 
 

@@ -18,6 +18,7 @@ from referee.corpus.editing import fragment_columns, join
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Numbers, schema_of
 from referee.corpus.text import RawText, Text, Words
+from referee.corpus.undecided import UNDECIDED
 
 
 class CorpusBuilder:
@@ -109,6 +110,8 @@ class CorpusBuilder:
             number = self._entities[entity_id] = len(self.entity_ids)
             self.entity_ids.append(entity_id)
             self.entity_types.append(entity_type)
+        elif self.entity_types[number] == UNDECIDED:  # mentions that were decided may keep the type, and be the first
+            self.entity_types[number] = entity_type
         return number
 
     def mention(
@@ -177,7 +180,16 @@ class CorpusBuilder:
             self._non_referring.add(entity)
         return number
 
-    def add_spans(self, start: Ints, end: Ints, entity_ids: Sequence[str], sizes: Sequence[int]) -> None:
+    def add_spans(
+        self,
+        start: Ints,
+        end: Ints,
+        entity_ids: Sequence[str],
+        sizes: Sequence[int],
+        *,
+        entity_types: Sequence[str] = (),
+        fragments: Mapping[int, Spans] | None = None,
+    ) -> int:
         """Add all mentions of entities to the current document, as `mention` adds one.
 
         Parameters
@@ -188,6 +200,15 @@ class CorpusBuilder:
             The entities.
         sizes : sequence of int
             How many mentions each of them has.
+        entity_types : sequence of str, optional
+            The type of each of the entities, of which the first counts.
+        fragments : mapping, optional
+            The spans of discontinuous mentions, by their rows in these columns, as `join` gives them.
+
+        Returns
+        -------
+        int
+            The number of the first mention.
 
         Raises
         ------
@@ -201,15 +222,26 @@ class CorpusBuilder:
         if len(wrong := np.flatnonzero((start < 0) | (start > end))):
             first = wrong[0]
             raise OptionError(f"found the span {start[first]} to {end[first]}; expected 0 <= start <= end")
-        self._add_rows(start, end, entity_ids, sizes)
+        first = self._mentions
+        types = dict(zip(reversed(entity_ids), reversed(entity_types), strict=True)) if entity_types else {}
+        self._add_rows(start, end, entity_ids, sizes, types)
+        self._fragments |= {first + row: spans for row, spans in (fragments or {}).items() if len(spans) > 1}
+        return first
 
     @property
     def _mentions(self) -> int:
         return len(self._rows) // 4
 
-    def _add_rows(self, start: Ints | int, end: Ints | int, entity_ids: Sequence[str], sizes: Sequence[int] | int) -> None:
+    def _add_rows(
+        self,
+        start: Ints | int,
+        end: Ints | int,
+        entity_ids: Sequence[str],
+        sizes: Sequence[int] | int,
+        types: Mapping[str, str],
+    ) -> None:
         for entity_id in dict.fromkeys(entity_ids):
-            self.entity(entity_id)
+            self.entity(entity_id, types.get(entity_id, ""))
         entity = repeat(np.fromiter(map(self._entities.__getitem__, entity_ids), np.int64, len(entity_ids)), sizes)
         rows = np.broadcast_arrays(len(self.doc_ids) - 1, start, end, entity)
         self._rows.frombytes(np.stack(rows, axis=1, dtype=np.int64).tobytes())
@@ -222,7 +254,7 @@ class CorpusBuilder:
     def add_items(self, items: Sequence[str], entity_ids: Sequence[str]) -> int:
         """Add many mentions to the current document, as `item` adds one; gives the number of the first."""
         first = self._mentions
-        self._add_rows(0, 1, entity_ids, 1)
+        self._add_rows(0, 1, entity_ids, 1, {})
         self.items.extend(items)
         return first
 

@@ -1,4 +1,4 @@
-"""A corpus without what a format cannot hold: `without`."""
+"""A corpus without what a format cannot hold: `without`; or without all annotation: `blank`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints, locations
 from referee.basics.exceptions import OptionError
 from referee.corpus.columns import Columns
-from referee.corpus.corpus import DEIXIS, Corpus
+from referee.corpus.corpus import DEIXIS, FEATURES, Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.schema import schema_of
 from referee.corpus.text import RawText, Text, Words
@@ -54,6 +54,20 @@ def without(corpus: Corpus, features: Collection[str]) -> Corpus:
     if corpus.deixis is None:
         return corpus
     return replace(corpus, deixis=None if DEIXIS in dropped else without(corpus.deixis, dropped))
+
+
+def blank(corpus: Corpus) -> Corpus:
+    """The documents and their words, without any annotation.
+
+    Raises
+    ------
+    OptionError
+        If there are no words.
+    """
+    if corpus.text is None:
+        raise OptionError(f"{corpus.source}: found no words; expected texts, of which something is left without annotation")
+    nothing = np.zeros(len(corpus.document), dtype=bool)
+    return without(corpus.select(nothing), FEATURES.keys() - {"spans", "words", "items"})
 
 
 def _without_empty_nodes(corpus: Corpus) -> Corpus:

@@ -2,13 +2,21 @@
 
 An entity is best known by a name, such as "Ruiz": a first mention may be a pronoun, and an id says nothing. No parse is needed:
 mention types decide where the annotation has them, and the spelling of the words where it has not.
+
+Beside its words an entity has a short name, the same on pages and in reports: the letter of its side, K or R, and its id in the
+file, as K18, where all ids of the side are whole numbers; else its number in the order of the document, from 1 on.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import TypeAlias
 
-from referee.corpus.columns import Columns
+import numpy as np
+
+from referee.algorithms.arrays import Ints, inverse
+from referee.corpus.columns import Columns, Spans
 from referee.corpus.views import Entity, Mention
 
 NAME, NOMINAL, REST = range(3)
@@ -16,6 +24,12 @@ NAME, NOMINAL, REST = range(3)
 
 LONGEST = 8
 """Tokens beyond which a mention says more than people want to read again."""
+
+SHORT_ID = re.compile(r"[0-9]{1,8}")
+"""An id that is part of a short name."""
+
+Natural: TypeAlias = tuple[bool, list[tuple[int, str]], Spans]
+"""What mentions without words are sorted by."""
 
 
 def unit_of(*corpora: Columns) -> str:
@@ -38,12 +52,62 @@ def best_known(entity: Entity) -> Mention:
     >>> [best_known(entity).text for entity in read("examples/key.conll").documents["orchard"].entities[:3]]
     ['Orchard Press', "Elena Ruiz 's first novel", 'Elena Ruiz']
     """
-    mentions = entity.mentions
-    if entity.corpus.items is not None or entity.corpus.text is None:
-        return mentions[0]
-    tokens, starts = entity.document.tokens, set(entity.document.sentences)
+    return best_of(entity.mentions)
+
+
+def best_of(mentions: Sequence[Mention]) -> Mention:
+    """The one of some mentions of a document, in its order, that tells people best which entity is meant."""
+    first = mentions[0]
+    if first.corpus.items is not None or first.corpus.text is None:
+        return first
+    tokens, starts = first.document.tokens, set(first.document.sentences)
     ranks = [_rank(mention, tokens, starts) for mention in mentions]
     return mentions[ranks.index(min(ranks))]
+
+
+def has_ids(corpus: Columns) -> bool:
+    """Whether entities have ids of their own, as in files and as labels; numbers of plain lists only count them."""
+    return bool(corpus.format) or corpus.kind == "labels" or not _are_short_numbers(corpus.entity_ids)
+
+
+def by_id(corpus: Columns) -> bool:
+    """Whether the short names of entities are their ids: whole numbers, and none of them long.
+
+    >>> from referee import read, score
+    >>> by_id(read("examples/key.conll")), by_id(score([["a", "b"]], [["a"], ["b"]]).key)
+    (True, False)
+    """
+    return has_ids(corpus) and _are_short_numbers(corpus.entity_ids)
+
+
+def _are_short_numbers(ids: Sequence[str]) -> bool:
+    return all(map(SHORT_ID.fullmatch, ids))
+
+
+def numbers_in(corpus: Columns, document: int) -> Ints:
+    """The number of each entity of a document in the order of their first mentions, from 1 on.
+
+    Mentions without words are in the order of their names, as the page shows them: r2 before r10.
+    """
+    entities = corpus.entities_in(document, document + 1)
+    number = entities.stop - entities.start
+    if corpus.items is None and corpus.text is not None:
+        return np.arange(1, number + 1)
+    mentions = corpus.mentions_in(document, document + 1)
+    first: dict[int, Natural] = {}
+    for mention, entity in enumerate(corpus.entity[mentions].tolist(), start=mentions.start):
+        place = natural(corpus.spans(mention) if corpus.items is None else corpus.items[mention])
+        first[entity] = min(first.get(entity, place), place)
+    order = sorted(range(number), key=lambda n: first[entities.start + n])
+    return inverse(np.array(order, dtype=np.int64)) + 1
+
+
+def natural(mention: str | Spans) -> Natural:
+    """Sorts item ids before spans, and numbers in ids by their size, so that 2 comes before 10."""
+    if not isinstance(mention, str):
+        return True, [], mention
+    pieces = re.split(r"([0-9]+)", mention)
+    return False, [(int(piece) if n % 2 and len(piece) < 100 else 0, piece) for n, piece in enumerate(pieces)], ()
 
 
 def _rank(mention: Mention, tokens: Sequence[str], starts: set[int]) -> int:

@@ -24,8 +24,8 @@ OUTCOMES = ("kept", *KINDS)
 """What may happen to a mention. One with a span error and another error counts with the other one."""
 
 
-MISPLACED = "misplaced: in an entity of others, apart from its own; the page of inspect counts it in a split and in a merge"
-"""Said of records, as the page of inspect shows what was split and merged, and not these kinds."""
+MISPLACED = "misplaced: in an entity of others, apart from its own; so it is in a merge and in a split"
+"""Said of records, whose merges and splits are listed, too: these count it on both sides."""
 
 
 class Facet(NamedTuple):
@@ -195,9 +195,8 @@ class Breakdown(Result):
 
 
 def cost_column(metric: str, unit: str) -> Column:
-    """The column of costs in a metric. Programs get it by the name of the metric, but count mentions in a column `mentions`."""
-    field = "mentions_cost" if metric == "mentions" else metric
-    return Column(title_of(metric), "cost", unit, "cost in" if unit else "cost in points of", field=field)
+    """The column of costs in a metric: `cost_muc` for programs, as in what the page exports."""
+    return Column(title_of(metric), "cost", unit, "cost in" if unit else "cost in points of", field=f"cost_{metric}")
 
 
 def costliest(cost: Floats, *, falls: bool) -> list[int]:

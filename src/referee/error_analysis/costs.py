@@ -31,6 +31,9 @@ Functions: TypeAlias = Mapping[str, Callable[[Table], Counts]]
 AFFORDABLE = 20_000_000
 """A limit of mentions to count; eight metrics take about ten seconds for them."""
 
+ALIGNING = 100
+"""To align a connected component again takes up to so many times as long as to count its mentions in one metric."""
+
 
 def has_costs(metric: Metric) -> bool:
     """Whether errors have a cost in a metric: in metrics of entities as sets of mentions.
@@ -89,7 +92,7 @@ class Alone:
         """Count them; of no metric if that takes more than the limit. Parameters as of `costs`."""
         cases = Cases.of(d, numbers(len(d)))
         some = _some(_chosen(scores, metrics)) if len(d) and _affordable(d, cases, limit) else {}
-        return cls(tuple(some.values()), *_by_what_is_touched(d, cases, some, None))
+        return cls(tuple(some.values()), *_by_what_is_touched(d, cases, some, None, limit))
 
 
 def costs(
@@ -117,7 +120,7 @@ def costs(
     number : int
         The number of groups, if it is more than the largest group.
     limit : number
-        Metrics for which more mentions must be counted are left out.
+        Metrics that take longer than counting so many mentions are left out.
     alone : Alone or None
         The counts of single errors in the same metrics, if they are known: costs are the same, and take less time.
 
@@ -130,8 +133,9 @@ def costs(
     -----
     A corrected response is scored as it is: no option is applied to it again.
 
-    What an error touches is counted again; in metrics that align entities, sometimes the connected component that it is in. The
-    latter takes long if thousands of errors are in one large component, as can happen in cross-document coreference.
+    What an error touches is counted again. In metrics that align entities, the alignment changes from there on as far as it has
+    to. In others, such as VI, the connected component that the error is in is counted again. This takes long if thousands of
+    errors are in one large component, as can happen in cross-document coreference.
 
     Examples
     --------
@@ -204,7 +208,7 @@ def _corrected(
     """The counts of the cases, in the metrics that have to count no more mentions than the limit."""
     some, aligned, whole = _some(metrics), _some(metrics, "alignment"), _some(metrics, "document")
     others = {name: record for name, record in metrics.items() if name not in some | whole}
-    touched, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, alone)
+    touched, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, alone, limit)
     counts = dict(touched)
     if (others or whole) and mentions_to_count(d, cases) <= limit:
         of_components = _counted(repaired_tables(d, cases), others)
@@ -212,7 +216,7 @@ def _corrected(
     if not uncertain.any():
         return counts
     left = cases.some(np.flatnonzero(uncertain))
-    if mentions_to_count(d, left) > limit:
+    if ALIGNING * mentions_to_count(d, left) > limit:
         return {name: c for name, c in counts.items() if name not in aligned}
     place = numbers(len(uncertain))
     place[uncertain] = len(place) + numbers(len(left.document))
@@ -221,7 +225,7 @@ def _corrected(
 
 
 def _by_what_is_touched(
-    d: Differences, cases: Cases, metrics: Mapping[str, Metric], alone: Alone | None
+    d: Differences, cases: Cases, metrics: Mapping[str, Metric], alone: Alone | None, limit: float
 ) -> tuple[Mapping[str, Counts], Bools]:
     """The counts of cases, from tables of what is touched; and which cases have wrong counts in metrics that align entities."""
     repaired = np.flatnonzero(cases.case >= 0)
@@ -229,7 +233,7 @@ def _by_what_is_touched(
     if alone is None or alone.metrics != tuple(metrics.values()) or not single.any():
         if not metrics:
             return {}, np.zeros(len(cases.document), dtype=bool)
-        tables = touched_tables(d, cases, Touched.of(d, cases))
+        tables = touched_tables(d, cases, Touched.of(d, cases), limit)
         counts, wrong = zip(*((_counts(table, metrics), table.wrong) for table in tables), strict=True)
         return _joined(counts), np.concatenate(wrong)
     row = np.empty(len(single), dtype=np.int64)
@@ -237,7 +241,7 @@ def _by_what_is_touched(
     known = {name: c.rows(row[single]) for name, c in alone.counts.items()}, alone.uncertain[row[single]]
     if single.all():
         return known
-    more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics, None)
+    more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics, None, limit)
     place = inverse(order_by(~single))
     return {n: (c + more[0][n]).rows(place) for n, c in known[0].items()}, np.concatenate([known[1], more[1]])[place]
 

@@ -1,24 +1,33 @@
 """What an error is, in the words of the text: which entities it is about, by their names, and what the response has instead.
 
-An entity of the key is called “Ruiz” (entity 1), one of the response “Ruiz” (response 4). The name is the mention by which
-people know it best; it is left out where the error has just said it.
+An entity of the key is called K1 “Ruiz”, one of the response R4 “Ruiz”: the short name that it has on the page of `referee
+inspect`, and the mention by which people know it best.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.basics.exceptions import shortened
+import numpy as np
+
+from referee.basics.exceptions import counted, shortened
 from referee.basics.memo import Memo
 from referee.corpus import Corpus, Mention
-from referee.corpus.naming import best_known
+from referee.corpus.naming import best_known, best_of, by_id, has_ids, numbers_in, unit_of
 from referee.corpus.views import Entity
 from referee.error_analysis.differences import KINDS, Differences
 
 ENTITIES = ("key_entity", "key_name", "response_entity", "response_name")
 """Columns of an error for programs."""
+
+MOVED = ("split", "merged", "misplaced")
+"""Kinds of errors of mentions that were found, but with others."""
+
+QUOTES = "quotes-"
+"""How `Pair.words` begins where the response is a list of strings: those that the text lacks are tokens behind it."""
 
 NAMED = 2
 """Other entities that are named for a kind of errors of one entity, at most."""
@@ -45,31 +54,98 @@ class Describing(Memo):
         return Mention(self._side(in_key), int((d.key_mention if in_key else d.response_mention)[error]))
 
     def what(self, error: int) -> str:
-        """What happened to the mentions of an error, such as ``of “Anna” (entity 2, found as response 2)`` of a missed one."""
+        """What happened to the mentions of an error, such as ``of K2 “Anna” (5 mentions found as R2 “Anna”)``."""
         d = self.differences
         kind, k, r = KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
-        said = words(self.mention(error))
         if kind == "spurious":
-            return f"in {self._response(r, said, of=int(d.best_key[r]))}"
+            what = f"in {self.entity(r, in_key=False)} (found for {self.entity(int(d.best_key[r]), in_key=True)})"
+            return self._with_invented(what, [self.mention(error)])
         if kind == "spurious_entity":
-            return f"all of {self._response(r, said)}"
+            return self._with_invented(f"all of {self.short_name(r, in_key=False)}", Entity(d.pair.response, r).mentions)
         if kind == "missed_entity":
-            return f"all of {self._key(k, said)}"
-        own = self._key(k, said, found=int(d.best_response[k]))
-        if kind == "missed":
-            return f"of {own}"
+            return f"all of {self.short_name(k, in_key=True)}"
+        own = f"of {self.entity(k, in_key=True)}"
         if kind == "span":
             found = quoted(Mention(d.pair.response, int(d.response_mention[error])))
-            return f"of {own}, found as {found} in response {self._id(r)}"
-        return f"of {own}, {self.other(error, said)}"
+            return f"{own}, found as {found} in {self.entity(r, in_key=False)}"
+        if kind != "merged":
+            own = f"{own} ({self.found(k)})"
+        return own if kind == "missed" else f"{own}, {self.other(error)}"
 
-    def other(self, error: int, said: str = "") -> str:
+    def found(self, key_entity: int) -> str:
+        """Where most mentions of a key entity are: ``5 mentions found as R2 “Anna”``."""
+        best = int(self.differences.best_response[key_entity])
+        return f"{self._shared(key_entity, best)} found as {self.entity(best, in_key=False)}"
+
+    def other(self, error: int) -> str:
         """What a mention that is split, merged or misplaced is apart in, or with."""
         d = self.differences
         r = int(d.response_entity[error])
+        where = self.entity(r, in_key=False)
         if KINDS[d.kind[error]] == "split":
-            return f"apart in {self._response(r, said)}"
-        return f"with {self._key(int(d.best_key[r]), said)} in response {self._id(r)}"
+            return f"apart in {where}"
+        best = int(d.best_key[r])
+        return f"in {where} with {self._shared(best, r)} of {self.entity(best, in_key=True)}"
+
+    def other_part(self, error: int) -> Mention | None:
+        """Of what a mention is apart from, or what it is with: the mention that people know best; None for other kinds."""
+        d = self.differences
+        kind, k, r = KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
+        if kind not in MOVED:
+            return None
+        pair = (k, int(d.best_response[k])) if kind == "split" else (int(d.best_key[r]), r)
+        return best_of([Mention(d.pair.key, mention) for mention in self._both(*pair)])
+
+    def _shared(self, key_entity: int, response_entity: int) -> str:
+        """How many mentions two entities share."""
+        pair = self.differences.pair
+        return counted(len(self._both(key_entity, response_entity)), unit_of(pair.key, pair.response))
+
+    def _both(self, key_entity: int, response_entity: int) -> list[int]:
+        """The mentions of a key entity that were found in a response entity, span errors included."""
+        d = self.differences
+
+        def found() -> list[int]:
+            mentions = np.array(d.pair.key.mentions_of(key_entity), dtype=np.int64)
+            there = d.key_counterpart[mentions]
+            both: list[int] = mentions[(there >= 0) & (d.pair.response.entity[there] == response_entity)].tolist()
+            return both
+
+        return self.known((key_entity, response_entity, "both"), found)
+
+    def parts(self, error: int) -> tuple[str, str]:
+        """What the two parts of an entity are called that was split, or the two entities of which there are mentions in one."""
+        d = self.differences
+        k, r = int(d.key_entity[error]), int(d.response_entity[error])
+        if KINDS[d.kind[error]] == "split":
+            return self.short_name(r, in_key=False), self.short_name(int(d.best_response[k]), in_key=False)
+        return self.short_name(k, in_key=True), self.short_name(int(d.best_key[r]), in_key=True)
+
+    def length(self, mention: Mention) -> int:
+        """The tokens of the text of a mention, without strings that a language model added to it."""
+        tokens, key = len(mention.document.tokens), self.differences.pair.key
+        if mention.corpus is key or key.text is None or not self.differences.pair.words.startswith(QUOTES):
+            return tokens
+        return len(key.text.words[int(mention.corpus.document[mention.index])].tokens)
+
+    def _with_invented(self, what: str, mentions: Sequence[Mention]) -> str:
+        """The same, and how many of the mentions are strings that the text does not have."""
+        added = [mention for mention in mentions if mention.start >= self.length(mention)]
+        if not added:
+            return what
+        often = all(map(self._is_repeated, added))
+        said = "in the text, but not so often" if often else "not in the text"
+        return f"{what}, {said if len(added) == len(mentions) else f'{len(added)} of {len(mentions)} {said}'}"
+
+    def _is_repeated(self, mention: Mention) -> bool:
+        """Whether the text has the words of an added string somewhere, whatever the tokens are."""
+        text, tokens = mention.document.tokens, mention.document.tokens[mention.start : mention.end]
+        wanted, ends = "".join(tokens).lower(), [0]
+        words = [word.lower() for word in text[: self.length(mention)]]
+        for word in words:
+            ends.append(ends[-1] + len(word))
+        found = re.finditer(f"(?={re.escape(wanted)})", "".join(words))
+        return any(hit.start() in ends and hit.start() + len(wanted) in ends for hit in found)
 
     def ids_and_names(self, error: int) -> list[str]:
         """What `ENTITIES` says of an error; empty for the side that it is not on."""
@@ -79,14 +155,14 @@ class Describing(Memo):
         return [key, self.name(k, in_key=True), self._id(r) if r >= 0 else "", self.name(r, in_key=False)]
 
     def of_entity(self, errors: Sequence[int]) -> str:
-        """The mentions of an entity by kind of error, such as ``2 split: apart in “the firm” (response 4); 1 missed``."""
+        """The mentions of an entity by kind of error, such as ``2 split: apart in R4 “the firm”; 1 missed``."""
         d = self.differences
         number: dict[int, int] = defaultdict(int)
         others: dict[int, list[str]] = defaultdict(list)
         for error in errors:
             kind = int(d.kind[error])
             number[kind] += int(d.mentions[error])
-            if KINDS[kind] in ("split", "merged", "misplaced"):
+            if KINDS[kind] in MOVED:
                 others[kind].append(self.other(error))
         return "; ".join(
             f"{n} {KINDS[kind].removesuffix('_entity')}{': ' * bool(others[kind])}{_few(others[kind])}"
@@ -100,15 +176,19 @@ class Describing(Memo):
     def _id(self, response_entity: int) -> str:
         return self.differences.pair.response.entity_ids[response_entity]
 
-    def _key(self, entity: int, said: str, *, found: int = -1) -> str:
-        where = f"entity {self.differences.pair.key.entity_ids[entity]}"
-        return _called(
-            self.name(entity, in_key=True), said, where, f"found as response {self._id(found)}" if found >= 0 else ""
-        )
+    def entity(self, entity: int, *, in_key: bool) -> str:
+        """An entity by its short name and in words: K2 “Anna”."""
+        return f"{self.short_name(entity, in_key=in_key)} {quoted(self.best_known(entity, in_key=in_key))}".rstrip()
 
-    def _response(self, entity: int, said: str, *, of: int = -1) -> str:
-        owner = f"found for entity {self.differences.pair.key.entity_ids[of]}" if of >= 0 else ""
-        return _called(self.name(entity, in_key=False), said, f"response {self._id(entity)}", owner)
+    def short_name(self, entity: int, *, in_key: bool) -> str:
+        """What the page of `referee inspect` calls an entity: K18. An id of words, which is no part of that, is beside it."""
+        side, letter = self._side(in_key), "K" if in_key else "R"
+        if self.known((in_key, "by id"), lambda: by_id(side)):
+            return f"{letter}{side.entity_ids[entity]}"
+        document = int(side.entity_document[entity])
+        numbers = self.known((in_key, "numbers", document), lambda: numbers_in(side, document))
+        name = f"{letter}{numbers[entity - side.entities_in(document, document + 1).start]}"
+        return f"{name} ({shortened(side.entity_ids[entity])})" if has_ids(side) else name
 
 
 def words(mention: Mention) -> str:
@@ -124,12 +204,6 @@ def quoted(mention: Mention) -> str:
 def place(mention: Mention) -> str:
     """The offsets of a mention; none of an item."""
     return "" if mention.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in mention.spans)
-
-
-def _called(name: str, said: str, where: str, more: str) -> str:
-    if name.casefold() == said.casefold():
-        return f"{where} ({more})" if more else where
-    return f"“{name}” ({', '.join(filter(None, (where, more)))})"
 
 
 def _few(others: list[str]) -> str:

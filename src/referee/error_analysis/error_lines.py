@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from referee.basics.exceptions import counted
 from referee.reports.cells import written
 from referee.reports.listing import Listing
 from referee.reports.text import Screen, length, wrapped
@@ -29,34 +30,39 @@ def error_lines(listing: Listing, screen: Screen) -> str:
     """
     width = screen.width or WIDTH
     names = [column.field or str(column.title) for column in listing.columns]
-    in_context = "before" in names
+    in_context, noun = "before" in names, str(listing.columns[names.index("mentions")].title)[:-1]
     lines = []
     for row in written(listing):
         *cells, cost = (c.text for c in row)
         cell = dict(zip(names, cells, strict=False))
         place = f"{cell.get('document', '')} {cell.get('place', '')}".strip()
-        said = wrapped(f"{_said(cell, mentions=cells[-1])}  {listing.columns[-1].title} {cost}  {place}".rstrip(), width)
+        about = f"{listing.columns[-1].title} {cost}  {place}".rstrip()
+        said = wrapped(f"{_said(cell, mentions=cells[-1], noun=noun)}  {about}", width)
         lines += [f"\033[1m{line}\033[0m" if screen.bold and in_context else line for line in said]
-        if in_context:
-            lines.append(_in_context(cell["before"], cell["text"], cell["after"], width))
+        if in_context and (cell["before"] or cell["after"]):
+            lines.append(_in_context(cell["before"], cell["text"], cell["after"], width, whose=cell["part"]))
+            if cell["other_part"]:
+                before, text, after = (cell[f"other_{part}"] for part in ("before", "text", "after"))
+                lines.append(_in_context(before, text, after, width, whose=cell["other_part"]))
     below = [line for note in listing.notes for line in wrapped(note, screen.width)]
     return "".join(f"{line}\n" for line in [*lines, "", *below])
 
 
-def _said(cell: Mapping[str, str], *, mentions: str) -> str:
+def _said(cell: Mapping[str, str], *, mentions: str, noun: str) -> str:
     """What an error, or an entity with errors, is."""
     name = f"“{cell['text']}”"
     if "entity" in cell:
-        return f"{name} ({cell['entity']}, size {mentions}): {cell['what']}"
+        return f"{cell['entity']} {name} ({counted(int(mentions), noun)}): {cell['what']}"
     return f"{cell['kind']}: {name}{'' if mentions == '1' else f' and {int(mentions) - 1} more'}, {cell['what']}"
 
 
-def _in_context(before: str, text: str, after: str, width: int) -> str:
-    """One line; what does not fit is cut, mostly far from the mention."""
+def _in_context(before: str, text: str, after: str, width: int, *, whose: str = "") -> str:
+    """One line, which begins with whose mention it is; what does not fit is cut, mostly far from the mention."""
     text, left = f"[{_start(text, width // 2 - 2)}]", width * 2 // 5
-    before = _start(before[::-1], left)[::-1]
+    whose = whose and f"{_start(whose, left // 2)}: "
+    before = _start(before[::-1], left - length(whose))[::-1]
     right = max(width - left - length(text) - 2, 0)
-    return f"{' ' * (left - length(before))}{before} {text} {_start(after, right)}".rstrip()
+    return f"{whose}{' ' * (left - length(whose) - length(before))}{before} {text} {_start(after, right)}".rstrip()
 
 
 def _start(text: str, width: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +22,7 @@ from referee.error_analysis.describing import ENTITIES, Describing, place
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.error_lines import WIDTH, error_lines
 from referee.error_analysis.plots import draw
+from referee.error_analysis.regrouped import REGROUPED, listing_of, summary
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
 from referee.metrics.titles import main_metric
@@ -32,7 +33,7 @@ from referee.reports.text import Screen
 
 @dataclass(frozen=True, eq=False)
 class Errors(Result):
-    """The errors of a response: a sequence of the rows of ``to_rows(by="error")``, the costliest error first.
+    """The errors of a response: a sequence of the rows of ``to_rows()``, the costliest error first.
 
     Parameters
     ----------
@@ -72,12 +73,18 @@ class Errors(Result):
 
     @cached_property
     def _rows(self) -> list[dict[str, Plain]]:
-        return self.to_rows(by="error")
+        return self.to_rows()
 
     def __repr__(self) -> str:
-        kinds = [f"{mentions} {kind}" for kind, mentions in Counter(self.counts).most_common() if mentions]
+        kinds = [f"{number:,} {kind}" for kind, number in self._by_cost]
         most = ", ".join([*kinds[:2], *["…"][: len(kinds) > 2]])
         return f"<Errors of {brief(self.scores.name)}: {counted(len(self), 'error')}{most and f' ({most})'}>"
+
+    @cached_property
+    def _by_cost(self) -> list[tuple[str, int]]:
+        """The kinds that occur and how many errors they are, the costliest first, as the table has them."""
+        rows = self.listing().rows[:-1]
+        return [(str(row[0]), self.counts[str(row[0])]) for row in rows if self.counts[str(row[0])]]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -107,7 +114,8 @@ class Errors(Result):
         Parameters
         ----------
         by : str
-            One of `BY`: "kind", a facet, or "entity" or "error" for a list, the costliest first.
+            One of `BY`: "kind", a facet, "entity" or "error" for a list, the costliest first, or "merge" or "split": entities
+            of one side that are in several of the other, those with the most wrong pairs first.
         metrics : str, iterable or None
             The metrics in which costs are shown; in a list for people only the first one.
         top : int or None
@@ -125,7 +133,22 @@ class Errors(Result):
         UnknownNameError
             For an unknown kind.
         """
-        wanted = Wanted(top, context, kinds_named(kind))
+        return self._table(by, metrics, Wanted(top, context, kinds_named(kind)))
+
+    def listings(self, by: str = "kind", **how: Any) -> list[Listing]:
+        """Return the table; of records before that of kinds those of merges and splits, which the page shows first."""
+        found, pair = self.listing(by, **how), self.differences.pair
+        if by != "kind" or unit_of(pair.key, pair.response) != "record":
+            return [found]
+        lists = [listing_of(pair, kind, top=SHOWN) for kind in REGROUPED]
+        first, *rest = [*(each for each in lists if each.rows), found]
+        return [first._replace(caption="; ".join(filter(None, (summary(pair), first.caption)))), *rest]
+
+    def _table(self, by: str, metrics: str | Iterable[str] | None, wanted: Wanted) -> Listing:
+        if by in REGROUPED and metrics is not None:
+            raise OptionError(
+                f"wrong pairs are no costs in a metric; found metrics with by {by!r}: expected neither, or another"
+            )
         return errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted)
 
     def records(
@@ -141,17 +164,61 @@ class Errors(Result):
 
         Errors are in the order of their cost, whatever their kind.
         """
-        wanted = Wanted(top, context, kinds_named(kind), for_programs=True)
-        return errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted)
+        return self._table(by, metrics, Wanted(top, context, kinds_named(kind), for_programs=True))
 
-    def report(self, form: str = "text", *, screen: Screen | None = None, **how: Any) -> str:
-        """Write the report; in a text errors and entities are lines, not rows of a table."""
-        if form != "text" or how.get("by") not in ONE_BY_ONE:
-            return super().report(form, screen=screen, **how)
+    def to_rows(
+        self,
+        by: str = "error",
+        *,
+        metrics: str | Iterable[str] | None = None,
+        top: int | None = None,
+        context: int = 0,
+        kind: str | Iterable[str] | None = None,
+    ) -> list[dict[str, Plain]]:
+        """Flat dictionaries, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them: one for each error.
+
+        ``to_rows("kind")`` has a row for each kind, as ``referee errors --report csv`` has; see `listing` for the arguments.
+        """
+        return self.records(by, metrics=metrics, top=top, context=context, kind=kind).to_rows()
+
+    def to_dict(
+        self,
+        by: str = "kind",
+        *,
+        metrics: str | Iterable[str] | None = None,
+        top: int | None = None,
+        context: int = 0,
+        kind: str | Iterable[str] | None = None,
+    ) -> dict[str, object]:
+        """The content of the JSON report, as plain Python values; see `listing` for the arguments."""
+        return self.records(by, metrics=metrics, top=top, context=context, kind=kind).to_dict()
+
+    def report(  # type: ignore[override]  # by name what all results take as it comes
+        self,
+        form: str = "text",
+        *,
+        screen: Screen | None = None,
+        by: str = "kind",
+        metrics: str | Iterable[str] | None = None,
+        top: int | None = None,
+        context: int = 0,
+        kind: str | Iterable[str] | None = None,
+    ) -> str:
+        """Write the report of `referee errors`; in a text errors and entities are lines, not rows of a table.
+
+        Parameters
+        ----------
+        form, screen
+            As of every result.
+        by, metrics, top, context, kind
+            As in `listing`.
+        """
+        if form != "text" or by not in ONE_BY_ONE:
+            return super().report(form, screen=screen, by=by, metrics=metrics, top=top, context=context, kind=kind)
         screen = screen or Screen()
-        if how.get("context"):
-            how["context"] = max(how["context"], screen.width or WIDTH)  # as many as a line may hold
-        return error_lines(self.listing(**how), screen)
+        tokens = max(context, screen.width or WIDTH) if context else 0  # as many as a line may hold
+        wanted = Wanted(top, tokens, kinds_named(kind), parts=True)
+        return error_lines(errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted), screen)
 
     def plot(
         self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
@@ -171,12 +238,14 @@ class Wanted(NamedTuple):
     context      : tokens before and after each mention
     kinds        : numbers of the kinds of errors; None for all
     for_programs : whether there are columns for all metrics, and for ids and names of entities
+    parts        : whether there are columns for a mention of what was split off, or is together, and its context
     """
 
     top: int | None = None
     context: int = 0
     kinds: list[int] | None = None
     for_programs: bool = False
+    parts: bool = False
 
 
 def kinds_named(kind: str | Iterable[str] | None) -> list[int] | None:
@@ -200,6 +269,11 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
     """
     if wanted.kinds is not None and by != "error":
         raise OptionError(f"a kind is for lists of errors; found by {by!r}: expected by 'error'")
+    facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
+    title = f"Errors of {against([scores.name], d.pair.key.source)}"
+    if by in REGROUPED:
+        table = listing_of(d.pair, by, top=wanted.top, for_programs=wanted.for_programs)
+        return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
     if by not in ONE_BY_ONE:
         found = breakdown(d, scores, by, metrics)
         return found.records() if wanted.for_programs else found.listing()
@@ -207,8 +281,6 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
     notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
     if not wanted.for_programs and unit_of(d.pair.key, d.pair.response) == "record":
         columns, rows = _of_records(columns, rows, several=len(d.pair.key.doc_ids) > 1)
-    facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
-    title = f"Errors of {against([scores.name], d.pair.key.source)}"
     return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
 
 
@@ -224,11 +296,11 @@ def _errors(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Want
     order = _costliest(scores, cost, metrics, np.arange(len(d)))
     if wanted.kinds is not None:
         order = [n for n in order if d.kind[n] in wanted.kinds]
-    in_turn = wanted.context and not wanted.for_programs
+    in_turn, with_parts = wanted.context and not wanted.for_programs, wanted.context and wanted.parts
     shown, rows = _shared(d, scores, metrics, order, wanted.top) if in_turn else order[: wanted.top], []
     for n in shown:
         mention = saying.mention(n)
-        before, after = _around(mention, wanted.context)
+        before, after = _around(saying, mention, wanted.context)
         labels = [
             mention.document.name,
             place(mention),
@@ -238,10 +310,11 @@ def _errors(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Want
             KINDS[d.kind[n]],
             saying.what(n),
         ]
-        entities = saying.ids_and_names(n) if wanted.for_programs else []
+        entities = saying.ids_and_names(n) if wanted.for_programs else _parts(saying, n, wanted) if with_parts else []
         rows.append([*labels, *entities, d.mentions[n], *(cost[m][n] for m in metrics)])
     side = (["before"], ["after"]) if wanted.context else ([], [])
-    names = ["document", "place", *side[0], "text", *side[1], "kind", "what", *(ENTITIES if wanted.for_programs else ())]
+    more = ENTITIES if wanted.for_programs else PARTS if with_parts else ()
+    names = ["document", "place", *side[0], "text", *side[1], "kind", "what", *more]
     return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(shown)
 
 
@@ -271,13 +344,28 @@ def _of_records(columns: list[Column], rows: list[list[object]], *, several: boo
     return [named[n] for n in shown], [[row[n] for n in shown] for row in rows]
 
 
-def _around(mention: Mention, tokens: int) -> tuple[list[str], list[str]]:
-    """The tokens before and after a mention, each as a cell; no cells if none are wanted."""
+def _around(saying: Describing, mention: Mention, tokens: int) -> tuple[list[str], list[str]]:
+    """The tokens before and after a mention, each as a cell; no cells if none are wanted. What is not in the text has none."""
     if not tokens:
         return [], []
-    words = mention.document.tokens
+    words = mention.document.tokens[: saying.length(mention)]
+    if mention.start >= len(words):
+        return [""], [""]
     before, after = words[max(0, mention.start - tokens) : mention.start], words[mention.end : mention.end + tokens]
     return [" ".join(before)], [" ".join(after)]
+
+
+PARTS = ("part", "other_part", "other_before", "other_text", "other_after")
+"""Columns of an error for a text: what the two parts are called, and a mention of the other one in its context."""
+
+
+def _parts(saying: Describing, error: int, wanted: Wanted) -> list[str]:
+    """What `PARTS` says of an error; empty where there is no other part."""
+    other = saying.other_part(error)
+    if other is None:
+        return [""] * len(PARTS)
+    before, after = _around(saying, other, wanted.context)
+    return [*saying.parts(error), *before, shortened(other.text), *after]
 
 
 def _entities(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Wanted) -> Table:
@@ -295,8 +383,7 @@ def _entities(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Wa
         in_key = number < keys
         row = number if in_key else number - keys
         mention, side = saying.best_known(row, in_key=in_key), pair.key if in_key else pair.response
-        entity_id = side.entity_ids[row]
-        called = entity_id if wanted.for_programs else f"{'entity' if in_key else 'response'} {entity_id}"
+        called = side.entity_ids[row] if wanted.for_programs else saying.short_name(row, in_key=in_key)
         labels = [mention.document.name, place(mention), shortened(mention.text), called]
         sizes = [side.entity_size[row], *(cost[m][number] for m in metrics)]
         rows.append([*labels, saying.of_entity(errors[number]), *sizes])
@@ -310,7 +397,10 @@ ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], 
 }
 """What is listed in the order of costs."""
 
-BY = ("kind", *FACETS, *ONE_BY_ONE)
+BY = ("kind", *FACETS, *ONE_BY_ONE, *REGROUPED)
+
+SHOWN = 10
+"""Merges, and splits, that are shown with the kinds of errors of records."""
 
 
 def _columns(d: Differences, scores: Scores, metrics: Sequence[str]) -> list[Column]:

@@ -10,21 +10,19 @@ from referee.algorithms.arrays import Ints, order_by, tally
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, shortened
 from referee.basics.extras import matplotlib
 from referee.corpus import Corpus, Mention
-from referee.error_analysis.breakdown import breakdown
+from referee.error_analysis.breakdown import breakdown, costliest
 from referee.error_analysis.differences import Differences
 from referee.metrics.distribution import d_error, direction, overlap
 from referee.metrics.scores import Scores
 from referee.metrics.table import table_of
 from referee.metrics.titles import named
 from referee.reports.colours import colours
-from referee.reports.figures import Drawing, drawn, figure, label, save, series
-from referee.reports.numbers import minus, number
+from referee.reports.figures import Drawing, beside, drawn, figure, grid, label, save, series, slide
+from referee.reports.numbers import cost as written_cost
+from referee.reports.numbers import cost_decimals, minus, number
 
 LARGEST = 30
 """Entities of the key in a flow diagram, at most; of the response twice as many."""
-
-ABREAST = 4
-"""Panels beside one another."""
 
 
 def draw(
@@ -55,32 +53,27 @@ def draw(
 
 
 def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
-    """Bars for each kind of error: the gain if all errors of the kind are repaired; a panel for each metric."""
+    """Bars for each kind of error, the costliest first: the gain if all are corrected; a panel for each metric."""
     shown = [m for m in metrics if not scores.counts_of(m).unit]
     if not shown:
         raise OptionError(f"{', '.join(metrics)} is no percentage; expected a metric that is one, to plot costs in")
     kinds = breakdown(d, scores, "kind", shown)
-    deep = -(-len(shown) // ABREAST)
-    wide = -(-len(shown) // deep)
-    drawing = figure(4 + 2.6 * wide, (1.4 + 0.34 * len(kinds.names)) * deep)
+    order = costliest(next(iter(kinds.costs.values())), falls=False)
+    decimals = cost_decimals(value for cost in kinds.costs.values() for value in cost.tolist())
+    height = 1.4 + 0.34 * len(order)
+    deep, wide = grid(len(shown), 4.6, height)
+    drawing = slide(4 + 2.6 * wide, height * deep)
     panels = drawing.subplots(deep, wide, squeeze=False, sharex=True, sharey=True).ravel().tolist()
-    rows, accent, ink = np.arange(len(kinds.names)), series()[0], colours()["ink"]
+    rows, accent, ink = np.arange(len(order)), series()[0], colours()["ink"]
     for axis, (metric, cost) in zip(panels, kinds.costs.items(), strict=False):
-        axis.barh(rows, 100 * cost, 0.62, color=accent)
-        for y, points in zip(rows.tolist(), (100 * cost).tolist(), strict=True):
-            axis.annotate(
-                f"{points:+.2f}".replace("-", "−"),
-                (max(points, 0), y),
-                xytext=(4, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize="small",
-            )
+        axis.barh(rows, 100 * cost[order], 0.62, color=accent)
+        for y, gained in zip(rows.tolist(), cost[order].tolist(), strict=True):
+            beside(axis, minus(written_cost(gained, decimals=decimals)), max(100 * gained, 0), y)
         axis.axvline(0, color=ink, linewidth=0.8)
         axis.grid(visible=False, axis="y")
         axis.tick_params(labelbottom=True)
-        axis.set(title=named(metric, scores[metric].beta), xlabel="points gained when repaired")
-    panels[0].set_yticks(rows, [f"{name.replace('_', ' ')} ({n:,})" for name, n in zip(kinds.names, kinds.errors, strict=True)])
+        axis.set(title=named(metric, scores[metric].beta), xlabel="points gained when corrected")
+    panels[0].set_yticks(rows, [f"{kinds.names[n].replace('_', ' ')} ({kinds.errors[n]:,})" for n in order])
     panels[0].invert_yaxis()
     panels[0].margins(x=0.16)
     for axis in panels[len(shown) :]:

@@ -23,6 +23,9 @@ from referee.metrics.table import Table
 ROUNDS = 1000
 """Rounds in which the least prices are looked for: as many as the longest chain of bids, which is short."""
 
+UNIT = 2.0**-52
+"""Similarities that are no whole numbers are multiples of it, up to 1."""
+
 
 class Prices(NamedTuple):
     """Prices of all entities of a table, in the unit of the similarity, and the partner of each; -1 for none."""
@@ -38,7 +41,7 @@ def prices(t: Table, similarity: Callable[[Table], Numbers]) -> list[Prices]:
 
     They are halfway between the least and the greatest prices of key entities, the least ones, and the greatest ones. Which of
     them prove something about a table that is a little different depends on the difference. Prices are exact: whole numbers, or
-    multiples of 2⁻⁵³ up to 1.
+    multiples of `UNIT` up to 1.
     """
     alignment, weight = t.alignment(similarity), similarity(t)
     if alignment.slack is not None:
@@ -49,7 +52,7 @@ def prices(t: Table, similarity: Callable[[Table], Numbers]) -> list[Prices]:
     if least is None or least_of_response is None:
         return []
     greatest = key.left(least_of_response)
-    halfway = (least + greatest) / 2 if weight.dtype.kind == "f" else (least + greatest) // 2
+    halfway = np.floor((least + greatest) / (2 * UNIT)) * UNIT if weight.dtype.kind == "f" else (least + greatest) // 2
     return [Prices(price, response.left(price), key.partner, response.partner) for price in (halfway, least, greatest)]
 
 

@@ -7,7 +7,8 @@ in both tables, so that what a metric counts there is the same. So a sum over th
 table, minus that over the second one, plus that over the document.
 
 The best alignment of entities may change anywhere in a connected component. `referee.error_analysis.prices` tells for which
-cases prices prove that it does not change beyond what is touched. The other cases are uncertain.
+cases prices prove that it does not change beyond what is touched. In the other cases `referee.algorithms.realignment` finds how
+far the change goes. Cases are uncertain where there are no prices, or where that would take more work than is affordable.
 
 Examples
 --------
@@ -24,26 +25,33 @@ Examples
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, pack, starts_of_runs, tally
 from referee.algorithms.assignment import assign
+from referee.algorithms.realignment import Edge
 from referee.basics import progress
 from referee.error_analysis.differences import Differences, at
 from referee.error_analysis.prices import Prices, prices
+from referee.error_analysis.realigned import Realigned, Visits
 from referee.error_analysis.repairs import BLOCK, Cases, GroupedRows, Repaired, beside, repaired, slots_of
 from referee.metrics.table import Alignment, Table, table_of
 
 MENTIONS = 4
 """A touched cell takes as long as so many mentions of `referee.error_analysis.repairs`."""
 
+MENTIONS_OF_VISIT = 2
+"""So does an edge that is visited to find an alignment again."""
 
-def touched_tables(d: Differences, cases: Cases, touched: Touched) -> Iterator[Table]:
+
+def touched_tables(d: Differences, cases: Cases, touched: Touched, limit: float = inf) -> Iterator[Table]:
     """Make the tables of all cases in order: a document for each case, up to some thousands of cases in a table.
 
     Parameters
@@ -54,16 +62,18 @@ def touched_tables(d: Differences, cases: Cases, touched: Touched) -> Iterator[T
         The errors to repair.
     touched : Touched
         What their repairs touch.
+    limit : number
+        Alignments are not looked for when that has taken as long as counting so many mentions.
 
     Notes
     -----
     `Table.wrong` tells of which cases a metric has asked for an alignment that is not found here: their counts are wrong.
     """
-    cells, first = touched.cells, 0
+    cells, first, visits = touched.cells, 0, Visits(limit / MENTIONS_OF_VISIT)
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
         after = max(first + 1, int(np.searchsorted(cells, cells[first] + BLOCK // MENTIONS, side="right")) - 1)
-        yield _table(d.cached(_Old), touched.between(first, after), cases.document[first:after])
+        yield _table(d.cached(_Old), touched.between(first, after), cases.document[first:after], visits)
         first = after
 
 
@@ -79,11 +89,15 @@ class _TouchedSums(Repaired):
         Touched response entities of cases.
     keys, responses : _Entities
         Those of the small tables.
+    visits : Visits
+        How many edges may still be visited.
     """
 
-    def __init__(self, old: _Old, document: Ints, touched: _Entities, keys: _Entities, responses: _Entities) -> None:
+    def __init__(
+        self, old: _Old, document: Ints, touched: _Entities, keys: _Entities, responses: _Entities, visits: Visits
+    ) -> None:
         super().__init__(document, old.table)
-        self._old, self._touched, self._keys, self._responses = old, touched, keys, responses
+        self._old, self._touched, self._keys, self._responses, self._visits = old, touched, keys, responses, visits
 
     def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment:
         """The best alignment has the similarity of the old one, less old prices of touched response entities, plus new ones.
@@ -108,7 +122,37 @@ class _TouchedSums(Repaired):
         first = np.zeros(len(price), dtype=np.int64)
         first[response[::-1]] = np.arange(len(response))[::-1]
         aligned[first[price > 0]] = price[price > 0]
+        if uncertain.any() and self._old.table.alignment(similarity).slack is None:
+            self._realign(table, self._old.realigned(similarity), response, cell, uncertain, aligned)
         return Alignment(aligned, None, uncertain)
+
+    def _realign(self, table: Table, known: Realigned, response: Ints, cell: Ints, uncertain: Bools, aligned: Numbers) -> None:
+        """Find the best alignments of uncertain cases, as far as the visits suffice.
+
+        What an alignment gains is put into cells of the case as repaired; or, with the other sign, as it was. `response` has
+        the place of the response entity of each cell of the small tables, `cell` those of touched entities as repaired.
+        """
+        cases, of_case = len(self.document), defaultdict[int, dict[int, list[Edge]]](dict)
+        touched = np.flatnonzero(uncertain[self._touched.document])
+        columns: Iterable[Numbers] = (self._touched.document[touched], self._touched.entity[touched])
+        for case, entity in zip(*(column.tolist() for column in columns), strict=True):
+            of_case[case][entity] = []
+        weight, document = known.similarity(table), self._responses.document[response]
+        cell = cell[uncertain[document[cell]] & (weight[cell] > 0)]
+        columns = document[cell], self._responses.entity[response[cell]], self._keys.entity[table.key[cell]], weight[cell]
+        for case, entity, key, similarity in zip(*(column.tolist() for column in columns), strict=True):
+            of_case[case][entity].append((key, similarity))
+        first = np.searchsorted(document, np.arange(2 * cases + 1)).tolist()
+        for case, entities in of_case.items():
+            gain = known.gain(list(entities), list(entities.values()), self._visits)
+            if gain is None:
+                return
+            uncertain[case] = False
+            repaired, old = (range(first[part], first[part + 1]) for part in (case, cases + case))
+            for term, (at_cell, sign) in zip(
+                gain, [*((n, 1) for n in repaired[:2]), *((n, -1) for n in old[:2])], strict=False
+            ):
+                aligned[at_cell] = sign * term
 
     def _proved(self, known: Prices, bids: _Bids, price: Numbers) -> Bools:
         """Whether touched response entities with a price, and key entities that have lost their partners, find new ones.
@@ -146,12 +190,19 @@ class _Old:
         self.keys, self.responses = len(t.key_size), len(t.response_size)
         self.of_key, self.of_response = GroupedRows.of(t.key, self.keys), GroupedRows.of(t.response, self.responses + 1)
         self._prices: dict[Callable[[Table], Numbers], list[Prices]] = {}
+        self._realigned: dict[Callable[[Table], Numbers], Realigned] = {}
 
     def prices(self, similarity: Callable[[Table], Numbers]) -> list[Prices]:
         """The prices by a similarity."""
         if similarity not in self._prices:
             self._prices[similarity] = prices(self.table, similarity)
         return self._prices[similarity]
+
+    def realigned(self, similarity: Callable[[Table], Numbers]) -> Realigned:
+        """The alignment by a similarity, of which changes are tried."""
+        if similarity not in self._realigned:
+            self._realigned[similarity] = Realigned(self.table, similarity)
+        return self._realigned[similarity]
 
 
 @dataclass(frozen=True, eq=False)
@@ -289,7 +340,7 @@ class _CaseCells(NamedTuple):
         return _CaseCells(document[first], key[first], response[first], sums)
 
 
-def _table(old: _Old, touched: Touched, document: Ints) -> Table:
+def _table(old: _Old, touched: Touched, document: Ints, visits: Visits) -> Table:
     """The small tables of some cases, and the table of all documents."""
     t, (moves, keys, responses, _), n = old.table, touched, len(document)
     cells = _cells(old, touched)
@@ -314,7 +365,7 @@ def _table(old: _Old, touched: Touched, document: Ints) -> Table:
     if t.key_importance is not None and t.response_importance is not None:
         of_responses = np.concatenate([t.response_importance, t.key_importance])[response.entity]
         table = replace(table, key_importance=t.key_importance[key.entity], response_importance=of_responses)
-    return beside([table], _TouchedSums(old, document, responses, key, response))
+    return beside([table], _TouchedSums(old, document, responses, key, response, visits))
 
 
 def _cells(old: _Old, touched: Touched) -> _CaseCells:

@@ -75,7 +75,7 @@ from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.formats.shared import characters
-from referee.formats.shared.characters import Characters
+from referee.formats.shared.characters import Characters, found_in, line_starts
 from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.relations import (
     COREFERENCE,
@@ -104,13 +104,14 @@ ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
+PLAIN = re.compile(r"(T[^\t]*)\t(\S+) ([0-9]{1,9}) ([0-9]{1,9})\t([^\t]+)")
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
-TOKEN = re.compile(r"[^ \r\n]+")
+TOKEN = re.compile(r"([^ \r\n]+)")
 UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
 SURROGATE = re.compile(r"[\ud800-\udfff]")
-GOES_ON = re.compile(r"(?![TREAMN#][0-9]{1,9}\t|\*\t)")
+GOES_ON = re.compile(r"^(?![TREAMN#][0-9]{1,9}\t|\*\t)", re.MULTILINE)
 """A line that begins no annotation, but goes on with the words of a mention."""
 BRACKETED = re.compile(r"\[[^\[\]]*\]")
 MARK = "\ufeff"
@@ -163,7 +164,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
     given = source.beside(".txt")
     text = _text(given, fault)
-    lines = [*_lines_before(source, fault), *(_BratLine(*line, fault) for line in _whole_lines(source.lines(fault)))]
+    lines = [*_lines_before(source, fault), *(_BratLine(*line, fault) for line in _whole_lines(source.text(fault)))]
     if given.has_mark and _counts_mark(text, [line.text for line in lines]):
         text = MARK + text
     mentions: dict[str, _BratMention] = {}
@@ -173,6 +174,9 @@ def read(source: Source, fault: Fault) -> Corpus:
     blanks = False
     for place in lines:
         line = place.text
+        if (plain := PLAIN.fullmatch(line)) and plain[1] not in mentions and (mention := _plain_mention(place, plain, text)):
+            mentions[plain[1]] = mention  # nearly all
+            continue
         id_, *fields = line.split("\t")
         if not line.strip():
             continue
@@ -290,14 +294,19 @@ def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
     """Whether the tokens of a text with these mentions are read as they are with the note alone."""
     with_note, without = (_characters(written.text, given, blanks) for blanks in (True, False))
     places = list(written.places)
-    return places == [*zip(with_note.starts, with_note.ends, strict=True)] != [*zip(without.starts, without.ends, strict=True)]
+    return places == _places(with_note) != _places(without)
+
+
+def _places(characters: Characters) -> list[tuple[int, int]]:
+    """The characters of each token."""
+    return list(zip(characters.starts.tolist(), characters.ends.tolist(), strict=True))
 
 
 def _characters(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
     """The tokens of a text: what stands between blanks, or else words and signs."""
-    pattern = TOKEN if blanks else characters.TOKEN
-    tokens = (token.span() for token in pattern.finditer(text, text.startswith(MARK)))
-    return on_tokens(text, mentions, tokens, (newline.end() for newline in re.finditer("\n", text)))
+    before = int(text.startswith(MARK))
+    tokens = found_in(text[before:], TOKEN if blanks else characters.TOKEN) + before
+    return on_tokens(text, mentions, tokens, line_starts(text))
 
 
 def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -307,7 +316,13 @@ def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield start + line.start(), start + line.end()
 
 
-def _whole_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def _whole_lines(text: str) -> Iterable[tuple[int, str]]:
+    """The lines of an annotation, with their numbers, each with those in which the words of its mention go on."""
+    lines = enumerate(text.split("\n"), start=1)
+    return _joined_lines(lines) if GOES_ON.search(text) else lines
+
+
+def _joined_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The lines, each with those in which the words of its mention go on: its span tells how many characters these are."""
     whole, first = "", 0
     missing: int | None = None  # told only where a line may go on
@@ -361,7 +376,7 @@ def _lines_before(source: Source, fault: Fault) -> Iterator[_BratLine]:
         def report(line: int | None, problem: str) -> None:
             fault(None, f"{file}:{line}: {problem}")
 
-        for number, text in _whole_lines(before.lines(report)):
+        for number, text in _whole_lines(before.text(report)):
             yield _BratLine(number, text, fault, file)
     elif ending == ".a1" and any(exists(stem + other) for other in INSTEAD[".a1"]):
         remark(source.name, "read {} without the .a2 or .rel beside it, which has its relations: give that", "file", 1)
@@ -378,6 +393,15 @@ def _text(source: Source, fault: Fault) -> str:
         return raw.decode(errors="replace")
 
 
+def _plain_mention(line: _BratLine, found: re.Match[str], text: str) -> _BratMention | None:
+    """A mention of one part, if it has just the words of the text there."""
+    id_, label, first, after, words = found.groups()
+    start, end = int(first), int(after)
+    if end - start == len(words) and words == text[start:end] and words.isprintable():
+        return _BratMention(line, id_, label, [(start, end)], words, words, False, True)
+    return None
+
+
 def _mention(line: _BratLine, id_: str, fields: list[str], text: str) -> _BratMention | None:
     """A mention; None after an error."""
     found = SPAN.fullmatch(fields[0].strip())
@@ -391,7 +415,7 @@ def _mention(line: _BratLine, id_: str, fields: list[str], text: str) -> _BratMe
         line.refuse(f"found {shortened(found[2])}; expected offsets with start <= end <= {len(text)}, the length of the text")
         return None
     pieces = [text[start:end] for start, end in parts]
-    if len(fields) > 1 and fields[1] == " ".join(pieces) and fields[1].isprintable():  # nearly all
+    if len(fields) > 1 and fields[1] == " ".join(pieces) and fields[1].isprintable():
         return _BratMention(line, id_, found[1], parts, fields[1], fields[1], deviates=False, agrees=True)
     words = "".join("".join(piece.split()) for piece in pieces)
     given = fields[1] if len(fields) > 1 else words

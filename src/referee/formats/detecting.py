@@ -51,6 +51,7 @@ UNREAD = {
     ),
 }
 """Files that are annotation, but of nothing that is read: what they are called, and what they have."""
+OF_TAGS = "is a file of tags, which have verbs of their own: referee phrases score KEY RESPONSE, or errors, or compare"
 KINDS = {"json": ("jsonlines", "clusters"), "xml": ("tei", "uima"), "table": ("conll", "tsv"), "text": ("tagged", "quotes")}
 """The same for other endings, by how a file begins."""
 
@@ -76,7 +77,7 @@ def format_of(source: Source) -> str:
     if name and not tags:
         return name
     if tags:
-        raise FormatError(source.name, None, "is a file of tags; score phrases with: referee phrases score KEY RESPONSE")
+        raise FormatError(source.name, None, OF_TAGS)
     if source.asked.columns:
         return "conll" if source.asked.of_conll else "csv"
     for kind, pattern in UNREAD.items():

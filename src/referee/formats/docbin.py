@@ -32,6 +32,8 @@ from functools import partial
 from re import escape, fullmatch
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.basics.extras import need, spacy_tokens, spacy_vocab, srsly_msgpack
 from referee.corpus import Corpus, CorpusBuilder
@@ -172,8 +174,9 @@ def _groups(doc: SpacyDoc, prefix: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def _add(document: Plain, builder: CorpusBuilder, report: Report, prefix: str = PREFIX) -> None:
-    ends = [start + len(token) for start, token in zip(document.offsets, document.tokens, strict=True)]
-    characters = Characters(document.tokens, document.offsets, ends, document.sentences, document.text)
+    starts = np.array(document.offsets, dtype=np.int64)
+    ends = starts + np.array([*map(len, document.tokens)], dtype=np.int64)
+    characters = Characters(document.tokens, starts, ends, document.sentences, document.text)
     builder.document("", document.tokens, document.sentences, raw=characters.raw)
     groups = document.clusters or document.heads
     for label, spans in groups.items():

@@ -81,7 +81,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         text, (edge for unit in mentions if not is_blank(text, *spans[id(unit)]) for edge in spans[id(unit)])
     )
     starts = {spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT}
-    sentences = [n for n, start in enumerate(characters.starts) if start in starts] if starts else characters.sentences
+    sentences = [n for n, start in enumerate(characters.starts.tolist()) if start in starts] if starts else characters.sentences
     builder = CorpusBuilder(source.name)
     builder.document("", characters.tokens, sorted({0, *sentences} - {len(characters.tokens)}), raw=characters.raw)
     known: set[str] = set()

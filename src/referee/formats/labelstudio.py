@@ -58,9 +58,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
@@ -102,13 +102,14 @@ def sniff(head: str) -> bool:
 def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
     """Read one annotation of each task."""
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
-    tasks = list(_tasks(source, fault))
+    tasks = deque(_tasks(source, fault))
     chooser = Chooser([task for _, task in tasks], wanted)
     builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), Counter[str]()
     grouped = regions = 0
     ours = False
-    for line, task in tasks:
-        report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
+    while tasks:  # each is let go when it is read
+        at, task = tasks.popleft()
+        report = partial(placed, at, None, f"task {shown(task['id'])}: " if "id" in task else "")
         annotation = chooser.chosen(task, report)
         if annotation is None:
             continue
@@ -122,7 +123,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             regions += len(document.mentions)
             unused.update(document.unused)
             words = document.characters
-            if begin(builder, fault, _name(task, data), words.tokens, words.sentences, raw=words.raw, line=line):
+            if begin(builder, at, _name(task, data), words.tokens, words.sentences, raw=words.raw):
                 add_mentions(builder, document.text, document.characters, document.mentions, links, chosen)
     chooser.finish(source.name, fault)
     chosen.warn(source.name)
@@ -148,12 +149,18 @@ def write(corpus: Corpus, out: TextIO) -> None:
             raise unwritable(corpus, name, "it has a token that is empty or blank", format="labelstudio")
         data: dict[str, Any] = {} if is_unnamed(corpus) else {"doc_id": name}
         data["text"] = written.text
-        if not written.is_raw or covering(written.text, words.tokens) == written.places:
+        if not written.is_raw or _cover(written, words.tokens):
             data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
         regions = [*_regions(corpus, name, mentions, written), *_relations(corpus, name, mentions)]
         task = {"predictions": [{"model_version": OURS, "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
+
+
+def _cover(written: WrittenText, tokens: Sequence[str]) -> bool:
+    """Whether tokens are read where they are."""
+    places = covering(written.text, tokens)
+    return places is not None and [*map(tuple, places.tolist())] == written.places
 
 
 def held(rest: Remainder) -> None:
@@ -182,21 +189,40 @@ def _relations(corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]])
         yield relation | {"direction": "right", "labels": ["coreference"]}
 
 
-def _tasks(source: Source, fault: Fault) -> Iterator[tuple[int | None, dict[str, Any]]]:
-    """The tasks of a file, with their lines."""
+def _tasks(source: Source, fault: Fault) -> Iterator[tuple[Fault, dict[str, Any]]]:
+    """The tasks of a file, each with a `Fault` that knows its line."""
     if TABLE.match(source.head.decode(errors="replace")):
         fault(1, "found the export CSV or TSV, which has no relations; expected the export JSON")
         return
     for line, value in values(source, fault):
         tasks = value if isinstance(value, list) else [] if value is None else [value]
-        lines = element_lines(source.text(fault)) if line is None and isinstance(value, list) else []
-        for place, task in zip(lines if len(lines) == len(tasks) else [line] * len(tasks), tasks, strict=True):
+        line_of = _lines_of(source, len(tasks)) if line is None and isinstance(value, list) else partial(_same, line)
+        for number, task in enumerate(tasks):
+            at = partial(_fault_of, fault, line_of, number)
             if not isinstance(task, dict):
-                fault(place, f"found {shown(task)}; expected a task, an object with `data` and `annotations`")
+                at(None, f"found {shown(task)}; expected a task, an object with `data` and `annotations`")
             elif "annotation_id" in task:
-                fault(place, "found the export JSON-MIN, which has no relations; expected the export JSON")
+                at(None, "found the export JSON-MIN, which has no relations; expected the export JSON")
             else:
-                yield place, task
+                yield at, task
+
+
+def _fault_of(fault: Fault, line_of: Callable[[int], int | None], number: int, _line: int | None, problem: str) -> None:
+    fault(line_of(number), problem)
+
+
+def _same(line: int | None, _number: int) -> int | None:
+    return line
+
+
+def _lines_of(source: Source, tasks: int) -> Callable[[int], int | None]:
+    """The line of each task of a list. Only messages need it, so it is looked for when there is one."""
+
+    @cache
+    def lines() -> list[int]:
+        return element_lines(source.text(lambda _line, _problem: None))
+
+    return lambda number: lines()[number] if len(lines()) == tasks else None
 
 
 def _name(task: Mapping[str, Any], data: Mapping[str, Any]) -> str:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from referee.basics.exceptions import counted, listed, one_line, shortened
 from referee.formats.shared.characters import Characters, utf16_offsets
 from referee.formats.shared.json_values import Report, are_words, shown
@@ -104,21 +106,16 @@ def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> A
     if not (isinstance(results, list) and all(isinstance(result, dict) for result in results)):
         report(f"`result` is {shown(results)}; expected a list of regions and relations")
         return None
-    regions = [result for result in results if str(result.get("type", "")).endswith("labels")]
+    kinds = [str(result.get("type", "")) for result in results]
+    regions = [result for result, kind in zip(results, kinds, strict=True) if kind.endswith("labels")]
     text = _text(data, regions, report)
     if text is None:
         return None
-    names = _names(results)
-    mentions = list(_mentions(text, regions, names, by_label, report))
-    relations = [_relation(result) for result in results if result.get("type") == "relation"]
-    unused = Counter(str(result.get("type")) for result in results if not _is_used(result))
+    others = [r for r, kind in zip(results, kinds, strict=True) if not (kind.endswith("labels") or kind == "relation")]
+    mentions = list(_mentions(text, regions, _names(others), by_label, report))
+    relations = [_relation(result) for result, kind in zip(results, kinds, strict=True) if kind == "relation"]
+    unused = Counter(str(result.get("type")) for result in others if not _is_naming(result))
     return Annotated(text, _characters(data, text, mentions, report), mentions, relations, unused)
-
-
-def _is_used(result: Json) -> bool:
-    """Whether a result is a region, a relation, or the name of an entity."""
-    kind = str(result.get("type", ""))
-    return kind.endswith("labels") or kind == "relation" or _is_naming(result)
 
 
 def _finished(task: Json) -> list[Json]:
@@ -168,53 +165,60 @@ def _is_naming(result: Json) -> bool:
 def _mentions(
     text: str, regions: Sequence[Json], names: Mapping[str, str], by_label: bool, report: Report
 ) -> Iterator[TextMention]:
-    offsets = _offsets(text, regions)
+    places = iter(_places(text, [value for region in regions if isinstance(value := region.get("value"), dict)]))
     seen: set[str] = set()
     for region in regions:
         id_, value = str(region.get("id")), region.get("value")
-        place = f"region {one_line(shortened(id_))}"
+        span, agrees = next(places) if isinstance(value, dict) else (None, False)
         if region["type"] != "labels" or not isinstance(value, dict):
             found = shown(region["type"]) if region["type"] != "labels" else f"the value {shown(value)}"
-            report(f"{place}: found {found}; expected `labels` of a Text, with a value")
-            continue
-        span = _span(text, value, offsets)
-        if span is None:
+            report(f"{_called(id_)}: found {found}; expected `labels` of a Text, with a value")
+        elif span is None:
             found = f"found {shown(value.get('start'))} to {shown(value.get('end'))}"
-            report(f"{place}: {found}; expected two offsets, start <= end <= {len(offsets) - 1}")
-        elif not _agrees(text, span, value):
+            report(f"{_called(id_)}: {found}; expected two offsets, start <= end <= {len(text)}")
+        elif not agrees:
             found = f"is {shown(value.get('text'))}, but the text has {shown(text[slice(*span)])} there"
-            report(f"{place}: {found}; expected the text that was annotated")
+            report(f"{_called(id_)}: {found}; expected the text that was annotated")
         elif not (are_words(labels := value.get("labels")) and labels):
-            report(f"{place}: `labels` is {shown(labels)}; expected a list of labels")
+            report(f"{_called(id_)}: `labels` is {shown(labels)}; expected a list of labels")
         elif id_ not in seen:  # a region with labels of several controls is one mention
             seen.add(id_)
             entity = labels[0] if by_label else names.get(id_, "")
             yield TextMention(id_, "" if by_label else labels[0], [span], entity)
 
 
-def _span(text: str, value: Json, offsets: Sequence[int]) -> tuple[int, int] | None:
-    start, end = (place if type(place) is int and 0 <= place < len(offsets) else None for place in map(value.get, SIDES))
-    return None if start is None or end is None else valid_span(text, offsets[start], offsets[end])
+def _called(id_: str) -> str:
+    """What messages call a region."""
+    return f"region {one_line(shortened(id_))}"
 
 
-SIDES = ("start", "end")
+def _places(text: str, values: Sequence[Json]) -> list[tuple[tuple[int, int] | None, bool]]:
+    """The characters of each region, None if it has none, and whether its words are there.
+
+    Offsets are characters, or UTF-16 units where only those give the words of all regions.
+    """
+    pairs = [(value.get("start"), value.get("end")) for value in values]
+    places = _compared(text, values, [valid_span(text, start, end) for start, end in pairs])
+    if all(agrees for _, agrees in places) or isinstance(units := utf16_offsets(text), range):
+        return places
+    edges = ([units[edge] if type(edge) is int and 0 <= edge < len(units) else None for edge in pair] for pair in pairs)
+    in_units = _compared(text, values, [valid_span(text, *pair) for pair in edges])
+    return in_units if all(agrees for _, agrees in in_units) else places
 
 
-def _offsets(text: str, regions: Sequence[Json]) -> Sequence[int]:
-    """The character of each offset: these are characters, or UTF-16 units where only those give the words of all regions."""
-    values = [value for region in regions if isinstance(value := region.get("value"), dict)]
+def _compared(
+    text: str, values: Sequence[Json], spans: Sequence[tuple[int, int] | None]
+) -> list[tuple[tuple[int, int] | None, bool]]:
+    """Each span, and whether a region repeats the words that the text has there, if it repeats any."""
+    return [
+        (span, span is not None and _same(value.get("text"), text[span[0] : span[1]]))
+        for value, span in zip(values, spans, strict=True)
+    ]
 
-    def fit(offsets: Sequence[int]) -> bool:
-        return all((span := _span(text, value, offsets)) is not None and _agrees(text, span, value) for value in values)
 
-    characters = range(len(text) + 1)
-    return characters if fit(characters) or not fit(units := utf16_offsets(text)) else units
-
-
-def _agrees(text: str, span: tuple[int, int], value: Json) -> bool:
-    """Whether a region repeats the words that the text has there, if it repeats any."""
-    given = value.get("text")
-    return not isinstance(given, str) or BLANKS.sub("", given) == BLANKS.sub("", text[slice(*span)])
+def _same(given: object, there: str) -> bool:
+    """Whether words are those of the text, white space left out, or are none."""
+    return given == there or not isinstance(given, str) or BLANKS.sub("", given) == BLANKS.sub("", there)
 
 
 def _relation(result: Json) -> Relation:
@@ -234,4 +238,4 @@ def _characters(data: Json, text: str, mentions: Sequence[TextMention], report: 
     if not (isinstance(sentences, list) and all(type(s) is int and 0 <= s < len(places) for s in sentences)):
         report(f"`sentences` is {shown(sentences)}; expected offsets of tokens, from 0")
         sentences = []
-    return on_tokens(text, mentions, places, [places[sentence][0] for sentence in sentences])
+    return on_tokens(text, mentions, places, places[np.array(sentences, dtype=np.int64), 0])

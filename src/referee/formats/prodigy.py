@@ -32,11 +32,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from referee.basics.exceptions import listed, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import Characters, is_blank
+from referee.formats.shared.characters import Characters, is_blank, line_starts
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values
 from referee.formats.shared.relations import (
@@ -156,7 +157,8 @@ def _characters(text: str, task: Json, mentions: list[TextMention], report: Repo
     given = (valid_span(text, token.get("start"), token.get("end")) for token in tokens)
     places = [span for span in given if span and not is_blank(text, *span)]
     words = "".join(text[start:end] for start, end in places)
-    if "".join(words.split()) != "".join(text.split()):
+    in_order = all(end <= start for (_, end), (start, _) in pairwise(places))
+    if not in_order or "".join(words.split()) != "".join(text.split()):
         report("`tokens` is not what it should be; expected the words of the text in their order, with `start` and `end`")
         return on_tokens(text, mentions)
-    return on_tokens(text, mentions, places, (n + 1 for n, character in enumerate(text) if character == "\n"))
+    return on_tokens(text, mentions, places, line_starts(text))

@@ -16,12 +16,13 @@ from referee.basics.exceptions import FormatError, OptionError, RefereeError, li
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
+from referee.corpus.undecided import UNDECIDED, count_undecided
 from referee.formats.detecting import format_of, hint_of
 from referee.formats.folders import FolderFiles, chosen
 from referee.formats.registry import check_relations, module
 from referee.formats.shared.asked import Asked, parsed
 from referee.formats.shared.documents import names_in_folder
-from referee.formats.shared.remarks import together, unsaid
+from referee.formats.shared.remarks import remark, together, unsaid
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
 from referee.formats.shared.source import BINARY, Fault, Source
 
@@ -131,7 +132,16 @@ def read_source(source: Source, format: str | None, fault: Fault, *, probable: b
             raise FormatError(error.source, error.line, error.problem + hint) from None
         raise
     source.check_unchanged()
-    return replace(found, format=name) if isinstance(found, Corpus) else found._replace(format=name)
+    if not isinstance(found, Corpus):
+        return found._replace(format=name)
+    _warn_of_undecided(found)
+    return replace(found, format=name)
+
+
+def _warn_of_undecided(corpus: Corpus) -> None:
+    """Warn if an annotation is not final: mentions are of the type that those to be adjudicated have."""
+    text = f"has {{}} of the type {UNDECIDED}, still to be adjudicated: join each to its entity, delete it or give another type"
+    remark(corpus.source, text, "mention", count_undecided(corpus))
 
 
 def _check_asked(asked: Asked | None, source: str, format: str) -> None:
@@ -227,6 +237,7 @@ def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, asked
     more = [asked] if asked or hasattr(reader, "RELATIONS") else []
     joined: Corpus | None = read_together and read_together(paths, folder, role, *more)
     if joined is not None:
+        _warn_of_undecided(joined)
         return replace(joined, format=format)
     if hasattr(reader, "records") and any(os.path.basename(path).startswith("part-") for path in paths):
         raise FormatError(

@@ -41,8 +41,9 @@ the mention has both, in `[ [ 4 | ... ] ]` neither. A mention with only one brac
 The documents of a file stand below headings, `### NAME`; or are the texts of JSON objects, such as `{"doc_id": "d1", "text":
 "..."}`; or are as many lines, or texts without names, as the key has documents, in its order. A folder has a file for each.
 
-Without a key, as for `referee convert`, the tokens are words and single signs; `--text KEY` gives the words of a key. A variant
-says the notation, as in `--format tagged:tanl`.
+Without a key, as for `referee convert`, and as a key itself, the tokens are words and single signs. A sentence begins with each
+line, and behind a full stop that a capital letter follows, but never within a mention; `.` behind an initial or a title ends
+none. `--text KEY` gives the words of a key. A variant says the notation, as in `--format tagged:tanl`.
 
 References
 ----------

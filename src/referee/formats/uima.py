@@ -227,7 +227,7 @@ def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Stru
     remark(builder.source, BLANK, "mention", blank)
     edges = {edge for _, _, span in mentions for edge in span}
     tokens = sorted({span for s in inside if s.type == "Token" and (span := _span(s, offsets)) and span[0] < span[1]})
-    sentences = (span[0] for s in inside if s.type == "Sentence" and (span := _span(s, offsets)))
+    sentences = [span[0] for s in inside if s.type == "Sentence" and (span := _span(s, offsets))]
     characters = cut(text, tokens, sentences, edges) if tokens else tokenised(text, edges)
     if not begin(builder, fault, name, characters.tokens, characters.sentences, raw=characters.raw, line=sofa.line):
         return

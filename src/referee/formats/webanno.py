@@ -66,24 +66,25 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple, TextIO
 
 import numpy as np
 
 from referee.algorithms.components import components
-from referee.basics.exceptions import counted, one_line, shortened
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
-from referee.formats.shared.characters import utf16_lengths, utf16_offsets
+from referee.formats.shared.characters import utf16_lengths
 from referee.formats.shared.documents import unwritable
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
+from referee.formats.webanno_pieces import WebannoPieces, edges_of, on_cut_tokens
+from referee.formats.webanno_rows import MENTION_TAGS, WebannoRelation, WebannoRows
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
@@ -91,68 +92,14 @@ WRITES = ("spans", "words", "entity types")
 ONE_DOCUMENT = ".tsv"
 WRITES_PLACES = True
 RELATIONS = True
-SYNTAX = "Dependency"
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
-MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
 CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
 UNHOLDABLE = re.compile(rf"{CONTROL.pattern}|^\s*$")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
 PIECE = re.compile(r"\S+")
-OF_WORDS = re.compile(r"\.api\.(lexmorph|segmentation|syntax|transform)\.")
 EARLIER = re.compile(r"# (webanno\.custom\.|de\.tudarmstadt\.ukp\.dkpro\.core\.api\.)\S* \|")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
-UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
-OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
-STACKED = re.compile(r"(?:^|\|)((?:\\.|[^|])*)")
-NUMBER = re.compile(r"\[([0-9]{1,9})\]$")
-LINK = re.compile(r".*->([0-9]{1,9})-([0-9]{1,9})")
-ORIGIN = re.compile(r"([0-9]{1,9}-[0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\[([0-9]{1,9})_([0-9]{1,9})\])?")
-
-Place = tuple[int, int]
-"""A token, and a character in it."""
-
-Key = tuple[str, str]
-"""An annotation: its layer, and its number or the place of its only token."""
-
-
-@dataclass(frozen=True)
-class _WebannoLayer:
-    """A layer of the header: its kind (SP, CH or RL), its name, its features, and the column of the first of them."""
-
-    kind: str
-    name: str
-    features: Sequence[str]
-    column: int
-    is_coreference: bool
-
-    @property
-    def short(self) -> str:
-        return self.name.rpartition(".")[2]
-
-    @property
-    def base(self) -> str:
-        """The layer that a relation is between."""
-        return self.features[-1].removeprefix("BT_")
-
-
-@dataclass
-class _WebannoMention:
-    label: str
-    type: str
-    parts: list[tuple[Place, Place]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class _WebannoRelation:
-    line: int
-    value: str
-    source: Key
-    target: Key
-
-    @property
-    def bridges(self) -> bool:
-        return self.value == "bridge" or self.value.startswith("bridge:")
 
 
 def sniff(head: str) -> bool:
@@ -162,26 +109,40 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file row by row."""
-    reader = _WebannoReader(source.asked.relations, fault)
     if EARLIER.match(source.head.decode(errors="replace")):
         fault(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
         return CorpusBuilder(source.name).corpus()
-    for line, text in source.lines(fault):
-        if header := HEADER.fullmatch(text):
-            reader.header(*header.groups())
-        elif text and not text.startswith("#"):
-            reader.row(line, text.split("\t"))
-        elif text.startswith("#Text="):
-            reader.lines.append(unescaped(text[6:]))
-        elif text.startswith("#Before="):
-            reader.before = unescaped(text[8:])
-    if not reader.coreference:
-        found = shortened(", ".join(layer.short for layer in reader.layers) or "none", 100)
+    is_usual = re.compile("coref", re.IGNORECASE).match
+    rows = WebannoRows(ChosenRelations(source.asked.relations, is_usual, "layers whose names begin with coref are"))
+    lines = source.text(rows.fault).split("\n")
+    before: str | None = None
+    texts: list[tuple[int, str]] = []
+    begin = 0
+    for n in [n for n, text in enumerate(lines) if text.startswith("#")]:
+        if header := HEADER.fullmatch(lines[n]):
+            _add_rows(rows, lines, begin, n)
+            rows.header(*header.groups())
+            begin = n
+        elif lines[n].startswith("#Text="):
+            texts.append((n + 1, unescaped(lines[n][6:])))
+        elif lines[n].startswith("#Before="):
+            before = unescaped(lines[n][8:])
+    _add_rows(rows, lines, begin, len(lines))
+    for line, problem in sorted(rows.faults, key=itemgetter(0)):
+        fault(line, problem)
+    if not rows.coreference:
+        found = shortened(", ".join(layer.short for layer in rows.layers) or "none", 100)
         expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
         fault(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
-    reader.chosen.warn(source.name)
-    reader.remarks(source.name)
-    return reader.corpus(source.name)
+    rows.chosen.warn(source.name)
+    remark(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
+    pieces = rows.pieces()
+    remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
+    scattered = pieces.scattered(rows.sentences)
+    remark(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
+    return _corpus(
+        source.name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), fault
+    )
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -272,235 +233,82 @@ def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: 
     return cells
 
 
-class _WebannoReader:
-    """Collects tokens, mentions and relations row by row."""
-
-    def __init__(self, relations: Sequence[str], fault: Fault) -> None:
-        self.fault = fault
-        is_usual = re.compile("coref", re.IGNORECASE).match
-        self.chosen = ChosenRelations(relations, is_usual, "layers whose names begin with coref are")
-        self.columns = 3
-        self.layers: list[_WebannoLayer] = []
-        self.coreference: list[_WebannoLayer] = []
-        self.spans: list[_WebannoLayer] = []
-        self.tokens: list[str] = []
-        self.sentences: list[int] = []
-        self.sentence = ""
-        self.unit = ""
-        self.begin = 0
-        self.places: list[tuple[int, int]] = []
-        self.before: str | None = None
-        self.lines: list[str] = []
-        self.texts: list[tuple[int, str]] = []
-        self.characters: Sequence[int] = ()
-        self.mentions: dict[Key, _WebannoMention] = {}
-        self.relations: list[_WebannoRelation] = []
-        self.others: list[_WebannoLayer] = []
-        self.left_out: Counter[str] = Counter()
-        self.numbered: set[Key] = set()
-
-    def header(self, kind: str, name: str, features: str) -> None:
-        short = name.rpartition(".")[2]
-        meant = kind == "CH" or (kind == "RL" and self.chosen.matches(short))
-        layer = _WebannoLayer(kind, name, features.split("|"), self.columns, meant)
-        self.columns += len(layer.features)
-        self.layers.append(layer)
-        self.coreference = [each for each in self.layers if each.is_coreference]
-        related = {each.base for each in self.coreference if each.kind == "RL"}
-        self.spans = [each for each in self.layers if each.kind == "SP" and each.name in related]
-        self.others = [
-            layer
-            for layer in self.layers
-            if not (layer in self.spans or layer.is_coreference or layer.short == SYNTAX or OF_WORDS.search(layer.name))
-        ]
-
-    def row(self, line: int, cells: list[str]) -> None:
-        if cells[-1] == "":
-            cells.pop()
-        try:
-            part = self.place(cells)
-            for layer in self.spans:
-                self.annotations(layer, cells, part)
-            for layer in self.coreference:
-                if layer.kind == "CH":
-                    self.links(layer, cells, part)
-                else:
-                    self.relations.extend(_relations(layer, line, cells))
-            for layer in self.others:
-                if layer.kind == "RL":
-                    self.chosen.ignored[layer.short] += len(_stacked(cells[layer.column + len(layer.features) - 1]))
-                elif cells[layer.column] != "_":
-                    self.other(layer, cells)
-        except ValueError as error:
-            self.fault(line, str(error))
-
-    def other(self, layer: _WebannoLayer, cells: Sequence[str]) -> None:
-        """Count the annotations of a layer of spans that is no coreference, each once."""
-        for value in _stacked(cells[layer.column]):
-            key = (layer.name, number[1]) if (number := NUMBER.search(value)) else None
-            self.left_out[layer.short] += key not in self.numbered
-            if key:
-                self.numbered.add(key)
-
-    def place(self, cells: Sequence[str]) -> tuple[Place, Place]:
-        """Where the token of this row, or the part of one, begins and ends. ValueError if it is no row of this file."""
-        unit = UNIT.fullmatch(cells[0])
-        offsets = OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
-        if unit is None or offsets is None:
-            raise ValueError(f"found {shortened(' '.join(cells))!r}; expected sentence-token, begin-end and token between tabs")
-        if len(cells) < self.columns or set(cells[self.columns :]) - {"_"}:
-            raise ValueError(
-                f"found {counted(len(cells), 'column')}; expected {self.columns}: 3, and those of the header's layers"
-            )
-        begin, end = int(offsets[1]), int(offsets[2])
-        if unit[2] is None:
-            if unit[1] != self.sentence:
-                self.sentences.append(len(self.tokens))
-            self.sentence, self.unit, self.begin, self.characters = unit[1], unit[0], begin, ()
-            if self.lines:
-                self.texts.append((begin, "\n".join(self.lines)))
-                self.lines = []
-            self.places.append((begin, end))
-            self.tokens.append(cells[2].replace("\\\\", "\\"))
-            return (len(self.tokens) - 1, 0), (len(self.tokens), 0)
-        token = len(self.tokens) - 1
-        if unit[0].partition(".")[0] == self.unit:
-            self.characters = self.characters or utf16_offsets(self.tokens[token])
-            if self.begin <= begin <= end < self.begin + len(self.characters):
-                first, after = self.characters[begin - self.begin], self.characters[end - self.begin]
-                return (token, first), (token + 1, 0) if after == len(self.tokens[token]) else (token, after)
-        raise ValueError(f"found {cells[0]} at {cells[1]}; expected a part of the token before it")
-
-    def annotations(self, layer: _WebannoLayer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
-        """Collect the mentions that stand in a layer of spans in this row."""
-        for value in _stacked(cells[layer.column]):
-            number = NUMBER.search(value)
-            key = number[1] if number else cells[0]
-            self.add((layer.name, key), key, _type(value[: number.start()] if number else value), part)
-
-    def links(self, layer: _WebannoLayer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
-        """Collect the mentions that stand in chains in this row."""
-        index = layer.features.index("referenceRelation") if "referenceRelation" in layer.features else -1
-        values = _stacked(cells[layer.column + index % len(layer.features)])
-        place = layer.features.index("referenceType") if "referenceType" in layer.features else index
-        tags = _stacked(cells[layer.column + place % len(layer.features)]) if place != index else []
-        for n, value in enumerate(values):
-            link = LINK.fullmatch(value)
-            if link is None:
-                found = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
-                raise ValueError(f"found {found}; expected a link of a chain, such as *->1-1")
-            self.add((layer.name, f"{link[1]}-{link[2]}"), link[1], _type_of_chain(tags[n] if n < len(tags) else "*"), part)
-
-    def add(self, key: Key, label: str, entity_type: str, part: tuple[Place, Place]) -> None:
-        if part[0] == part[1]:
-            raise ValueError("found an annotation of no character; expected mentions of at least one")
-        self.mentions.setdefault(key, _WebannoMention(label, entity_type)).parts.append(part)
-
-    def remarks(self, source: str) -> None:
-        """Warn of layers that are left out, and of numbers that begin again."""
-        remark(source, "left out {} of layers without coreference ({names})", "annotation", self.left_out)
-        scattered = sum(self.is_scattered(mention) for mention in self.mentions.values())
-        remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
-        remark(source, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
-
-    def is_scattered(self, mention: _WebannoMention) -> bool:
-        """Whether a mention has pieces in several sentences that do not touch."""
-        return any(
-            second[0][0] > first[1][0]
-            and bisect_right(self.sentences, first[0][0]) < bisect_right(self.sentences, second[0][0])
-            for first, second in pairwise(mention.parts)
-        )
-
-    def corpus(self, name: str) -> Corpus:
-        cuts: dict[int, set[int]] = {}
-        for mention in self.mentions.values():
-            for token, character in (place for part in mention.parts for place in part):
-                if character:
-                    cuts.setdefault(token, set()).add(character)
-        edges = {token: [0, *sorted(inside)] for token, inside in cuts.items()}
-        first = [0, *accumulate(len(edges.get(n, "1")) for n in range(len(self.tokens)))]
-        index = {(token, character): first[token] + n for token, inside in edges.items() for n, character in enumerate(inside)}
-        cuts_of = ((word, [*edges.get(n, [0]), len(word)]) for n, word in enumerate(self.tokens))
-        tokens = [word[a:b] for word, places in cuts_of for a, b in pairwise(places)]
-        builder = CorpusBuilder(name)
-        builder.document("", tokens, [first[n] for n in self.sentences], raw=self.raw(edges))
-        links = self.resolved()
-        labels = self.labels(links)
-        numbers: dict[Key, int] = {}
-        for key, mention in self.mentions.items():
-            parts = [(index.get(a, first[a[0]]), index.get(b, first[b[0]])) for a, b in mention.parts]
-            numbers[key] = builder.mention(0, 0, labels[key], mention.type, spans=parts)
-        for relation in links:
-            source, target = relation.source, relation.target
-            if not relation.bridges:
-                builder.link(numbers[source], numbers[target])
-            elif relation.value.startswith("bridge:aggr"):
-                builder.split_antecedent(builder.entity(labels[source]), builder.entity(labels[target]))
-            else:
-                builder.bridge(numbers[source], numbers[target], relation.value.removeprefix("bridge").removeprefix(":"))
-        return builder.corpus()
-
-    def raw(self, edges: Mapping[int, Sequence[int]]) -> RawText | None:
-        """The text, if it can be put together, and the places of the tokens, each of which begins at some of its characters."""
-        found = assembled(self.before, self.texts, self.places, self.tokens)
-        if found is None:
-            return None
-        text, starts, ends = found
-        if edges:
-            ends = [start + edge for n, start in enumerate(starts) for edge in (*edges.get(n, ())[1:], ends[n] - start)]
-            starts = [start + edge for n, start in enumerate(starts) for edge in edges.get(n, (0,))]
-        return RawText(text, np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64))
-
-    def resolved(self) -> list[_WebannoRelation]:
-        """The relations between two mentions; others are errors."""
-        links = []
-        for relation in self.relations:
-            missing = [key for _, key in (relation.source, relation.target) if (relation.source[0], key) not in self.mentions]
-            if missing:
-                self.fault(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
-            elif relation.source == relation.target:
-                self.fault(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
-            else:
-                links.append(relation)
-        return links
-
-    def labels(self, links: Sequence[_WebannoRelation]) -> dict[Key, str]:
-        """What the entity of each mention is called."""
-        number = {key: n for n, key in enumerate(self.mentions)}
-        roots = components(len(number), [(number[r.source], number[r.target]) for r in links if not r.bridges])
-        several = len({layer for layer, _ in number}) > 1
-        prefixes = [f"{layer.rpartition('.')[2]}:" * several for layer, _ in self.mentions]
-        names = [prefix + mention.label for prefix, mention in zip(prefixes, self.mentions.values(), strict=True)]
-        return {key: names[roots[n]] for key, n in number.items()}
+def _add_rows(rows: WebannoRows, lines: Sequence[str], begin: int, end: int) -> None:
+    """Add the lines of a file that are rows, from one up to another."""
+    numbers = [n for n in range(begin, end) if lines[n] and lines[n][0] != "#"]
+    if numbers:
+        rows.add([n + 1 for n in numbers], [lines[n] for n in numbers])
 
 
-def _relations(layer: _WebannoLayer, line: int, cells: Sequence[str]) -> Iterator[_WebannoRelation]:
-    """The relations that end in this row. ValueError if they are none."""
-    features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
-    values, origins = features[0], features[-1]
-    if len(values) != len(origins):
-        relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
-        raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
-    for value, origin in zip(values, origins, strict=True):
-        found = ORIGIN.fullmatch(origin)
-        if found is None:
-            raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
-        place, source, target = found.groups()
-        start = source if source and int(source) else place
-        end = target if target and int(target) else cells[0]
-        yield _WebannoRelation(line, value if len(features) > 1 else "", (layer.base, start), (layer.base, end))
+def _texts(rows: WebannoRows, given: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Where each text begins, that of the lines `#Text=` before a token, which are given with their numbers."""
+    texts: dict[int, list[str]] = {}
+    for line, text in given:
+        texts.setdefault(bisect_right(rows.lines, line), []).append(text)
+    return [(rows.starts[token], "\n".join(of)) for token, of in texts.items() if token < len(rows.starts)]
 
 
-def _stacked(cell: str) -> list[str]:
-    """The annotations in a cell."""
-    return [] if cell == "_" else STACKED.findall(cell)
+def _corpus(
+    name: str, rows: WebannoRows, pieces: WebannoPieces, found: tuple[str, list[int], list[int]] | None, fault: Fault
+) -> Corpus:
+    cuts = pieces.cuts()
+    edges = edges_of(cuts)
+    sentences = on_cut_tokens(cuts, np.array([(n, 0) for n in rows.sentences], dtype=np.int64).reshape(-1, 2)).tolist()
+    builder = CorpusBuilder(name)
+    builder.document("", _cut_tokens(rows.tokens, edges), sentences, raw=found and _raw(found, edges))
+    links = _resolved(rows, fault)
+    labels = _labels(rows, links)
+    start, end, fragments = pieces.spans(cuts)
+    builder.add_spans(start, end, labels, [1] * len(labels), entity_types=rows.types, fragments=fragments)
+    for relation in links:
+        source, target = rows.number[relation.source], rows.number[relation.target]
+        if not relation.bridges:
+            builder.link(source, target)
+        elif relation.value.startswith("bridge:aggr"):
+            builder.split_antecedent(builder.entity(labels[source]), builder.entity(labels[target]))
+        else:
+            builder.bridge(source, target, relation.value.removeprefix("bridge").removeprefix(":"))
+    return builder.corpus()
 
 
-def _type_of_chain(tag: str) -> str:
-    """The type that a link of a chain gives its entity."""
-    entity_type = _type(NUMBER.sub("", tag))
-    return "" if entity_type.lower() in MENTION_TAGS else entity_type
+def _cut_tokens(tokens: Sequence[str], edges: Mapping[int, Sequence[int]]) -> Sequence[str]:
+    if not edges:
+        return tokens
+    limits = ((word, [*edges.get(n, (0,)), len(word)]) for n, word in enumerate(tokens))
+    return [word[a:b] for word, places in limits for a, b in pairwise(places)]
 
 
-def _type(value: str) -> str:
-    return "" if value == "*" else re.sub(r"\\(.)", r"\1", value)
+def _raw(found: tuple[str, list[int], list[int]], edges: Mapping[int, Sequence[int]]) -> RawText:
+    """The text with the places of the tokens, each of which begins at some of its characters."""
+    text, starts, ends = found
+    if edges:
+        ends = [start + edge for n, start in enumerate(starts) for edge in (*edges.get(n, ())[1:], ends[n] - start)]
+        starts = [start + edge for n, start in enumerate(starts) for edge in edges.get(n, (0,))]
+    return RawText(text, np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64))
+
+
+def _resolved(rows: WebannoRows, fault: Fault) -> list[WebannoRelation]:
+    """The relations between two mentions; others are errors."""
+    links = []
+    for relation in rows.relations:
+        missing = [key for _, key in (relation.source, relation.target) if (relation.source[0], key) not in rows.number]
+        if missing:
+            fault(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
+        elif relation.source == relation.target:
+            fault(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
+        else:
+            links.append(relation)
+    return links
+
+
+def _labels(rows: WebannoRows, links: Sequence[WebannoRelation]) -> list[str]:
+    """What the entity of each mention is called."""
+    several = len({layer for layer, _ in rows.number}) > 1
+    names = rows.labels
+    if several:
+        layers = sorted((n, layer) for (layer, _), n in rows.number.items())
+        names = [f"{layer.rpartition('.')[2]}:{names[n]}" for n, layer in layers]
+    if not links:
+        return names
+    pairs = [(rows.number[r.source], rows.number[r.target]) for r in links if not r.bridges]
+    return [names[root] for root in components(len(names), pairs)]

@@ -76,7 +76,7 @@ def texts_of_sentences(text: str, first: Sequence[int]) -> tuple[str, list[str]]
 
 
 def assembled(
-    before: str | None, texts: Sequence[tuple[int, str]], places: Sequence[tuple[int, int]], tokens: Sequence[str]
+    before: str | None, texts: Sequence[tuple[int, str]], starts: list[int], ends: list[int], tokens: Sequence[str]
 ) -> tuple[str, list[int], list[int]] | None:
     """The text of a document, and where in it each token starts and ends; None if the file does not tell.
 
@@ -88,7 +88,7 @@ def assembled(
         What stands before the first sentence.
     texts : sequence of pairs
         Where each sentence begins, and its text.
-    places : sequence of pairs
+    starts, ends : list of int
         The offsets of each token.
     tokens : sequence of str
         The tokens.
@@ -97,14 +97,14 @@ def assembled(
         text = _joined(before or "", texts, units)
         if text is None:
             continue
-        starts, given = [start for start, _ in places], [end for _, end in places]
         offsets = utf16_lengths(text) if units is _utf16 else range(len(text) + 1)
+        first, after = starts, ends
         if isinstance(offsets, list):
             character = {offset: n for n, offset in enumerate(offsets)}
-            starts, given = ([character.get(offset, len(text) + 1) for offset in side] for side in (starts, given))
-        ends = list(map(add, starts, map(len, tokens)))
-        if ends == given and all(map(text.startswith, tokens, starts)) and all(map(le, ends, starts[1:])):
-            return text, starts, ends
+            first, after = ([character.get(offset, len(text) + 1) for offset in side] for side in (starts, ends))
+        are_there = [*map(add, first, map(len, tokens))] == after and all(map(text.startswith, tokens, first))
+        if are_there and all(map(le, after, first[1:])):
+            return text, first, after
     return None
 
 

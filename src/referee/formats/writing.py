@@ -6,9 +6,10 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import StringIO
 from types import ModuleType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -17,9 +18,11 @@ from referee.basics.exceptions import FormatError, OptionError, counted, listed,
 from referee.basics.files import ending_of, folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
+from referee.corpus.needless import links_follow, types_follow
+from referee.formats.inputs.kinds import check_pairs
 from referee.formats.inputs.load import corpus_of, load_response
 from referee.formats.inputs.request import Request
-from referee.formats.reading import read
+from referee.formats.reading import read, read_records
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import LOSSY, is_unnamed
@@ -27,7 +30,11 @@ from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
-from referee.options.choices import WRITABLE
+from referee.options.choices import ANSWERS, WRITABLE
+from referee.options.options import check_threshold
+
+if TYPE_CHECKING:
+    from referee.formats.tabular.pairs import PairTable
 
 ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
@@ -52,7 +59,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         One of `FORMATS`, or "conll:names"; None to take it from the ending.
     lossy : bool
         Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Remainder`), with a warning that counts
-        it, instead of refusing.
+        it, instead of refusing. Links of a text are left out without it, as its entities say who corefers: with a warning
+        if they say more (see `referee.corpus.needless`).
 
     Raises
     ------
@@ -82,8 +90,11 @@ def planned(
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(WRITABLE)}")
     if variant and variant not in getattr(writer, "WRITTEN_AS", ()):
         raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
-    excess = [feature for feature in FEATURES if feature in corpus.features - set(writes(writer))]
-    corpus = without(corpus, excess) if lossy else corpus
+    unheld = corpus.features - set(writes(writer))
+    follows = _said_by_entities(corpus, unheld)
+    excess = [feature for feature in FEATURES if feature in unheld - follows.keys()]
+    dropped = unheld if lossy else follows
+    corpus = without(corpus, dropped) if dropped else corpus
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
@@ -97,6 +108,7 @@ def planned(
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
     )
     rest = Remainder(corpus)
+    rest.left_out["link", " besides their entities"] += follows.get("links", 0)
     if lossy:
         if in_folder:
             rest.rename(can_be_files, str.casefold)
@@ -120,6 +132,16 @@ def planned(
             warn_of_parts(corpus, format=name)
 
     return write_it
+
+
+def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, int]:
+    """Those of some `FEATURES` which a text can do without, as it keeps its entities; and how much of each is lost with it."""
+    found: dict[str, int] = {}
+    if "links" in features and corpus.links is not None and corpus.items is None:
+        found["links"] = 0 if links_follow(corpus) else len(corpus.links.first)
+    if "entity types" in features and types_follow(corpus):
+        found["entity types"] = 0
+    return found
 
 
 @contextmanager
@@ -238,6 +260,9 @@ def format_of(path: str, corpus: Corpus) -> str:
     name = ENDINGS.get(ending, ending.removeprefix("."))
     if name not in FORMATS:
         raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
+    if name == "links" and corpus.format in ANSWERS:
+        remedy = "--text KEY, with an ending such as .conll; or --to links, for the strings of entities in braces"
+        raise OptionError(f"{path}: .txt is the ending of many formats; expected {remedy}")
     if name == "tsv" and "spans" in corpus.features:
         remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
         raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")
@@ -257,6 +282,7 @@ def convert(
     quotes: str = "ordered",
     asked: Asked | None = None,
     skip_bad_files: bool = False,
+    threshold: float | None = None,
 ) -> None:
     """Write an annotation in another format.
 
@@ -271,28 +297,54 @@ def convert(
     lossy : bool
         Leave out what the target cannot hold, with a warning, instead of refusing.
     text : path or None
-        An annotation on whose words the answer of a language model is put.
+        An annotation, or a plain text, on whose words the answer of a language model is put. What the text does not have is
+        left out, with a warning.
     quotes : str
         For lists of strings, as in `Options`.
     asked : Asked or None
         What the columns of a table mean.
     skip_bad_files : bool
         As in `read`.
+    threshold : float or None
+        The source has pairs with probabilities: write the entities that pairs with at least this probability make. All records
+        are written, also those of no such pair; a warning says that the pairs are left out, where the target has none.
 
     Raises
     ------
     FormatError
         If the source cannot be read, or the target cannot hold what it has.
     OptionError
-        If a text is given, and the source is no answer.
+        If a text is given, and the source is no answer; if there is a threshold, and the source has no pairs.
     """
+    if threshold is not None:
+        if text is not None:
+            raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
+        check_threshold(threshold)
+        found = read_records(source, format=format, role=role, asked=asked, probable=True, skip_bad_files=skip_bad_files)
+        _write_entities(check_pairs(found), target, to, threshold, lossy=lossy)
+        return
     if text is None:
         corpus = read(source, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:
-        corpus = _on_text(source, format, read(text), quotes)
+        from referee.formats.answers.key_text import key_text  # of answers only
+
+        corpus = _on_text(source, format, key_text(text), quotes)
     write(corpus, target, format=to, lossy=lossy)
+
+
+def _write_entities(pairs: PairTable, target: str | os.PathLike[str], to: str | None, threshold: float, *, lossy: bool) -> None:
+    """Write the entities of pairs. They are what is wanted, so a format that has no links needs no `lossy`."""
+    corpus = pairs.corpus(threshold)
+    name = (to or format_of(os.fspath(target), corpus)).partition(":")[0]
+    left_out = "the probabilities of {pairs}"
+    if "links" not in writes(module(name)):
+        corpus, left_out = replace(corpus, links=None), "{pairs} and their probabilities"
+    write(corpus, target, format=to, lossy=lossy)
+    left_out = left_out.format(pairs=counted(len(pairs.probability), "pair"))
+    wrote = f"{counted(len(corpus.entity_ids), 'entity')} of {counted(len(corpus.entity), 'record')}"
+    warn(f"{corpus.source}: left out {left_out}; wrote {wrote}")
 
 
 def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, quotes: str) -> Corpus:
@@ -303,7 +355,8 @@ def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, q
     grounded = ground(corpus, text, quotes)
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
-    for note in (grounded.note(corpus.source), grounded.doubt):
+    grounded = grounded.on_key(text)
+    for note in (grounded.note(corpus.source, text.source), grounded.doubt):
         if note:
             warn(note)
     return grounded.corpus

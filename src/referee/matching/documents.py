@@ -20,6 +20,12 @@ from referee.algorithms.arrays import tally
 from referee.basics.exceptions import MismatchError, OptionError, counted, shortened, warn
 from referee.corpus import Corpus
 
+IGNORING = "--extra-documents ignore"
+"""What leaves out the documents that only the response has."""
+
+BY_DOCUMENT = f"referee score KEY RESPONSE {IGNORING} --intervals"
+"""What scores a key that is a sample of documents."""
+
 
 class AlignedDocuments(NamedTuple):
     """Key and response over the same documents: first those of the key in its order, then those of the response alone.
@@ -100,15 +106,20 @@ def _check_lengths(key: Corpus, response: Corpus, names: Sequence[str]) -> None:
     if key.by_position and response.by_position:
         lengths = {name: int(n) for name, n in zip(key.doc_ids, tally(key.document, minlength=len(key.doc_ids)), strict=True)}
         for name, length in zip(names, tally(response.document, minlength=len(names)), strict=True):
-            if lengths.get(name, length) != length:
-                found = f"found {counted(lengths[name], 'label')} in {key.source} and {length} in {response.source}"
-                raise OptionError(f"{found}; expected one for each item: to score items by their names give {{item: label}}")
+            check_labels(lengths.get(name, length), length, key.source, response.source)
     unnamed = all(side.doc_ids[:1] == ("#1",) and len(side.document) and not side.format for side in (key, response))
     if unnamed and len(key.doc_ids) != len(names):
         found = (
             f"found {counted(len(key.doc_ids), 'document')} without names in {key.source} and {len(names)} in {response.source}"
         )
         raise OptionError(f"{found}; expected as many in both: give {{name: document, ...}}")
+
+
+def check_labels(of_key: int, of_response: int, key: str, response: str) -> None:
+    """Raise OptionError if one of two sequences of labels, called so, has more labels."""
+    if of_key != of_response:
+        found = f"found {counted(of_key, 'label')} in {key} and {of_response} in {response}"
+        raise OptionError(f"{found}; expected one for each item: to score items by their names give {{item: label}}")
 
 
 def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
@@ -126,10 +137,10 @@ def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
 def _warn_of_documents(side: Corpus, other: Corpus, lacking: tuple[str, ...], error: str) -> None:
     """Warn if the other side lacks documents of this side."""
     if lacking:
-        each = "; referee score --by document shows each" if error == "missed" else ""
+        remedy = {"missed": "; referee score --by document shows each", "spurious": f": {IGNORING} leaves them out"}[error]
         warn(
             f"{len(lacking)} of {len(side.doc_ids)} documents of {side.source} are not in {other.source}: {_listed(lacking)}; "
-            f"their mentions count as {error}{each}"
+            f"their mentions count as {error}{remedy}"
         )
 
 

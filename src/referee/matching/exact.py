@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, order_by, pack, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, inverse, numbers, order_by, pack, starts_of_runs, tally
 from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus, Spans
 
@@ -35,6 +35,8 @@ def equal_mentions(key: Corpus, response: Corpus, *, heads: bool = False) -> tup
         If one side has spans and the other items.
     """
     key_identity, response_identity = identities(key, response, heads=heads)
+    if np.array_equal(key_identity, response_identity) and (key_identity[1:] > key_identity[:-1]).all():
+        return numbers(len(key_identity)), numbers(len(key_identity))  # the same mentions, each once
     order = order_by(key_identity)
     in_order = key_identity[order]
     # The last equal key mention for the last equal response mention, the one before it for the one before, and so on.

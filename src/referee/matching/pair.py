@@ -173,7 +173,7 @@ def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
     from referee.formats.answers.answer import ground  # files are seldom answers
 
     grounded = ground(response, key, quotes)
-    for note in () if grounded is None else (grounded.note(response.source), grounded.doubt):
+    for note in () if grounded is None else (grounded.note(response.source, key.source), grounded.doubt):
         if note:
             warn(note)
     return grounded

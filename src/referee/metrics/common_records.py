@@ -48,9 +48,14 @@ def _reason(key: set[str], response: set[str]) -> str:
     return "check that both name the same records, and that no columns are exchanged"
 
 
+def is_sample(common: int, records: int) -> bool:
+    """Whether a key that has so many of a response's records seems to be a sample."""
+    return records >= MANY and 0 < common < COVERED * records
+
+
 def warn_of_sample(key: str, response: str, common: int, records: int) -> None:
     """Warn if the key has few of the records of the response: it may be a sample, and the others are not all wrong."""
-    if records >= MANY and 0 < common < COVERED * records:
+    if is_sample(common, records):
         others = counted(records - common, "record")
         warn(
             f"{others} of {records} of {response} are not in {key}, and count as spurious: if the key is a sample, "

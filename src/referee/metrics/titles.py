@@ -11,6 +11,8 @@ from referee.stats.counts import Score
 SYSTEM, METRIC, GROUP, DOCUMENT = (Title(name, name.capitalize()) for name in ("system", "metric", "group", "document"))
 """The headers of labels."""
 
+ABOUT_RECORDS = "links: pairwise, pairs of records in one entity; exact: whole entities"
+
 
 def title_of(metric: str) -> Title:
     """A metric as the title of a column or a row: its id, and how papers write it.
@@ -49,6 +51,11 @@ def named(metric: str, beta: float | None) -> str:
     """
     title = title_of(metric)
     return (title.paper or title.text) + ("" if beta is None else f" {title_of_f(beta)}")
+
+
+def explained(panel: str) -> list[str]:
+    """A line on the metrics of records, whose names have others in that field; none for other panels."""
+    return [ABOUT_RECORDS] if panel == "records" else []
 
 
 def main_metric(metrics: Iterable[str]) -> str:

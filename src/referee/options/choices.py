@@ -78,7 +78,10 @@ PLOT_ENDINGS = (".svg", ".png", ".pdf")
 ESTIMATED = ("links", "b_cubed", "exact")
 SAMPLED = ("uniform", "inverse-size")
 
-ERRORS_BY = ("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document", "entity", "error")
+ERRORS_BY = (
+    *("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document"),
+    *("entity", "error", "merge", "split"),
+)
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
 AGREEMENT_BY = ("pair", "matrix", "document", "entity", "mention", "undecided")
@@ -123,3 +126,4 @@ PHRASE_METRICS = (
     *("exact_match", "span_match", "category_match", "partial_match"),
 )
 PHRASE_GROUPS = ("category", "length", "coverage", "sentence")
+PHRASE_ERRORS = ("missed", "spurious", "type", "span", "both")

@@ -1,11 +1,14 @@
-"""Phrase recognition with probabilities, scored by cross-entropy (Abney 1993).
+"""Phrases, such as names and chunks: tags scored as seqeval does, and probabilities by cross-entropy (Abney 1993).
 
-`score(key, response)` scores a response: files, or what `read`, `decode` and `from_characters` return. Error breakdowns,
-intervals, plots and models are imported from their modules. The command is `referee phrases`.
+`score(key, response)`, `errors(key, response)` and `compare(key, a, b)` take files, lists of tags, or what `read`, `decode` and
+`from_characters` return. Error breakdowns, intervals, plots and models are imported from their modules. The command is
+`referee phrases`.
 
-Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `plots`, `scores`, `scoring`,
-`sums` and `types`.
+Other packages import `annotation`, `chunking`, `formats`, `metrics`, `models`, `one_best`, `one_best_errors`, `plots`,
+`scores`, `scoring`, `sums` and `types`.
 """
+
+from typing import TYPE_CHECKING
 
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import decode, encode
@@ -13,6 +16,7 @@ from referee.phrases.formats.characters import from_characters
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.formats.writing import write
 from referee.phrases.one_best import match_chunks
+from referee.phrases.one_best_errors import PhraseErrors, errors
 from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
 
@@ -20,10 +24,13 @@ __all__ = [
     "Chunks",
     "DefaultProbabilities",
     "PhraseCandidates",
+    "PhraseErrors",
     "PhraseScores",
     "Sentences",
+    "compare",
     "decode",
     "encode",
+    "errors",
     "from_characters",
     "match_chunks",
     "read",
@@ -31,3 +38,18 @@ __all__ = [
     "score",
     "write",
 ]
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    compare: Callable[..., Any]
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import `compare` when it is used: the comparison of systems is above this package, which it imports."""
+        if name != "compare":
+            raise AttributeError(f"module 'referee.phrases' has no attribute {name!r}")
+        from importlib import import_module
+
+        return import_module("referee.comparison.phrase_systems").compare

@@ -12,6 +12,7 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats
 from referee.phrases.metrics import METRICS
 from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn
+from referee.phrases.types import TITLES
 from referee.reports.listing import Column, Listing
 from referee.stats.counts import divide
 
@@ -42,6 +44,8 @@ class ErrorBreakdown:
         The share of the whole cross-entropy, a fraction; nan if any event has probability 0.
     excess
         The share of the cross-entropy minus the share of the candidates.
+    one_best
+        Whether every probability is 0 or 1. Then bits say nothing, and phrases are counted.
     """
 
     group: str
@@ -49,6 +53,7 @@ class ErrorBreakdown:
     sums: CandidateSums
     share: Floats
     excess: Floats
+    one_best: bool = False
 
     def listing(self, system: str = "") -> Listing:
         """The table of the groups.
@@ -58,6 +63,14 @@ class ErrorBreakdown:
         system
             The name of the system, for the caption.
         """
+        of_system = f": {system}" if system else ""
+        if self.one_best:
+            titles = [Column(self.group), *(Column(title, "score") for title in TITLES), Column("support", "count")]
+            counted = [
+                [name, *(sides["exact_match"][side] for side in ("recall", "precision", "value")), sides["support"]["value"]]
+                for name, sides in self.rows()
+            ]
+            return Listing(titles, counted, caption=f"by {self.group}{of_system}")
         sums = self.sums
         columns = {
             Column(self.group): self.names,
@@ -71,11 +84,27 @@ class ErrorBreakdown:
             Column("precision", "score", group="expected"): sums.precision,
             Column("events", "count", group="zero-probability"): sums.zero_probability_events,
         }
-        caption = f"error breakdown by {self.group}" + (f": {system}" if system else "")
-        return Listing([*columns], list(zip(*columns.values(), strict=True)), caption=caption)
+        rows = list(zip(*columns.values(), strict=True))
+        return Listing([*columns], rows, caption=f"error breakdown by {self.group}{of_system}")
 
     def rows(self) -> list[tuple[str, dict[str, dict[str, float]]]]:
         """Each group with its numbers at full precision: the sides of each metric, and what else the table shows."""
+        if not self.one_best:
+            return self._rows(range(len(self.names)), self._of_probabilities())
+        sums = self.sums
+        with_phrases = np.flatnonzero(sums["true_chunks"] + sums["expected_chunks"]).tolist()  # most lengths have none
+        found = {"recall": sums.recall, "precision": sums.precision, "value": sums.f1}
+        return self._rows(with_phrases, {"exact_match": found, "support": {"value": sums["true_chunks"]}})
+
+    def _rows(
+        self, groups: Sequence[int], columns: Mapping[str, Mapping[str, SumColumn]]
+    ) -> list[tuple[str, dict[str, dict[str, float]]]]:
+        return [
+            (self.names[g], {m: {side: column[g].item() for side, column in sides.items()} for m, sides in columns.items()})
+            for g in groups
+        ]
+
+    def _of_probabilities(self) -> dict[str, dict[str, SumColumn]]:
         columns: dict[str, dict[str, SumColumn]] = {
             "candidates": {"value": self.sums["candidates"]},
             "true_chunks": {"value": self.sums["true_chunks"]},
@@ -85,13 +114,10 @@ class ErrorBreakdown:
         for name, metric in METRICS.items():
             if metric.sides and not metric.one_best:
                 columns[name] = {side: getattr(self.sums, quantity) for side, quantity in metric.sides.items()}
-        return [
-            (name, {metric: {side: column[g].item() for side, column in sides.items()} for metric, sides in columns.items()})
-            for g, name in enumerate(self.names)
-        ]
+        return columns
 
 
-def error_breakdown(sums: GroupedSums, group: str, *, max_length: int = MAX_LENGTH) -> ErrorBreakdown:
+def error_breakdown(sums: GroupedSums, group: str, *, max_length: int = MAX_LENGTH, one_best: bool = False) -> ErrorBreakdown:
     """Break the cross-entropy down by groups of candidates.
 
     Parameters
@@ -99,9 +125,11 @@ def error_breakdown(sums: GroupedSums, group: str, *, max_length: int = MAX_LENG
     sums
         The sums of a response.
     group
-        "category" or "sentence" (the largest share first), "length", or "coverage".
+        "category" or "sentence" (the largest share first; of a 1-best prediction the most errors), "length", or "coverage".
     max_length
         Candidates of this length and longer ones are one group.
+    one_best
+        Whether every probability is 0 or 1.
 
     Raises
     ------
@@ -127,4 +155,4 @@ def error_breakdown(sums: GroupedSums, group: str, *, max_length: int = MAX_LENG
     if group in ("category", "sentence"):
         order = np.lexsort((np.arange(len(names)), -bits, -groups.zero_probability_events))
         names, groups, share, excess = [names[g] for g in order], groups.at(order), share[order], excess[order]
-    return ErrorBreakdown(group, names, groups, share, excess)
+    return ErrorBreakdown(group, names, groups, share, excess, one_best)

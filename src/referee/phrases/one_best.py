@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, tally
 from referee.algorithms.assignment import assign
 from referee.basics.exceptions import check_name, warn
 from referee.matching.spans import within_ranges
 from referee.phrases.annotation import Chunks, aligned, common_spans
-from referee.stats.counts import divide, f_measure
+from referee.stats.counts import Counts, divide, f_measure, rates
 
 MATCHES = ("exact", "span", "category", "partial")
 
@@ -81,20 +81,45 @@ def match_chunks(key: Chunks, response: Chunks, match: str = "exact") -> ChunkCo
     RefereeWarning
         If the search for the best matching had to stop early; the warning bounds the credit that may be missing.
     """
+    matched, of_key, _, of_response = (
+        column.sum().item() for column in match_by_sentence(key, response, match).columns.values()
+    )
+    return ChunkCounts(float(matched), of_key, of_response)
+
+
+def match_by_sentence(key: Chunks, response: Chunks, match: str = "exact") -> Counts:
+    """Match chunks as `match_chunks` does, and count them in each sentence: what is resampled.
+
+    Parameters
+    ----------
+    key, response, match
+        As in `match_chunks`, which says what is raised and warned of.
+
+    Examples
+    --------
+    >>> from referee.phrases import decode
+    >>> match_by_sentence(decode([["B-NP", "B-VP"], ["B-NP"]]), decode([["B-NP", "O"], ["O"]])).score().recall.tolist()
+    [0.5, 0.0]
+    """
     check_name("match", match, MATCHES)
     key, response = aligned(key, response)
     if match == "exact":
         in_response, _ = common_spans(key, response)
-        return ChunkCounts(float(in_response.sum()), len(key), len(response))
-    k, r = overlapping_pairs(key, response)
-    credit = _credit(key, response, k, r, match)
-    assigned = assign(k, r, credit, len(key), len(response))
-    if assigned.slack is not None:
-        warn(
-            f"{response.source}: the search for the best matching ({match}) stopped early: up to {assigned.slack.sum():g} more "
-            "chunks might be matched"
-        )
-    return ChunkCounts(float(credit[assigned.edges].sum()), len(key), len(response))
+        sentence, credit = key.sentence[in_response], np.ones(int(in_response.sum()))
+    else:
+        k, r = overlapping_pairs(key, response)
+        each = _credit(key, response, k, r, match)
+        assigned = assign(k, r, each, len(key), len(response))
+        if assigned.slack is not None:
+            warn(
+                f"{response.source}: the search for the best matching ({match}) stopped early: up to "
+                f"{assigned.slack.sum():g} more chunks might be matched"
+            )
+        sentence, credit = key.sentence[k[assigned.edges]], each[assigned.edges]
+    sentences = len(key.sentences)
+    matched = tally(sentence, credit, sentences).astype(np.float64)  # integers, if there are none
+    of_key, of_response = (tally(side.sentence, minlength=sentences) for side in (key, response))
+    return rates((matched, of_key), (matched, of_response))
 
 
 def overlapping_pairs(key: Chunks, response: Chunks) -> tuple[Ints, Ints]:

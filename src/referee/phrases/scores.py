@@ -8,21 +8,22 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from referee.basics.exceptions import check_name, counted, one_line
+from referee.basics.exceptions import OptionError, check_name, counted, one_line
 from referee.basics.interactive import Keyed, brief, brief_names
 from referee.basics.version import VERSION
-from referee.metrics.titles import title_of
+from referee.metrics.titles import score_column, title_of
+from referee.options.choices import PHRASE_GROUPS
 from referee.phrases.annotation import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
 from referee.phrases.metrics import METRICS, OF_CHUNKS, OVERVIEW
-from referee.phrases.one_best import match_chunks
+from referee.phrases.one_best import match_by_sentence, match_chunks
 from referee.phrases.sums import CandidateSums, GroupedSums
 from referee.phrases.types import TITLES, TypeTable, counts_by_type
 from referee.reports.listing import Cell, Column, Listing, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.stats.counts import Columns, Counts, Score, ScoreColumns
+from referee.stats.counts import SIDES, Columns, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval
 from referee.stats.resampling import intervals as resampled
 from referee.stats.settings import Resampling
@@ -51,7 +52,8 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
     settings
         What stands in the signature: the candidate space, the default, and how files were read.
     intervals
-        The intervals of properties of `CandidateSums`, if they were computed.
+        The intervals of properties of `CandidateSums`, and of the sides of matches ("exact_match.recall"), if they were
+        computed.
     resampling
         How intervals were made, for the signature.
     """
@@ -129,17 +131,35 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
 
     def breakdown(self, group: str) -> ErrorBreakdown:
         """The error breakdown by "category", "length", "coverage" or "sentence"."""
-        return error_breakdown(self.sums, group)
+        return error_breakdown(self.sums, group, one_best=self.one_best)
+
+    def _breakdowns(self, by: Sequence[str]) -> list[ErrorBreakdown]:
+        """The error breakdowns that a report shows. OptionError for coverage without probabilities."""
+        if self.one_best and "coverage" in by:
+            expected = ", ".join(group for group in PHRASE_GROUPS if group != "coverage")
+            raise OptionError(
+                f"{one_line(self.name)} has no probabilities, and coverage tells candidates with them apart; expected --by "
+                f"{expected}"
+            )
+        return [self.breakdown(group) for group in by]
 
     def with_intervals(self, resampling: Resampling) -> PhraseScores:
         """The same scores with intervals, from resamples of the sentences."""
-        quantities = [name for metric in self.metrics for name in self._sides(metric).values()]
-        found = intervals(self.by_sentence, quantities, resampling)
+        of_sums = [name for metric in self.metrics for name in METRICS[metric].sides.values()]
+        found = intervals(self.by_sentence, of_sums, resampling)
+        for metric, sides in resampled(self.counts, resampling).items():
+            found |= {f"{metric}.{side}": interval for side, interval in sides.items()}
         return replace(self, intervals=found, resampling=resampling.signature)
 
+    @property
+    def counts(self) -> dict[str, Counts]:
+        """The counts of matched chunks in each sentence, of those metrics of them that are reported; none without chunks."""
+        matches = {metric: METRICS[metric].match for metric in self.metrics if METRICS[metric].match}
+        return {m: match_by_sentence(*self.chunks, match) for m, match in matches.items()} if self.chunks else {}
+
     def _sides(self, metric: str) -> Mapping[str, str]:
-        """The properties of `CandidateSums` that are the sides of a metric; of exact matches, if they are the expected ones."""
-        return METRICS["expected" if metric == "exact_match" and self.one_best else metric].sides
+        """The names of the intervals of a metric, by its sides."""
+        return {side: f"{metric}.{side}" for side in SIDES} if METRICS[metric].match else METRICS[metric].sides
 
     def cells(self, metric: str) -> dict[str, Cell]:
         """The sides of a score with their intervals and units, as tables show them."""
@@ -184,7 +204,7 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
 
     def detail_listings(self, by: Sequence[str], *, reliability: bool, system: str = "") -> list[Listing]:
         """The error breakdowns and the reliability table; `system` is for their captions."""
-        listings = [self.breakdown(group).listing(system) for group in by]
+        listings = [breakdown.listing(system) for breakdown in self._breakdowns(by)]
         return [*listings, self.calibration.listing(system)] if reliability else listings
 
     def notes(self, metrics: Sequence[str]) -> list[str]:
@@ -208,9 +228,9 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
             for name, sides in numbers.items():
                 rows.append(self._record(by_what, name, "exact_match", {**sides, "value": sides["f1"]}))
                 rows.append(self._record(by_what, name, "support", {"value": sides["support"]}))
-        for group in by:
-            for name, numbers in self.breakdown(group).rows():
-                rows += [self._record(group, name, metric, sides) for metric, sides in numbers.items()]
+        for breakdown in self._breakdowns(by):
+            for name, numbers in breakdown.rows():
+                rows += [self._record(breakdown.group, name, metric, sides) for metric, sides in numbers.items()]
         for each in self.calibration.bins() if reliability else ():
             for metric in ("candidates", "mean_probability", "share_true"):
                 rows.append(self._record("reliability", each.name, metric, {"value": getattr(each, metric)}))
@@ -228,7 +248,7 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
 
     def system(self, by: Sequence[str] = (), *, reliability: bool = False) -> dict[str, object]:
         """The response in the JSON report, with its sums."""
-        tables: dict[str, object] = {group: [_exported_row(*row) for row in self.breakdown(group).rows()] for group in by}
+        tables: dict[str, object] = {b.group: [_exported_row(*row) for row in b.rows()] for b in self._breakdowns(by)}
         return {
             "name": self.name,
             "signature": self.signature,
@@ -284,8 +304,9 @@ class PhraseSystems(Result):
         rows = [[one_line(scores.name), *(scores.cells(metric)["value"] for metric in metrics)] for scores in self.systems]
         notes = [note for scores in self.systems for note in scores.notes(metrics)]
         signatures = dict.fromkeys(scores.signature for scores in self.systems)
-        columns = [Column("system"), *(Column(title_of(metric), "score", METRICS[metric].unit) for metric in metrics)]
-        title = against([scores.name for scores in self.systems], self.systems[0].key)
+        first = self.systems[0]
+        columns = [Column("system"), *(score_column(metric, first[metric], METRICS[metric].unit) for metric in metrics)]
+        title = against([scores.name for scores in self.systems], first.key)
         return Listing(columns, rows, notes=[*notes, *signatures], title=title)
 
     def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:

@@ -8,7 +8,6 @@ their number is enough.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,21 +15,19 @@ from functools import cached_property
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
-from referee.basics.exceptions import OptionError, check_name, counted, shortened, warn
+from referee.basics.exceptions import check_name, counted, warn
+from referee.basics.system_names import name_of
 from referee.phrases.annotation import (
     Chunks,
     DefaultProbabilities,
     PhraseCandidates,
     Sentences,
-    Spans,
     aligned,
     common_spans,
     in_common_words,
 )
 from referee.phrases.calibration import Calibration, calibrate
-from referee.phrases.formats.reading import read, read_key
-from referee.phrases.formats.registry import ReadOptions
-from referee.phrases.formats.sides import PhraseInput, read_sides
+from referee.phrases.formats.given import KeyGiven, PhrasesGiven, check_threshold, predicted, read_given, warn_of_words
 from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import MATCHES
 from referee.phrases.scores import PhraseScores
@@ -41,21 +38,23 @@ BLOCK = 1 << 16
 
 
 def score(
-    key: Chunks | str | os.PathLike[str],
-    response: PhraseCandidates | Chunks | str | os.PathLike[str],
+    key: KeyGiven,
+    response: PhrasesGiven,
     *,
     metrics: Sequence[str] | None = None,
     min_probability: float = 0.0,
     threshold: float = 0.5,
+    decode: str = "conlleval",
 ) -> PhraseScores:
     """Score the probabilities of a response over the candidate space of all categories of key and response.
 
     Parameters
     ----------
     key
-        The true chunks, or their file or folder, in any format of `referee phrases formats`.
+        The true chunks; the tags of each sentence; or their file or folder, in any format of `referee phrases formats`.
     response
-        Candidates with probabilities; or chunks, a 1-best prediction: its chunks have probability 1, all else 0. Or a file.
+        Candidates with probabilities; or chunks or tags, a 1-best prediction: its chunks have probability 1, all else 0. Or a
+        file.
     metrics
         Ids of `METRICS`; None for those that say something of the response: of a 1-best prediction those of matched chunks,
         of probabilities all others, and `exact_match`.
@@ -63,6 +62,8 @@ def score(
         Clip probabilities to [min_probability, 1 - min_probability]; 0 leaves them as they are.
     threshold
         The metrics of matched chunks count the candidates that the response lists with at least this probability.
+    decode
+        How tags become chunks, where they are given or files have them: one of `referee.phrases.chunking.iob.RULES`.
 
     Raises
     ------
@@ -81,6 +82,8 @@ def score(
 
     Examples
     --------
+    >>> score([["B-PER", "O"], ["O", "B-LOC"]], [["B-PER", "O"], ["O", "O"]])["exact_match"].recall
+    0.5
     >>> from referee.phrases import decode
     >>> key = decode([["B-NP", "B-VP"]])
     >>> guess = PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(0.5))
@@ -89,19 +92,15 @@ def score(
     """
     for metric in metrics or ():
         check_name("metric", metric, METRICS)
-    key, response = _read(key, response)
+    key, (response,), read_with = read_given(key, [response], decode=decode)
     if key.sentences.texts is not None or response.sentences.texts is not None:
         key, (response,) = in_common_words(key, [response])
     candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response
-    if not 0 <= threshold <= 1:
-        raise OptionError(f"found the threshold {threshold:g}; expected a number from 0 to 1")
-    default, is_certain = candidates.default, candidates.is_one_best
-    unlisted = DefaultProbabilities.constant(0.0) if default is None else default
-    # Where unlisted candidates are likely, too, what is listed is no prediction.
-    prediction = candidates.chunks(1.0 if is_certain else threshold) if unlisted.is_zero or unlisted.most < threshold else None
+    check_threshold(threshold)
+    is_certain, prediction = candidates.is_one_best, predicted(candidates, threshold)
     _warn_of_categories(key, candidates)
     key, candidates = aligned(key, candidates)
-    _warn_of_words(key, candidates)
+    warn_of_words(key, candidates)
     if min_probability:
         candidates = candidates.clipped(min_probability)
     listed, true = common_spans(key, candidates)
@@ -126,29 +125,10 @@ def score(
         **({} if one_best and not min_probability else _space(candidates, min_probability)),
         **({} if is_certain or prediction is None else {"threshold": f"{threshold:g}"}),
         **{side: read.read_as for side, read in (("key", key), ("response", candidates)) if read.read_as},
+        **read_with,
     }
     calibration, shown = _calibration(events, cells, table), tuple(metrics or usual)
-    return PhraseScores(candidates.source, key.source, sums, calibration, shown, one_best, chunks, settings)
-
-
-def _read(
-    key: Chunks | str | os.PathLike[str], response: PhraseCandidates | Chunks | str | os.PathLike[str]
-) -> tuple[Chunks, PhraseCandidates | Chunks]:
-    """Key and response, read if they are files: as the command reads them, if both are."""
-    if isinstance(key, Chunks) and isinstance(response, PhraseCandidates | Chunks):
-        return key, response
-    for side in (key, response):
-        if not isinstance(side, str | os.PathLike | Chunks | PhraseCandidates):
-            raise OptionError(
-                f"found a value of the type {type(side).__name__}; expected files, or what referee.phrases.read returns"
-            )
-    if isinstance(key, str | os.PathLike) and isinstance(response, str | os.PathLike):
-        twice = os.fspath(key) == os.fspath(response)
-        of_key = PhraseInput.open(key, None, ReadOptions(holds_key=twice))
-        sides = read_sides(of_key, [PhraseInput.open(response, None, ReadOptions())])
-        return sides.key, sides.responses[0]
-    true = read_key(key) if isinstance(key, str | os.PathLike) else key
-    return true, read(response) if isinstance(response, str | os.PathLike) else response
+    return PhraseScores(name_of(candidates.source), key.source, sums, calibration, shown, one_best, chunks, settings)
 
 
 def _space(candidates: PhraseCandidates, min_probability: float) -> dict[str, object]:
@@ -174,20 +154,6 @@ def _warn_of_categories(key: Chunks, candidates: PhraseCandidates) -> None:
             f"{candidates.source}: has no candidates of {', '.join(sorted(unknown))}{probability}; expected all categories "
             "that are scored"
         )
-
-
-def _warn_of_words(key: Spans, response: Spans) -> None:
-    """Warn if corresponding sentences, which have equal lengths, have different words."""
-    ours, theirs = key.sentences.words, response.sentences.words
-    if ours is None or theirs is None or ours == theirs:
-        return
-    different = [s for s, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b]
-    first = different[0]
-    expected, word = next((a, b) for a, b in zip(ours[first], theirs[first], strict=True) if a != b)
-    warn(
-        f"{response.source}: the words of {counted(len(different), 'sentence')} differ from {key.source}: sentence "
-        f"{key.sentences.ids[first]!r} has {shortened(word)!r}; expected {shortened(expected)!r}"
-    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.algorithms.arrays import tally
+from referee.metrics.titles import title_of_f
 from referee.phrases.annotation import Chunks, aligned, common_spans
 from referee.phrases.one_best import ChunkCounts
 from referee.reports.listing import Column, Listing, Title
 
-TITLES = ("recall", "precision", Title("F1", "F$_1$"))
+TITLES: Sequence[str | Title] = ("recall", "precision", title_of_f(1))
 
 
 def counts_by_type(key: Chunks, response: Chunks) -> dict[str, ChunkCounts]:
@@ -64,5 +65,5 @@ class TypeTable:
         rows = [[name, *row] for name, row in self.rows.items()]
         undefined = any(np.isnan(row[:3]).any() for row in self.rows.values())
         rows += [[f"{name} average", *row] for name, row in self.averages.items()]
-        legend = ["- is 0 / 0; it counts as 0 in the macro average, as in seqeval"] if undefined else []
+        legend = ["what is 0 / 0 has no number; it counts as 0 in the macro average, as in seqeval"] if undefined else []
         return Listing(columns, rows, legend=legend, caption=f"by type: {system}" if system else "")

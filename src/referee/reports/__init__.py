@@ -1,5 +1,5 @@
 """Tables of values, and the forms in which they are written; they know nothing of scores.
 
-Other packages import `cells`, `colours`, `figures`, `forms`, `json`, `listing`, `numbers`, `on_pages`, `result`,
+Other packages import `cells`, `colours`, `csv`, `figures`, `forms`, `json`, `listing`, `numbers`, `on_pages`, `result`,
 `shell`, `text`, `verdict` and `who`.
 """

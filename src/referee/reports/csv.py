@@ -38,9 +38,15 @@ def _as_texts(column: Sequence[object]) -> Iterator[object]:
     """The cells of a column as texts, each different cell once; floats not if there are whole numbers, as 1.0 is 1."""
     once = (str, float) if {int, bool}.isdisjoint(map(type, column)) else str
     different = (cell for cell in set(column) if cell and isinstance(cell, once))  # not 0.0, which may be -0.0
-    texts: dict[object, object] = {cell: _as_text(cell) for cell in different}
+    texts: dict[object, object] = {cell: guarded(cell) if isinstance(cell, str) else str(cell) for cell in different}
     return map(texts.get, column, column)
 
 
-def _as_text(cell: str | float) -> str:
-    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else str(cell)
+def guarded(text: str) -> str:
+    """Return a text so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def unguarded(text: str) -> str:
+    """Return what was `guarded`."""
+    return text[1:] if text.startswith("'") and FORMULA.match(text[1:]) else text

@@ -28,6 +28,9 @@ FONTS = """
 """
 """Where glyphs are looked for, if these are installed. The first comes with matplotlib; it has no Chinese, for example."""
 
+SLIDE = 16 / 9
+"""The shape of a slide: its width over its height."""
+
 LINES, MARKERS = ("-", "--", ":", "-."), ("o", "s", "D", "^")
 """Of the first seven systems, the second seven, and so on."""
 
@@ -51,6 +54,32 @@ def drawn(path: str) -> Iterator[None]:
 def figure(width: float, height: float) -> Drawing:
     """An empty figure, in inches."""
     return matplotlib_figure.Figure(figsize=(width, height), layout="constrained")
+
+
+def grid(panels: int, width: float, height: float) -> tuple[int, int]:
+    """In how many rows and columns panels of this size fit on the smallest slide, with as few empty places as there can be.
+
+    >>> grid(2, 6, 4), grid(4, 6, 4), grid(8, 6, 4)
+    ((1, 2), (2, 2), (3, 3))
+    """
+
+    def room(columns: int) -> tuple[float, int]:
+        rows = -(-panels // columns)
+        return max(height * rows, width * columns / SLIDE), rows * columns
+
+    columns = min(range(1, panels + 1), key=room)
+    return -(-panels // columns), columns
+
+
+def slide(width: float, height: float) -> Drawing:
+    """An empty figure of the shape of a slide, at least so many inches wide and high."""
+    return figure(max(width, height * SLIDE), max(height, width / SLIDE))
+
+
+def beside(axis: Drawing, text: str, x: float, y: float, *, above: bool = False) -> None:
+    """Print a value on the right of its point, or above it where there is an interval on both sides."""
+    place = {"xytext": (0, 6), "ha": "center", "va": "bottom"} if above else {"xytext": (4, 0), "va": "center"}
+    axis.annotate(text, (x, y), textcoords="offset points", fontsize="small", **place)
 
 
 @cache

@@ -57,7 +57,8 @@ def _cells(row: Iterable[Written], columns: Sequence[Column]) -> str:
         value = f"<strong>{escape(cell.value)}</strong>" if cell.best else escape(cell.value)
         value += f' <span class="interval">{escape(cell.interval)}</span>' if cell.interval else ""
         is_head = column.kind == "label" and cell.value
-        cells.append(f'<th scope="row">{value}</th>' if is_head else f"<td{_class(column)}>{value}{escape(cell.mark)}</td>")
+        mark = cell.mark and f'<span class="mark">{escape(cell.mark)}</span>'
+        cells.append(f'<th scope="row">{value}</th>' if is_head else f"<td{_class(column)}>{value}{mark}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 
@@ -82,7 +83,7 @@ def fragment(listing: Listing) -> str:
 
 def _row(row: Iterable[Written], columns: Sequence[Column]) -> str:
     cells = (
-        _tag("td", cell.text + cell.mark, _side(column) + ("; font-weight: bold" if cell.best else ""))
+        _tag("td", cell.text, _side(column) + ("; font-weight: bold" if cell.best else ""), mark=cell.mark)
         for cell, column in zip(row, columns, strict=True)
     )
     return f"<tr>{''.join(cells)}</tr>"
@@ -92,6 +93,7 @@ def _side(column: Column) -> str:
     return "left" if column.is_text else "right"
 
 
-def _tag(tag: str, text: str, align: str, span: int = 1) -> str:
+def _tag(tag: str, text: str, align: str, span: int = 1, mark: str = "") -> str:
     spans = f' colspan="{span}"' if span > 1 else ""
-    return f'<{tag}{spans} style="text-align: {align}; padding: 0 0.6em">{escape(text)}</{tag}>'
+    behind = mark and f'<span style="display: inline-block; width: 0">{escape(mark)}</span>'  # so that digits stay in line
+    return f'<{tag}{spans} style="text-align: {align}; padding: 0 0.6em">{escape(text)}{behind}</{tag}>'

@@ -51,12 +51,12 @@ class Result(Guided, ABC):
         """The table for programs: CSV, TSV and `to_rows`."""
         return self.listing(*args, **how)
 
-    def to_rows(self, **how: Any) -> list[dict[str, Plain]]:
+    def to_rows(self, *args: Any, **how: Any) -> list[dict[str, Plain]]:
         """Flat dictionaries, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them: what CSV has.
 
         Numbers have full precision, and None stands for what is undefined.
         """
-        return self.records(**how).to_rows()
+        return self.records(*args, **how).to_rows()
 
     def to_dict(self, *args: Any, **how: Any) -> dict[str, object]:
         """The content of the JSON report, as plain Python values."""

@@ -9,6 +9,7 @@ from typing import NamedTuple, TextIO
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
+from referee.reports.csv import guarded
 from referee.resolver.memory import CandidateMRs, Decision
 from referee.resolver.relations import Pairs, Relations
 from referee.resolver.rules import RuleJudge
@@ -19,6 +20,8 @@ HEADER = (
     "document", "start", "end", "text", "decision", "entity", "antecedent_start", "antecedent_end", "antecedent", "score",
     "new", "runner_up_entity", "runner_up", "margin", "contributions", "barred_entity", "barred",
 )  # fmt: skip
+WORDS = ("document", "text", "antecedent")
+"""The columns with words of the text."""
 
 
 class Step(NamedTuple):
@@ -182,10 +185,11 @@ class Explanation:
         yield from (row for _, row in sorted(found, key=lambda pair: pair[0]))
 
     def write(self, out: TextIO) -> None:
-        """Write the rows as TSV."""
+        """Write the rows as TSV. Words that a spreadsheet would take for a formula begin with an apostrophe."""
         writer = csv.DictWriter(out, HEADER, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
         writer.writeheader()
-        writer.writerows(self.rows())
+        for row in self.rows():
+            writer.writerow({**row, **{name: guarded(str(row[name])) for name in WORDS}})
 
 
 def _shown(value: float) -> str:

@@ -67,8 +67,10 @@ def remedy(unit: str, systems: Mapping[str, Scores], *, grouped: bool = False) -
     is_records = all(side.kind != "texts" for side in sides)
     if unit == "entity":
         fewer = "fewer systems at a time, or " if len(systems) > 2 else ""
-        more = "several tables, told apart by a column document" if is_records else "more documents"  # a larger one merges, too
-        return f"; expected {fewer}{more}"
+        if not is_records:
+            return f"; expected {fewer}more documents"
+        several = "several tables, told apart by a column document"  # a larger one merges, too
+        return f"; expected {fewer}{several}, or a key that is a random sample, and referee estimate for each response"
     alone = "without --by, " if grouped else ""
     if is_records:
         return f"; expected more documents, or {alone}--unit entity -m links,b_cubed,exact"

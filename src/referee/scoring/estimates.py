@@ -20,7 +20,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.calls import checked
-from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened, warn
 from referee.basics.interactive import Keyed, brief
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
@@ -32,6 +32,7 @@ from referee.formats.inputs.request import Request
 from referee.formats.inputs.settings import EngineSettings
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
+from referee.matching.documents import BY_DOCUMENT
 from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
@@ -202,9 +203,14 @@ def estimate(
     Raises
     ------
     OptionError, UnknownNameError
-        For a metric that cannot be estimated, or wrong weights.
+        For a metric that cannot be estimated, or wrong weights; or for texts.
     FormatError, MismatchError
         As `score` raises them.
+
+    Warns
+    -----
+    RefereeWarning
+        If documents were sampled, as the key has all items of several.
 
     Examples
     --------
@@ -220,6 +226,7 @@ def estimate(
     how = how_of(key_format=key_format, response_format=response_format, **options)
     inputs = load_both(key, response, how.request)
     sample = _sample(*inputs, how)
+    _warn_of_response(sample)
     given = weights
     if isinstance(weights, str) and weights not in WEIGHTS:
         given = _column(key, inputs[0], weights, how.request)
@@ -253,8 +260,42 @@ def _sample(key: Input, response: Input, how: How) -> _KeySample:
                 return _KeySample(*sampled(tables), tables.names[1])
             except RepeatedItemsError:
                 pass  # as for scores, the first entity of an item is taken, and a warning says so
-    pair = pair_of(corpus_of(key), corpus_of(response), Options())
-    return _KeySample(table_of(pair), pair.key.entity_ids, pair.response.source)
+    sides = corpus_of(key), corpus_of(response)
+    _check_items(*sides)
+    pair = pair_of(*sides, Options(extra_documents="ignore"))
+    table, documents = table_of(pair), len(pair.key.doc_ids)
+    if documents > 1 and table.shared.sum() == table.response_size.sum():
+        warn(
+            f"{pair.key.source} has all items of its {documents} documents: if these were sampled, their entities are not "
+            f"independent; {BY_DOCUMENT} resamples documents"
+        )
+    return _KeySample(table, pair.key.entity_ids, pair.response.source)
+
+
+def _check_items(*sides: Corpus) -> None:
+    """Raise OptionError for spans. A spurious one is in no key entity, so no entity could have its part of precision."""
+    if spans := [side.source for side in sides if side.items is None and len(side.document)]:
+        raise OptionError(
+            f"estimates are of items, a sample of records; found spans in {spans[0]}: a sample of texts is scored by "
+            f"{BY_DOCUMENT}"
+        )
+
+
+def _warn_of_response(sample: _KeySample) -> None:
+    """Warn of a key that seems to be drawn by entities of the response: it has all records of those that it touches.
+
+    Where these mix entities of the key, but none with an entity beyond it, although the response has other records, the records
+    were hardly drawn without regard to the response. Estimates of such a sample are too high.
+    """
+    table = sample.table
+    shared = tally(table.response, table.shared, len(table.response_size))
+    touched = shared > 0
+    mixed = (tally(table.response, minlength=len(shared)) > 1).any()
+    if mixed and not touched.all() and (shared == table.response_size)[touched].all():
+        warn(
+            f"{sample.name}: no entity that mixes sampled records has another record: was the sample drawn by the response's "
+            "entities? expected whole true entities, drawn without regard to it; else estimates are too high"
+        )
 
 
 def _column(given: object, key: Input, column: str, request: Request) -> dict[str, float]:

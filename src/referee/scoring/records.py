@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError
-from referee.corpus import Corpus
-from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.kinds import Input, check_pairs
 from referee.formats.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_pairs
 from referee.formats.inputs.load import corpus_of
 from referee.formats.inputs.paths import Stored
@@ -46,9 +45,7 @@ def evaluate_records(
         if isinstance(side, Stored):
             raise OptionError(f"{side.path} has counts; expected annotation: referee.read_counts and referee score read counts")
     if threshold is not None:
-        if not isinstance(response, PairTable):
-            raise OptionError(f"--threshold is for pairs with probabilities; found {_called(response)}")
-        response.check_probable()
+        response = check_pairs(response)
     if how.settings is not None and not how.of_columns:
         wanted = "--repeated-mentions first or error, no --cross-document, --items union or key"
         raise OptionError(f"found options of engines, such as --memory; expected {wanted} with them")
@@ -63,13 +60,6 @@ def evaluate_records(
     corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, PairTable) else corpus_of(response)
     said = {**how.request.said, **threshold_said(threshold)}
     return evaluate_corpora(*corpora, how.options, metrics, variants, name=name, said=said)
-
-
-def _called(found: Corpus | LabelTable | Stored) -> str:
-    """What an input is called, and what it has."""
-    if isinstance(found, Corpus):
-        return f"{found.source}, which has {'mentions' if found.kind == 'texts' else found.kind}"
-    return f"{found.name}, which has labels" if isinstance(found, LabelTable) else found.path
 
 
 def as_columns(key: Input, response: Input, how: How, threshold: float | None = None) -> tuple[LabelTable, LabelTable] | None:

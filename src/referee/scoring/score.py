@@ -10,7 +10,7 @@ from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.load import are_skipped, load_all, load_both, load_response, share
+from referee.formats.inputs.load import are_skipped, check_once, load_all, load_both, load_response, share
 from referee.formats.registry import check_relations
 from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.metrics.registry import Chosen
@@ -110,6 +110,7 @@ def score_each(
     evaluations: list[Evaluation] = []
     loaded: Input
     given = [response for _, response in responses]
+    check_once(key, *given)
     if len(given) > 1 and are_skipped(asked.request, key, *given):
         key, all_loaded = load_all(key, given, asked.request, probable=probable)  # what one lacks is left out of all
         responses = [(name, response) for (name, _), response in zip(responses, all_loaded, strict=True)]

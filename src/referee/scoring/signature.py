@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from referee.basics.version import VERSION
 from referee.matching.pair import Pair
@@ -76,23 +77,49 @@ def short_signature(fields: Mapping[str, str], metrics: str) -> str:
     return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in said.items())])
 
 
+OF_RESPONSES = ("formats", "tokens", "repaired")
+"""The fields that say how a response was read."""
+
+
 def joined(signatures: Iterable[str]) -> tuple[str, ...]:
-    """Return different signatures, each once; those that differ in nothing but the formats of files are one.
+    """Return different signatures, each once; those that differ in nothing but how responses were read are one.
+
+    Where the words of responses compare differently, or different numbers of repairs were made, there is a value for each.
 
     >>> joined(["muc | formats:conll | documents:2", "muc | formats:conll/jsonlines | documents:2"])
     ('muc | formats:conll/conll+jsonlines | documents:2',)
+    >>> joined(["muc | tokens:same | documents:2", "muc | tokens:quotes-ordered | repaired:3 | documents:2"])
+    ('muc | tokens:same,quotes-ordered | repaired:0,3 | documents:2',)
     """
-    formats: dict[tuple[str, ...], dict[str, None]] = {}
+    groups: dict[tuple[str, ...], list[dict[str, str]]] = {}  # what all have in common -> the fields of each
     for one in signatures:
-        before, field, rest = one.partition(" | formats:")
-        said, bar, after = rest.partition(" | ")
-        formats.setdefault((before, field, bar, after), {})[said] = None
-    return tuple(f"{before}{field}{_both(said)}{bar}{after}" for (before, field, bar, after), said in formats.items())
+        parts = {part.partition(":")[0] if part.startswith(OF_RESPONSES) else part: part for part in one.split(" | ")}
+        groups.setdefault(tuple(part for part in parts if part not in OF_RESPONSES), []).append(parts)
+    return tuple(map(_one_signature, groups.values()))
+
+
+def _one_signature(each: Sequence[Mapping[str, str]]) -> str:
+    """The signature of several responses, by the parts of that of each."""
+    order = list(each[0])
+    for names in map(list, each):
+        for before, name in pairwise(names):
+            if name not in order:
+                order.insert(order.index(before) + 1, name)
+    return " | ".join(_field(name, [parts.get(name, name).partition(":")[2] for parts in each]) for name in order)
+
+
+def _field(name: str, values: Sequence[str]) -> str:
+    if name not in OF_RESPONSES:
+        return name
+    if name == "formats":
+        return f"{name}:{_both([value for value in values if value])}"
+    shown = [value or "0" for value in values]
+    return f"{name}:{','.join(shown if len(set(shown)) > 1 else shown[:1])}"
 
 
 def _both(formats: Collection[str]) -> str:
     """The formats of keys and of responses; of both as one name if they are the same."""
-    sides = [said.split("/") for said in formats]
+    sides = [said.split("/") for said in dict.fromkeys(formats)]
     key, response = ("+".join(dict.fromkeys(side[end] for side in sides)) for end in (0, -1))
     return key if key == response else f"{key}/{response}"
 

@@ -16,10 +16,11 @@ from referee.basics.exceptions import check_name, one_line
 from referee.basics.interactive import brief_names
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, score_column, title_of, title_of_f
+from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, score_column, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, against, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
+from referee.scoring.absent import absent
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
 from referee.scoring.signature import joined
 from referee.stats.counts import Counts, Score
@@ -121,12 +122,17 @@ class Systems(Result):
         notes = []
         for s in self.scores:
             notes += bounds(s, s, s.name) if several or by else []
+            notes += absent(s, s.name if several else "the response")
             if by or s.options.average == "macro":
                 notes += _left_out(grouped_by(s, by, list(s)), _noun(by))
         return shown._replace(
             footnotes=list(dict.fromkeys("|".join([s.short_signature, *resampled]) for s in self.scores)),
             notes=[*dict.fromkeys(notes), *joined(map(self.signature, self.scores))],
-            legend=[*shown.legend, *([self.resampling.legend()] if self.resampling and self._has_intervals else [])],
+            legend=[
+                *shown.legend,
+                *explained(getattr(first, "panel", "")),
+                *([self.resampling.legend()] if self.resampling and self._has_intervals else []),
+            ],
             title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
         )

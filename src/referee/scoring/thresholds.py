@@ -9,6 +9,8 @@ that are in the key.
 from __future__ import annotations
 
 import math
+import os
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
@@ -22,8 +24,7 @@ from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.basics.interactive import brief
 from referee.basics.version import VERSION
-from referee.corpus import Corpus
-from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.kinds import Input, called
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.load import corpus_of, load_both
 from referee.formats.inputs.request import Request
@@ -47,6 +48,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 THRESHOLDS = tuple(n / 20 for n in range(1, 20))
+"""What a table shows besides the best, where nobody asks for others."""
+
+MOST_VALUES, MOST_RECORDS = 500, 20_000
+"""Different probabilities, and records, up to which each threshold that makes a difference is scored unasked: a few seconds."""
 
 USUAL = choices.ESTIMATED
 
@@ -55,6 +60,8 @@ GIVEN = "pairs"
 
 GIVEN_TITLE = "pairs as given"
 """What people read instead: `pairs` is their number, too."""
+
+ABOUT_GIVEN = "of the pairs as given, without those that follow from them (recall and precision: --report csv)"
 
 BEST = "*"
 """The sign of the best score of a metric."""
@@ -77,6 +84,10 @@ class Thresholds(Result):
         The same -> the unit of the value.
     signature : str
         How the scores were made.
+    every : bool
+        Whether no other threshold makes other entities. People see the best of them, and those of `THRESHOLDS`.
+    command : str
+        Writes the entities of pairs in a file, if a threshold is added.
     """
 
     key: str
@@ -87,6 +98,8 @@ class Thresholds(Result):
     scores: Mapping[str, tuple[Score, ...]]
     units: Mapping[str, str]
     signature: str
+    every: bool = False
+    command: str = ""
 
     def __repr__(self) -> str:
         metric = next((name for name in self.scores if name != GIVEN), GIVEN)
@@ -107,8 +120,9 @@ class Thresholds(Result):
         """The first line of a report: the best score of each metric, and its threshold."""
         titles = {str(self._f(name)) for name in self.scores}  # one and the same F, if all metrics have one
         alike = len(titles) == 1 and titles != {""}
+        of = "" if self.every else f" of {counted(len(self.thresholds), 'threshold')}"
         said = "; ".join(self._best_said(name, "" if alike else f" {self._f(name)}".rstrip()) for name in self.scores)
-        return f"best{f' {titles.pop()}' if alike else ''}: {said.replace(' at ', ' at threshold ', 1)}"
+        return f"best{f' {titles.pop()}' if alike else ''}{of}: {said.replace(' at ', ' at threshold ', 1)}"
 
     def _f(self, name: str) -> str | Title:
         score = self.scores[name][0]
@@ -126,21 +140,46 @@ class Thresholds(Result):
         return GIVEN_TITLE if name == GIVEN else title_of(name)
 
     def listing(self) -> Listing:
-        """Return a row for each threshold, with the best score of each metric marked."""
-        columns = [Column("threshold", "label"), Column("pairs", "count", field="number"), Column("entities", "count")]
-        cells: list[list[object]] = [list(of) for of in zip(self.thresholds, self.pairs, self.entities, strict=True)]
-        for name, scores in self.scores.items():
-            group, unit, best = self._title(name), self.units[name], self.best(name)
-            sides = scores[0].recall is not None
-            titles = ("recall", "precision", self._f(name)) if sides else ("value",)
-            columns += [Column(title, "score", unit, group, field=f"{name} {title}") for title in titles]
-            for row, score, threshold in zip(cells, scores, self.thresholds, strict=True):
-                shown = Cell(score.value, mark=BEST * (threshold == best), best=threshold == best)
-                row.extend([score.recall, score.precision, shown] if sides else [shown])
+        """Return a row for each threshold, with the best score of each metric marked; of `every` one only some of them."""
+        best = {self.best(name) for name in self.scores}
+        rows = [n for n, t in enumerate(self.thresholds) if not self.every or t in THRESHOLDS or t in best]
+        legend = [
+            f"{BEST} best of its metric; of equal ones, that of the highest threshold",
+            f"{GIVEN} {self._f(GIVEN)}: {ABOUT_GIVEN}",
+        ]
+        if len(rows) < len(self.thresholds):
+            legend.insert(1, f"of {len(self.thresholds)} thresholds, a few and the best ones (all: --report csv)")
+        notes = [self.signature]
+        metric = "b_cubed" if "b_cubed" in self.scores else next(iter(self.scores))
+        if self.command and not math.isnan(self.best(metric)):
+            notes += [
+                f"writes the entities that are best by {self._title(metric)}:",
+                f"{self.command} --threshold {self.best(metric)}",
+            ]
+        found = self._table(rows, sides_given=False)
+        return found._replace(notes=notes, legend=legend, caption=self.lead, title=against([self.name], self.key))
+
+    def records(self) -> Listing:
+        """Return the same for all thresholds, and recall and precision of the pairs as given, too."""
         facts = {"key": one_line(self.key), "pairs": one_line(self.name), "signature": self.signature}
-        legend = [f"{BEST} best of its metric; of equal ones, that of the highest threshold"]
-        title = against([self.name], self.key)
-        return Listing(columns, cells, [self.signature], facts, legend, caption=self.lead, title=title)
+        return self._table(range(len(self.thresholds)), sides_given=True)._replace(notes=[self.signature], facts=facts)
+
+    def _table(self, rows: Sequence[int], *, sides_given: bool) -> Listing:
+        columns = [Column("threshold", "label"), Column("pairs", "count", field="number"), Column("entities", "count")]
+        cells: list[list[object]] = [[self.thresholds[n], self.pairs[n], self.entities[n]] for n in rows]
+        for name, scores in self.scores.items():
+            group, unit, best, f = self._title(name), self.units[name], self.best(name), self._f(name)
+            sides = scores[0].recall is not None and (sides_given or name != GIVEN)
+            if name == GIVEN and not sides:
+                columns.append(Column(f"{GIVEN} {f}", "score"))
+            else:
+                titles = ("recall", "precision", f) if sides else ("value",)
+                columns += [Column(title, "score", unit, group, field=f"{name} {title}") for title in titles]
+            for row, n in zip(cells, rows, strict=True):
+                score, is_best = scores[n], self.thresholds[n] == best
+                shown = Cell(score.value, mark=BEST * is_best, best=is_best)
+                row.extend([score.recall, score.precision, shown] if sides else [shown])
+        return Listing(columns, cells)
 
     def plot(self, path: str) -> None:
         """Plot precision over recall, and F over thresholds, to a .svg, .png or .pdf file.
@@ -163,10 +202,11 @@ class Thresholds(Result):
                     panels.append((curve, [s.recall for s in scores], [s.precision for s in scores]))
                 if not self.units[name]:
                     panels.append((height, self.thresholds, [s.value for s in scores]))
+                how = {**line(n), "clip_on": False}  # so that markers at 1 are whole
                 for axis, x, y in panels:
-                    axis.plot(x, y, **line(n), label=shown)
+                    axis.plot(x, y, **how, label=shown)
                     if at is not None:
-                        axis.plot(x[at], y[at], **{**line(n), "markersize": 11, "markerfacecolor": "white", "zorder": 3})
+                        axis.plot(x[at], y[at], **{**how, "markersize": 11, "markerfacecolor": "white", "zorder": 3})
             curve.set(xlabel="recall", ylabel="precision", xlim=(0, 1.02), ylim=(0, 1.02), box_aspect=1)
             height.set(xlabel="threshold", ylabel="F1, or value", ylim=(0, 1.02))
             legend_below(height, title="large: the best threshold")
@@ -178,7 +218,7 @@ def thresholds(
     key: object,
     pairs: object,
     *,
-    thresholds: Sequence[float] = THRESHOLDS,
+    thresholds: Sequence[float] | None = None,
     metrics: str | Sequence[str] = USUAL,
     key_format: str | None = None,
     pairs_format: str | None = None,
@@ -194,8 +234,8 @@ def thresholds(
         As `score` accepts it: items and their entities, or pairs with labels.
     pairs : path, data frame or whatever has an Arrow stream
         A table with both ends of each pair and its probability: a file (see `referee formats pairs`), or a table in memory.
-    thresholds : sequence of float
-        From 0 to 1.
+    thresholds : sequence of float or None
+        From 0 to 1. None for `THRESHOLDS`, and, if there are not too many, all that make other entities.
     metrics : str or sequence of str
         Metrics of entities.
     key_format, pairs_format : str or None
@@ -224,14 +264,15 @@ def thresholds(
     chosen = metrics_named(metrics)
     if wrong := next((m for m in chosen.values() if not m.of_entities), None):
         raise OptionError(f"{wrong.id} looks at more than items and entities; expected another metric")
-    numbers = thresholds if isinstance(thresholds, Iterable) and not isinstance(thresholds, str) else ()
+    asked = THRESHOLDS if thresholds is None else thresholds
+    numbers = asked if isinstance(asked, Iterable) and not isinstance(asked, str) else ()
     limits = sorted({*numbers})
     if not limits or not all(0 <= limit <= 1 for limit in limits):
         raise OptionError(f"thresholds are a list of numbers from 0 to 1; found {shortened(repr(thresholds))}")
     request = Request(key_format, pairs_format, **reading)
     k, given = load_both(key, pairs, request, probable=True)
     if not isinstance(given, PairTable):
-        raise OptionError(f"found {_called(given)}; expected pairs with probabilities: a file, or a data frame")
+        raise OptionError(f"found {called(given)}; expected pairs with probabilities: a file, or a data frame")
     given.check_probable()
     documents = 1 if given.documents is None else len(set(cast("Sequence[str]", given.texts().documents)))
     if documents > 1:
@@ -240,13 +281,41 @@ def thresholds(
     source, given, of_record, key_size = _key(k, given)
     name = given.name
     case = _Case.of(of_record, key_size, given)
+    values = np.unique(case.probability) if thresholds is None and case.records <= MOST_RECORDS else ()
+    every = 0 < len(values) <= MOST_VALUES
+    limits = sorted({*limits, *_short(values)}) if every else limits
     counts, sizes = case.counted(limits, chosen)
     scores = {m: tuple(c.score(zero_division, beta)[0] for c in of) for m, of in counts.items()}
     units = {m: of[0].unit for m, of in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
     how += "".join(f" | {option}:{value}" for option, value in request.said.items())
     signature = f"referee {VERSION} | {'+'.join(scores)} | {how} | thresholds:{len(limits)}"
-    return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature)
+    command = _command(os.fspath(pairs), request) if isinstance(pairs, (str, os.PathLike)) else ""
+    return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature, every, command)
+
+
+def _short(values: Sequence[float] | Floats) -> list[float]:
+    """Numbers of few digits that are above the value before and not above their own: as thresholds they do the same.
+
+    >>> _short([0.111, 0.592, 0.5924, 0.9])
+    [0.1, 0.5, 0.5924, 0.9]
+    """
+    found, before = [], -1.0
+    for value in map(float, values):
+        digits = (math.floor(value * 10**n) / 10**n for n in range(1, 18))
+        found.append(next((number for number in digits if before < number <= value), value))
+        before = value
+    return found
+
+
+def _command(pairs: str, request: Request) -> str:
+    """The command that writes entities of these pairs, without its threshold."""
+    asked = request.asked("response")
+    columns = ",".join(f"{role}={name}" for role, name in asked.columns.items())
+    options = {"--from": request.response_format, "--columns": columns, "--tables": asked.tables}
+    options["--nulls"] = None if asked.nulls == "error" else asked.nulls
+    given = [part for option, value in options.items() if value for part in (option, value)]
+    return shlex.join(["referee", "convert", pairs, "clusters.csv", *given])
 
 
 def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:
@@ -333,10 +402,6 @@ class _Case:
 def _larger_is_better(name: str) -> bool:
     record = METRICS.get(name)
     return record is None or record.target is None
-
-
-def _called(found: Input) -> str:
-    return f"{found.source}, which has {found.kind}" if isinstance(found, Corpus) else str(getattr(found, "name", found))
 
 
 def _row(numerator: int, denominator: int) -> tuple[Ints, Ints]:

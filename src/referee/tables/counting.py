@@ -12,6 +12,7 @@ from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.settings import ENGINES, EngineSettings
 from referee.formats.inputs.sources import SparkFrame
 from referee.formats.tabular.missing import warn_of_noise
+from referee.matching.documents import IGNORING
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Totals
@@ -287,7 +288,8 @@ def _warn(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent]) -> None:
     if only[0].number:
         warn(f"{response} lacks {counted(only[0].number, 'document')} of {key} ({only[0]}): their mentions are missed")
     if only[1].number:
-        what = "their mentions are spurious" if tables.rules.extra_documents == "score" else "left out"
+        spurious = f"their mentions are spurious: {IGNORING} leaves them out"
+        what = spurious if tables.rules.extra_documents == "score" else "left out"
         warn(f"{key} lacks {counted(only[1].number, 'document')} of {response} ({only[1]}): {what}")
 
 

@@ -15,9 +15,9 @@ import numpy as np
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, one_line, shortened
 from referee.basics.extras import duckdb, need
-from referee.basics.files import temporary
-from referee.formats.inputs.settings import EngineSettings, new_folder
+from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.sources import BATCH
+from referee.formats.inputs.spill import new_folder, remove_folder
 from referee.formats.tabular.arrow import INTEGER, numbers
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.duckdb_rest import RestInDuckDB
@@ -150,7 +150,7 @@ class DuckEngine:
                 with suppress(duckdb.Error):
                     self.open.pop().close()
         finally:
-            _remove(self.folder)
+            remove_folder(self.folder)
 
     def _prepared(self, side: str) -> Tally:
         """Look for repeated items; if there are any, each is once in a table of the side."""
@@ -235,7 +235,7 @@ class DuckEngine:
 
         def make() -> tuple[str, Tally]:
             folder = new_folder(self.settings.folder)
-            weakref.finalize(rows.source, _remove, folder)
+            weakref.finalize(rows.source, remove_folder, folder)
             path = os.path.join(folder, "rows.duckdb")
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name}")
             self.execute(step, query.format(table=f"{name}.rows", rows=self._stream(side)))
@@ -346,9 +346,3 @@ class DuckEngine:
             remedy = "raise --memory, or give --threads 1: fewer threads need less"
             return EngineError(f"DuckDB has too little memory for the step {step or 'start'}: {remedy} ({text})")
         return EngineError(f"DuckDB {duckdb.__version__} failed at the step {step or 'start'}: {text}")
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder that was made here."""
-    shutil.rmtree(folder, ignore_errors=True)
-    temporary.discard(folder)

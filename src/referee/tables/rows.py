@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import FormatError, counted
 from referee.basics.extras import arrow, pc
 from referee.formats.inputs.sources import BATCH, RowSource
-from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
+from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT, ids, plain
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent, noise_of
 from referee.tables.blocks import is_ascending
@@ -191,9 +191,9 @@ class Rows:
         return numbers
 
     def _column(self, role: str, raw: dict[str, ArrowColumn], type: ArrowType) -> ArrowColumn:
-        column = self._cast(role, _plain(raw[role]), type)
+        column = self._cast(role, raw[role], type)
         if role == "item" and "source" in raw:
-            source = self._named(self._cast("source", _plain(raw["source"]), type))
+            source = self._named(self._cast("source", raw["source"], type))
             if problem := next(filter(None, map(slash, source.drop_null().unique().to_pylist())), ""):
                 raise FormatError(self.source.name, None, problem)
             return pc.binary_join_element_wise(source, self._named(column), _text(BETWEEN))
@@ -210,6 +210,7 @@ class Rows:
 
     def _cast(self, role: str, column: ArrowColumn, type: ArrowType) -> ArrowColumn:
         name = self.columns.names[role]
+        column = ids(plain(column), name, self.source.name)
         if self.columns.kinds[role] == TEXT and not arrow.types.is_integer(column.type):
             self._check_text(name, column)
         if column.type == type:
@@ -245,12 +246,6 @@ def check_gaps(name: str, tally: Tally, nulls: str) -> None:
         expected = "an item and an entity"
         remedy = remedy_of_gaps(nulls, expected, words=has_words(examples))
         raise FormatError(name, None, f"has {rows} without a value ({examples}); expected {expected}: {remedy}")
-
-
-def _plain(column: ArrowColumn) -> ArrowColumn:
-    """A column without a dictionary or an extension type."""
-    column = getattr(column, "storage", column)
-    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
 
 
 def _text(text: str) -> ArrowScalar:

@@ -13,7 +13,7 @@ from referee.basics.exceptions import EngineError, FormatError, MismatchError, s
 from referee.basics.extras import arrow, pc
 from referee.corpus.strings import Names
 from referee.formats.inputs.labels import LabelTable
-from referee.formats.tabular.arrow import numbers
+from referee.formats.tabular.arrow import ids, numbers, plain
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of
@@ -115,7 +115,8 @@ def weights_of(key: LabelTable, column: str) -> dict[str, float]:
     name = key.field("entity").name
     weights: dict[str, float] = {}
     for batch in key.source.batches(list(dict.fromkeys([name, column]))):
-        for of, weight in zip(batch.column(name).to_pylist(), batch.column(column).to_pylist(), strict=True):
+        entities = ids(plain(batch.column(name)), name, key.name)
+        for of, weight in zip(entities.to_pylist(), batch.column(column).to_pylist(), strict=True):
             add_weight(weights, str(of), weight, key.name)
     return weights
 

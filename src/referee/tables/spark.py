@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 BUCKET = 1_000_000
 """Rows of both sides that a task counts: whole documents, so a large one makes a larger task."""
 
+PARTITION = 500_000
+"""Rows of both sides for which a shuffle makes one partition: each partition costs a task, which takes a while to start."""
+
+PARTITIONS = "spark.sql.shuffle.partitions"
+
 CONFIGURATION = {
     "spark.sql.adaptive.coalescePartitions.enabled": "false",  # buckets that are put together may not fit into a worker
     "spark.sql.execution.arrow.maxRecordsPerBatch": "500000",
@@ -44,8 +49,10 @@ CONFIGURATION = {
 def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> SparkEngine:
     """Return the engine for two sides; it uses the session of a frame, the active one, or starts one."""
     need("the engine spark", "pyspark.sql")
+    for side in (key, response):
+        _check_types(side)
     session, own = session_of((key, response), settings)
-    return SparkEngine(session, key, response, rules, own=own)
+    return SparkEngine(session, key, response, rules, own=own, divided=PARTITIONS not in settings.configuration)
 
 
 class SparkEngine:
@@ -58,12 +65,16 @@ class SparkEngine:
     rules : Rules
     own : bool
         Whether the session ends with the engine.
+    divided : bool
+        Whether the partitions of shuffles follow the rows; else there are as many as the session says.
     """
 
-    def __init__(self, session: SparkSession, key: Side, response: Side, rules: CountingRules, *, own: bool) -> None:
+    def __init__(
+        self, session: SparkSession, key: Side, response: Side, rules: CountingRules, *, own: bool, divided: bool = True
+    ) -> None:
         self.session, self.rules, self.own = session, rules, own
         self.f = spark_functions
-        self.before = {name: session.conf.get(name, None) for name in CONFIGURATION}
+        self.before = {name: session.conf.get(name, None) for name in (*CONFIGURATION, PARTITIONS)}
         self.kept: list[SparkDataFrame] = []
         self.checkpoints: list[SparkDataFrame] = []
         self.run: dict[str, object] = {"engine": "spark", "version": session.version}
@@ -72,13 +83,16 @@ class SparkEngine:
         self.sources = (key.source, response.source)
         with self.answers("read the tables"):
             self.sides = tuple(self._rows_once(side) for side in (key, response))
+        self.tallies = self._tallies()
+        if divided:
+            self._divide(sum(tally.rows for tally in self.tallies))
         if own and key.source.shared:  # the rows that are kept for other responses are in this session
             self.own = False
             weakref.finalize(key.source, session.stop)
 
     def documents(self, kernel: Kernel) -> Iterator[Counted]:
         """Count the documents, those of a bucket in one task."""
-        tallies = self._tallies()
+        tallies = self.tallies
         k, r = (tally._replace(rows=tally.missing) for tally in tallies)
         yield Counted([], {}, Seen(k, r), ([], []))
         f = self.f
@@ -99,8 +113,7 @@ class SparkEngine:
 
     def cells(self) -> Cells:
         """Return how the entities overlap."""
-        f = self.f
-        tallies = self._tallies()
+        f, tallies = self.f, self.tallies
         key, response = (rows.dropna().select("item", "entity") for rows in self.sides)
         k_type, r_type = (rows.schema["entity"].dataType for rows in self.sides)
         both = key.select("item", f.col("entity").alias("k"), f.lit(None).cast(r_type).alias("r")).unionByName(
@@ -189,6 +202,11 @@ class SparkEngine:
                 self.session.conf.set(name, value)
         if self.own:
             self.session.stop()
+
+    def _divide(self, rows: int) -> None:
+        """Let a shuffle make a partition for so many rows, at least one a core, and at most as many as the session says."""
+        most = int(self.before[PARTITIONS] or 200)
+        self.session.conf.set(PARTITIONS, str(min(max(self._cores(), rows // PARTITION + 1), most)))
 
     def _rows_once(self, side: Side) -> SparkDataFrame:
         """The rows of a side; those of a key for several responses stay on the disks of the workers."""
@@ -316,6 +334,14 @@ class SparkEngine:
             self.session.addArtifacts(archive(), pyfile=True)
         else:
             self._context.addPyFile(archive())
+
+
+def _check_types(side: Side) -> None:
+    """Raise FormatError for floats as ids: Spark would cut them to integers in silence."""
+    for field in side.source.fields:
+        if field.name in side.columns.names.values() and field.type in ("float", "double"):
+            problem = f"column {field.name} is {field.type}; expected integers or text with the engine spark: cast it"
+            raise FormatError(side.source.name, None, problem)
 
 
 def _free(rows: SparkDataFrame) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,8 +22,9 @@ from referee.basics.exceptions import EngineError, OptionError, shortened
 from referee.basics.extras import spark, spark_sql
 from referee.basics.files import processes
 from referee.basics.version import VERSION
-from referee.formats.inputs.settings import EngineSettings, new_folder
+from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.sources import SparkFrame
+from referee.formats.inputs.spill import new_folder, remove_folder
 from referee.formats.shared.shapes import Foreign
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
@@ -126,7 +126,7 @@ def _signals_wait() -> Iterator[None]:
 def _folder(parent: str) -> str:
     """A folder that is there until the program ends."""
     folder = new_folder(parent)
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(remove_folder, folder)
     return folder
 
 

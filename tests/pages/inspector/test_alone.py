@@ -58,12 +58,12 @@ def test_the_overview_says_what_there_is(open_page: Open, story: Inspection) -> 
 def test_an_entity_is_read_with_its_types_and_heads(open_page: Open, story: Inspection) -> None:
     p = open_page(story, "#doc=one&entity=E3")
     p.page.wait_for_selector(".members")
-    assert p.page.inner_text(".card .about") == "entity with 2 mentions"
+    assert p.page.inner_text(".card .about") == "entity with 2 mentions, entity id one-they"
     assert p.texts(".members .words") == ["They", "∅"]
     assert p.texts(".members .there") == ["pronoun", "zero"]
     p.page.click("[data-name=E4]")
     p.page.wait_for_selector("[data-name=E4].selected")
-    assert p.page.inner_text(".card .about") == "entity with 1 mention, entity type place"
+    assert p.page.inner_text(".card .about") == "entity with 1 mention, entity type place, entity id one-house"
     assert p.texts(".members .there") == ["nominal · head “house”"]
     p.page.select_option("[data-filter=entityType]", "person")
     p.page.wait_for_selector("[data-name=E5]", state="detached")

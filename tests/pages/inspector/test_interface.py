@@ -540,6 +540,16 @@ def test_on_a_narrow_page_the_card_leaves_room_for_the_text(open_page: Open, one
     p.page.wait_for_selector(".members", state="hidden")
 
 
+@pytest.mark.parametrize("place", ["#doc=lighthouse&view=scores", "#overview="])
+def test_on_a_narrow_page_scores_scroll_with_the_page(open_page: Open, two: Inspection, place: str) -> None:
+    p = open_page(two, place, viewport={"width": 400, "height": 500})
+    p.page.wait_for_selector(".table-wrap .scores")
+    heights = "[...document.querySelectorAll('.table-wrap:has(.scores)')].map((e) => [e.scrollHeight, e.clientHeight])"
+    assert all(content == room for content, room in p.page.evaluate(heights))
+    gap = "getComputedStyle(document.querySelector('.scores td:last-child')).paddingInlineEnd"
+    assert int(p.page.evaluate(gap).removesuffix("px")) >= 12  # beside a scrollbar that lies on the table
+
+
 def test_keys_of_views_focus_what_the_arrows_act_on(open_page: Open, one: Inspection) -> None:
     p = open_page(one, "#doc=lighthouse")
     p.page.keyboard.press("2")

@@ -22,6 +22,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.error_analysis.costs import Costs
 from referee.pages.inspector.inspection import Inspection
+from referee.pages.inspector.packing import Piece, gzipped
 from referee.pages.inspector.response import ScoredResponse
 from tests.support.examples import examples
 from tests.support.partitions import Document, corpora
@@ -266,3 +267,10 @@ def test_three_responses_are_each_compared_with_the_first() -> None:
 def test_names_are_as_many_as_responses() -> None:
     with pytest.raises(OptionError, match="found 1 name for 2 responses"):
         inspect([{"a"}], [{"a"}], [{"a"}], names=["A"])
+
+
+def test_equal_texts_are_compressed_alike_by_every_python() -> None:
+    """The header is ours, as that of `gzip.compress` changed between versions."""
+    packed = gzipped([Piece(b"[1,"), Piece(b"2]")])
+    assert packed[:10] == bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
+    assert gzip.decompress(packed) == b"[1,2]"

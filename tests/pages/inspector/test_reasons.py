@@ -56,6 +56,22 @@ def test_one_annotation_has_the_reasons_of_its_resolver(resolved, tmp_path):
     assert documents(page.read_text()) == [document]
 
 
+def test_words_that_a_spreadsheet_would_compute_are_guarded_in_the_file_and_shown_as_they_are(tmp_path):
+    """An apostrophe before them, as in all tables; names of documents are found again."""
+    text = conllu(ANN.replace("Ann", "=HYPERLINK(1)"), "=cmd|calc")
+    (response := tmp_path / "response.conllu").write_text(text)
+    found = resolution(response, "rules", explain=True)
+    found.write(response)
+    with (why := tmp_path / "why.tsv").open("w") as out:
+        found.explanation.write(out)
+    rows = [line.split("\t") for line in why.read_text().splitlines()[1:]]
+    assert {row[0] for row in rows} == {"'=cmd|calc"}
+    assert rows[0][3] == "'=hyperlink(1)"
+    assert not [cell for row in rows for cell in row if cell[:1] in set("=+@")]
+    (document,) = documents(referee.inspect(response, explain=why).html())
+    assert any("by “=hyperlink(1)”" in reason for reason in document["key"]["reasons"])
+
+
 def test_the_page_of_one_annotation_shows_the_reason_of_the_selected_mention(resolved, open_page):
     _, response, why = resolved
     p = open_page(referee.inspect(response, explain=why), "#entity=E1&mention=2")

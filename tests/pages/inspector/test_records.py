@@ -12,6 +12,8 @@ import pytest
 
 from referee import inspect
 from referee.basics.exceptions import RefereeError, RefereeWarning
+from referee.error_analysis.describing import Describing
+from referee.error_analysis.regrouped import REGROUPED
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.record_table import read_records
 from tests.pages.inspector.test_export import table
@@ -80,10 +82,13 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     assert not [word for word in ("mention", "span", "words") if word in p.page.inner_text(".main")]
     rows = [row.replace("\u2068", "").replace("\u2069", "").split() for row in p.texts(".merges .error")]
     assert [row[:8] for row in rows] == [
-        ["merge", "R2", "=", "K2", "2", "r4", "(Bob),", "r5"],
-        ["split", "K1", "=", "R1", "2", "r1", "(Anna", "Meyer,"],
+        ["merge", "R2", "=", "K2", "2", "records", "r4", "(Bob),"],
+        ["split", "K1", "=", "R1", "2", "records", "r1", "(Anna"],
     ]
     assert p.texts(".merges .from") == ["2 pairs", "2 pairs"]
+    listed = [(kind, row) for kind in REGROUPED for row in resolved.evaluations[0].errors().to_rows(by=kind)]
+    assert [row[0] for row in rows] == [kind for kind, _ in listed]  # as `referee errors` lists them
+    assert [f"{row['pairs']} pairs" for _, row in listed] == p.texts(".merges .from")
     p.page.click("[data-merges=split]")
     assert p.page.locator(".merges .error").count() == 1
     p.page.click(".merges .error")
@@ -97,6 +102,19 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     p.page.keyboard.type("bob")  # who is in R2 alone of these two
     p.until("document.querySelectorAll('.merges .error').length === 1")
     assert p.texts(".list-head .value") == ["1", "1", "1"]
+
+
+def test_a_page_of_one_table_is_called_by_its_files_and_a_phone_has_no_ribbons(open_page: Open, tmp_path: Path) -> None:
+    for name, entities in (("truth.csv", KEY), ("found.csv", RESPONSE)):
+        rows = "".join(f"{record},{n}\n" for n, entity in enumerate(entities) for record in entity)
+        (tmp_path / name).write_text(f"id,entity\n{rows}")
+    p = open_page(inspect(tmp_path / "truth.csv", tmp_path / "found.csv"), "#view=entities")
+    p.page.wait_for_selector(".flow path", state="attached")
+    assert p.page.title() == "found · truth · Referee"
+    assert p.texts(".where .picker") == ["found · truth"]
+    assert p.page.is_visible(".flow")
+    p.page.set_viewport_size({"width": 400, "height": 860})
+    assert not p.page.is_visible(".flow")
 
 
 def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
@@ -114,7 +132,7 @@ def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
         ["R1", "a1", "R2", "a5"],  # K1
         ["R1", "b3", "R2", "b1", "R3", "b2"],  # K2
     ]
-    assert "K1 4 a1 …" in p.texts(".merges .error")[0]
+    assert "K1 4 mentions a1 …" in p.texts(".merges .error")[0]
 
 
 def test_an_error_says_most_only_of_more_than_half(open_page: Open) -> None:
@@ -141,18 +159,40 @@ def test_the_page_of_records_speaks_of_records(open_page: Open, tmp_path: Path) 
 
 def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Path) -> None:
     (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
-    (tmp_path / "response.csv").write_text("id,entity\na,x\nb,2\nc,7\nd,9\n", encoding="utf-8")
+    (tmp_path / "response.csv").write_text("id,entity\na,12\nb,2\nc,7\nd,9\n", encoding="utf-8")
     p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
-    called = {"entity 7": "K2", "response 7": "R3", "Entity  red": "K1", "k3": "K3", "entity 2": "not found"}
+    # One id of the key is a word, so its entities are numbered; those of the response are called by their ids.
+    called = {"entity 7": "K2", "response 7": "R7", "Entity  red": "K1", "k3": "K3", "r12": "R12", "entity 2": "not found"}
     for query, found in called.items():
         p.page.fill(".search input", query)
         p.until(f"document.querySelector('.found').textContent === '{found}'")
         p.page.keyboard.press("Enter")
         if found != "not found":
             p.until(f"new URLSearchParams(location.hash.slice(1)).get('entity') === '{found}'")
-    for place, found in (("7", "K2"), ("entity+9", "K3"), ("response+2", "R2"), ("R1", "R1")):
+    for place, found in (("7", "K2"), ("entity+9", "K3"), ("response+2", "R2"), ("R12", "R12")):
         p.page.evaluate(f"location.hash = '#entity={place}&view=entities'")
         p.until(f"document.querySelector('.card h2')?.textContent.startsWith('{found}')")
+    assert p.texts(".entities.K .id") == ["7", "Red", "9"] and p.texts(".entities.R .id") == []
+
+
+@pytest.mark.parametrize("labels", ["5 5 18 0", "e5 e5 e18 e0", "5 5 18 e0", "123456789 123456789 18 0"])
+def test_the_page_and_the_report_call_an_entity_by_one_name(open_page: Open, tmp_path: Path, labels: str) -> None:
+    key = dict(zip(("r2", "r10", "r3", "r1"), labels.split(), strict=True))
+    for name in ("key", "response"):
+        (tmp_path / f"{name}.csv").write_text("".join(f"{m},{e}\n" for m, e in [("id", "entity"), *key.items()]))
+    page = inspect(tmp_path / "key.csv", tmp_path / "response.csv")
+    (evaluation,) = page.evaluations
+    saying = Describing(evaluation.errors().differences)
+    p = open_page(page, "#view=entities")
+    for side in "KR":
+        corpus = evaluation.key if side == "K" else evaluation.response
+        names = {saying.short_name(n, in_key=side == "K").split()[0] for n in range(len(corpus.entity_ids))}
+        assert set(p.texts(f".entities.{side} .name")) == names
+        for entity in corpus.documents["#1"].entities:
+            row = f".entities.{side} [data-name={saying.short_name(entity.index, in_key=side == 'K').split()[0]}]"
+            assert p.page.inner_text(f"{row} .mentions").startswith(
+                min((m.text for m in entity.mentions), key=lambda m: int(m[1:]))
+            )
 
 
 def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: Open, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Score phrases with probabilities: cross-entropy, expected recall and precision, error breakdown, calibration.
+"""Score phrases: recall, precision and F1 of tags; of probabilities, cross-entropy, error breakdown and calibration.
 
 KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probabilities of tags, lists of spans, tags in
 columns, trees, or mentions in any format of `referee formats`; gzip or not; - is standard input. In a response without
@@ -26,27 +26,26 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name, warn
 from referee.basics.files import output
-from referee.cli import report_options, resampling_options, scoring_options
+from referee.cli import phrase_options, report_options, resampling_options, scoring_options
 from referee.cli.help import rare
-from referee.options.choices import DECODERS, PHRASE_FORMATS, PHRASE_GROUPS, PHRASE_METRICS, TREE_CHUNKS
+from referee.options.choices import PHRASE_GROUPS, PHRASE_METRICS
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:
-    from referee.phrases.formats.sides import PhraseInput
     from referee.phrases.scores import PhraseScores
     from referee.stats.settings import Resampling
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("key", metavar="KEY", help="the key: the true phrases")
+    parser.add_argument("key", metavar="KEY", help=phrase_options.KEY)
     parser.add_argument(
         "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; several give one row each"
     )
     _add_display(parser)
     _add_scoring(parser)
     resampling_options.add_arguments(parser, of="phrases")
-    _add_reading(parser)
+    phrase_options.add_files(parser)
 
 
 def _add_display(parser: ArgumentParser) -> None:
@@ -74,6 +73,7 @@ def _add_display(parser: ArgumentParser) -> None:
         action="store_true",
         help="print one number only: the first of --metrics; by default F1 of a 1-best prediction, bits_per_sentence of others",
     )
+    rare(group).add_argument("--names", metavar="A,B,...", help="names of the systems (default: the files)")
     report_options.add_arguments(group)
 
 
@@ -87,32 +87,8 @@ def _add_scoring(parser: ArgumentParser) -> None:
         default=0.0,
         help="clip probabilities to [NUMBER, 1 - NUMBER] (default: 0, no clipping)",
     )
-    group.add_argument(
-        "--threshold",
-        type=float,
-        metavar="NUMBER",
-        default=0.5,
-        help="a candidate of this probability or more counts as predicted where phrases are matched (default: 0.5)",
-    )
-    group.add_argument("--without", metavar="NAMES", default="", help="leave these categories out of the candidate space")
-    few.add_argument("--categories", metavar="NAMES", default="", help="add these categories to the candidate space")
-    group.add_argument("--untyped", action="store_true", help="ignore the categories of phrases")
-    group.add_argument("--decode", choices=DECODERS, default="conlleval", help="how tags become phrases (default: conlleval)")
-    few.add_argument("--trees", choices=TREE_CHUNKS, default="abney", help="how trees become chunks (default: abney)")
-    few.add_argument(
-        "--outside",
-        metavar="NAME",
-        default="",
-        help="make each word with the tag O a phrase of this category (default: Null, if another file has it)",
-    )
-
-
-def _add_reading(parser: ArgumentParser) -> None:
-    group = rare(scoring_options.add_files(parser, PHRASE_FORMATS))
-    group.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
-    group.add_argument(
-        "--response-column", type=int, metavar="NUMBER", help="column of the responses' tags (default: the last)"
-    )
+    phrase_options.add_threshold(group)
+    phrase_options.add_phrases(group)
 
 
 def run(args: Namespace) -> int:
@@ -121,11 +97,10 @@ def run(args: Namespace) -> int:
     from referee.phrases.scores import PhraseSystems
 
     metrics = _metrics(args.metrics)
-    groups = _names(args.by)
+    groups = phrase_options.names(args.by)
     for name in groups:
         check_name("group", name, PHRASE_GROUPS)
     resampling = resampling_options.of_scores(args, unit="sentence")
-    scoring_options.check_files([args.key, *args.responses])
     systems = _scores(args, metrics, resampling)
     plotted = partial(plot, systems, args.plot, groups=groups) if args.plot else None
     if not args.quiet:
@@ -141,29 +116,23 @@ def run(args: Namespace) -> int:
 
 def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling | None) -> list[PhraseScores]:
     """The scores of each response."""
-    from referee.phrases.formats.sides import read_sides
     from referee.phrases.scoring import score
 
-    key_file, response_files = _inputs(args)
-    categories, without = _names(args.categories), _names(args.without)
-    sides = read_sides(key_file, response_files, outside=args.outside, categories=categories, without=without)
-    key, responses = sides.key, sides.responses
-    if args.untyped:
-        key, responses = key.without_categories(), [response.without_categories() for response in responses]
+    key, responses, settings = phrase_options.read(args, args.responses)
+    called = scoring_options.names(args.names, args.responses)
     if resampling and (note := resampling.caution(len(key.sentences))):
         warn(note)
-    settings = _settings(args, {file.format for file in (key_file, *response_files)}, sides.outside)
     systems = []
-    for response in responses:
+    for name, response in zip(called, responses, strict=True):
         scores = score(key, response, metrics=metrics, min_probability=args.min_probability, threshold=args.threshold)
-        scores = replace(scores, settings={**scores.settings, **settings})
+        scores = replace(scores, name=name, settings={**scores.settings, **settings})
         systems.append(scores.with_intervals(resampling) if resampling else scores)
     return systems
 
 
 def _metrics(given: str | None) -> list[str] | None:
     """The metrics that were named."""
-    metrics = list(PHRASE_METRICS) if given == "all" else list(dict.fromkeys(_names(given or "")))
+    metrics = list(PHRASE_METRICS) if given == "all" else list(dict.fromkeys(phrase_options.names(given or "")))
     for name in metrics:
         check_name("metric", name, PHRASE_METRICS)
     return metrics or None
@@ -175,26 +144,3 @@ def _printed(scores: PhraseScores, metrics: list[str] | None) -> str:
 
     metric = metrics[0] if metrics else scores.first
     return number(scores[metric].value, METRICS[metric].unit)
-
-
-def _inputs(args: Namespace) -> tuple[PhraseInput, list[PhraseInput]]:
-    """The files, opened, with their formats."""
-    from referee.phrases.formats.registry import ReadOptions
-    from referee.phrases.formats.sides import PhraseInput
-
-    options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
-    key_options = replace(options, column=args.key_column, holds_key=args.key in args.responses)
-    key_format, response_format = scoring_options.formats(args)
-    key = PhraseInput.open(args.key, key_format, key_options)
-    return key, [PhraseInput.open(path, response_format, options) for path in args.responses]
-
-
-def _settings(args: Namespace, formats: set[str], outside: str) -> dict[str, object]:
-    """The settings of reading that matter, for the signature."""
-    read = {"decode": "columns" in formats and args.decode, "trees": "trees" in formats and args.trees}
-    given = {**read, "outside": outside, "without": args.without, "untyped": args.untyped}
-    return {name: value for name, value in given.items() if value}
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]

@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from referee.basics.exceptions import listed, shortened
-from referee.corpus import Corpus
+from referee.corpus import Corpus, Text
 from referee.corpus.layers import NewPlaces
 from referee.corpus.schema import Selection
+
+SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
+LEFT_OUT = "strings that the text does not have, or not so often, left out"
+OTHER_DOCUMENTS = "documents that the key does not have left out"
+
+
+class Unplaced(NamedTuple):
+    """A mention that the text of the key does not have.
+
+    Parameters
+    ----------
+    repair : str
+        What is made of it.
+    document, entity : str
+        Where it is; the entity as the answer calls it, or its number.
+    string : str
+        Its words.
+    """
+
+    repair: str
+    document: str
+    entity: str
+    string: str
 
 
 class Grounded(NamedTuple):
@@ -31,8 +58,12 @@ class Grounded(NamedTuple):
         How many mentions the text of the key does not have.
     doubt : str
         How many mentions could be others, for a warning; empty if none could.
-    first : mapping
-        What was repaired -> the first string that it was, where this is known.
+    unplaced : sequence of Unplaced
+        The mentions that the text does not have.
+    where : mapping
+        What was repaired -> the documents in which it was, as far as they are known.
+    files : mapping
+        Document -> the file that it was read from, in a folder.
     """
 
     corpus: Corpus
@@ -41,20 +72,61 @@ class Grounded(NamedTuple):
     words: str
     strange: int = 0
     doubt: str = ""
-    first: Mapping[str, str] = MappingProxyType({})
+    unplaced: Sequence[Unplaced] = ()
+    where: Mapping[str, Sequence[str]] = MappingProxyType({})
+    files: Mapping[str, str] = MappingProxyType({})
 
-    def note(self, source: str) -> str:
-        """What was repaired, for a report; empty if nothing was."""
+    def note(self, source: str, key: str) -> str:
+        """What was repaired in an answer to a key, for a report; empty if nothing was."""
         made = [
             f"{number} {what if number != 1 else _of_one(what)}{self._first(what)}" for what, number in self.repairs.items()
         ]
         share = f"{1 - self.unaligned:.2%} of the words are those of the key; " if self.unaligned else ""
-        return f"{source}: {share}repaired: {listed(made)}" if made else ""
+        verb = f"; `referee validate {source} --text {key}` lists what the text does not have"
+        more = verb if len(self.unplaced) > 1 and os.path.exists(source) and os.path.exists(key) else ""
+        return f"{source}: {share}repaired: {listed(made)}{more}" if made else ""
 
     def _first(self, what: str) -> str:
-        """The first string that was repaired, in brackets."""
-        said = "the first: " * (self.repairs[what] > 1)
-        return f" ({said}{shortened(self.first[what])!r})" if what in self.first else ""
+        """The first string that was repaired, and the document in which it was, in brackets."""
+        first = next((mention for mention in self.unplaced if mention.repair == what), None)
+        documents = dict.fromkeys([first.document] if first else self.where.get(what, ()))
+        named = len(self.corpus.doc_ids) > 1 or bool(self.files)
+        of = f"in {self.place(next(iter(documents)))}" if documents and named else ""
+        also = f" and {len(documents) - 1} more" if of and len(documents) > 1 else ""
+        string = f"{'the first: ' * (self.repairs[what] > 1)}{shortened(first.string)!r}" if first else ""
+        return f" ({' '.join(filter(None, (string, of + also)))})" if string or of else ""
+
+    def place(self, document: str) -> str:
+        """The file of a document, or else its name."""
+        return self.files.get(document) or shortened(document)
+
+    def on_key(self, key: Corpus) -> Grounded:
+        """The same without what the key does not have: strings behind its words, and documents.
+
+        Then the words are those of the key, as annotation of them is written.
+        """
+        assert key.text is not None  # it was put on its words
+        number = {name: n for n, name in enumerate(key.doc_ids)}
+        kept = [n for n, name in enumerate(self.corpus.doc_ids) if name in number]
+        words = [key.text.words[number[self.corpus.doc_ids[n]]] for n in kept]
+        corpus = (
+            self.corpus if len(kept) == len(self.corpus.doc_ids) else self.corpus.select_documents(np.array(kept, np.int64))
+        )
+        size = np.array([len(of.tokens) for of in words], np.int64)
+        corpus = corpus.select(corpus.end <= size[corpus.document]) if len(corpus.document) else corpus
+        repairs = Counter({LEFT_OUT if what == SPURIOUS else what: times for what, times in self.repairs.items()})
+        repairs[OTHER_DOCUMENTS] += len(self.corpus.doc_ids) - len(kept)
+        unplaced = [m._replace(repair=LEFT_OUT) if m.repair == SPURIOUS else m for m in self.unplaced]
+        return self._replace(corpus=replace(corpus, text=Text.of(words)), repairs=+repairs, unplaced=unplaced)
+
+
+@contextmanager
+def repaired_in(document: str, repairs: Counter[str], where: dict[str, list[str]]) -> Iterator[None]:
+    """Note for what is repaired within this context that it was in a document."""
+    before = Counter(repairs)
+    yield
+    for what in +repairs - before if document else ():
+        where.setdefault(what, []).append(document)
 
 
 def _of_one(repairs: str) -> str:
@@ -115,4 +187,5 @@ def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded |
     """
     if not isinstance(response, AnswerCorpus) or response.content is None:
         return None
-    return response.content.ground(key, response.source, quotes)
+    grounded = response.content.ground(key, response.source, quotes)
+    return grounded._replace(corpus=replace(grounded.corpus, format=response.format))

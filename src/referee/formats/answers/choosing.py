@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from referee.formats.answers.answer import repaired_in
 from referee.formats.answers.finding import lists_in, says_nothing
 from referee.formats.answers.lists import Quotes
 from referee.formats.answers.texts import (
@@ -25,7 +26,9 @@ UNREAD = "answers in which neither lists nor marks were found"
 BY_NUMBER = "documents told by the numbers in their names"
 
 
-def documents_of_lists(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> list[Quotes]:
+def documents_of_lists(
+    blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str], where: dict[str, list[str]]
+) -> list[Quotes]:
     """The documents of the texts of an answer, each once, by the names of a key's documents.
 
     Parameters
@@ -38,6 +41,8 @@ def documents_of_lists(blocks: Sequence[AnswerBlock], names: Sequence[str], sour
         What messages call the answer.
     repairs : Counter
         Counts what is left out.
+    where : dict
+        Gets the documents of what is left out.
 
     Raises
     ------
@@ -45,7 +50,9 @@ def documents_of_lists(blocks: Sequence[AnswerBlock], names: Sequence[str], sour
         If documents without names cannot be told apart.
     """
     known = names_of(names)
-    found = [document for block in named_by_file(blocks, names, source) for document in _documents(block, known, repairs)]
+    found = [
+        document for block in named_by_file(blocks, names, source) for document in _documents(block, known, repairs, where)
+    ]
     if names:
         found = _named(found, names, source, repairs)
         check_names([document.name for document in found], names, source)
@@ -60,7 +67,9 @@ def documents_of_lists(blocks: Sequence[AnswerBlock], names: Sequence[str], sour
     return list(together.values())
 
 
-def _documents(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str]) -> list[Quotes]:
+def _documents(
+    block: AnswerBlock, known: Mapping[str, str], repairs: Counter[str], where: dict[str, list[str]]
+) -> list[Quotes]:
     """The documents of a text; one without entities where it has no lists."""
     documents: list[Quotes] = []
     texts = [(block.name, block.text)] if block.name else below_headings(block.text, known) or [("", block.text)]
@@ -68,7 +77,8 @@ def _documents(block: AnswerBlock, known: Mapping[str, str], repairs: Counter[st
         lists = lists_in(text)
         if lists is None and not name and len(texts) > 1:  # what is said before the first document
             continue
-        repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
+        with repaired_in(known_name(name, known), repairs, where):
+            repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
         for document in lists.documents if lists else [Quotes("", [])]:
             own, given = (known_name(of, known) for of in (document.name, name))
             better = own if own in known.values() or not given else given

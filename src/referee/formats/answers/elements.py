@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from referee.formats.answers.labelled import CODE, NUMBER
 from referee.formats.answers.marked import Mark, Marked, Style, entity_of
-from referee.formats.answers.units import units_of
 
 CLOSING = {"<": ">", "[": "]", "{": "}"}
 STRUCTURE = {
@@ -146,17 +145,17 @@ def marked_elements(text: str, style: Style) -> Marked:
     tags = [tag for tag in _tags(text, style.opening) if tag.inside or tag.closes]
     opened = _coded(tags) if not style.before else _attributed(tags, style)
     names = {name for tag in tags if tag.start in opened for name in (tag.name, LETTERS.match(tag.name)[0])}  # type: ignore[index]
-    found = Marked([], [])
+    found = Marked([], [], [])
     done = 0
     for tag in tags:
         label = _code(tag) if tag.closes and not style.before else opened.get(tag.start)
         mention = label is not None or (tag.closes and not tag.name) or tag.name in names
         if mention or tag.name.lower() in STRUCTURE:
-            found.units.extend(units_of(text[done : tag.start]))
+            found.add(text[done : tag.start])
             done = tag.end
         if mention:
             found.marks.append(Mark(len(found.units), not tag.closes, label))
-    found.units.extend(units_of(text[done:]))
+    found.add(text[done:])
     return found
 
 

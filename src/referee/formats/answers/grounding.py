@@ -12,11 +12,12 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.answer import Grounded
+from referee.formats.answers.answer import Grounded, Unplaced, repaired_in
 from referee.formats.answers.marked import ZERO, Marked, Style
 from referee.formats.answers.marks import EMPTY, MarkedMention, literal_brackets, mentions_of
 from referee.formats.answers.markup import marked
-from referee.formats.answers.texts import AnswerBlock, documents_of
+from referee.formats.answers.sentences import sentence_starts
+from referee.formats.answers.texts import AnswerBlock, documents_of, files_of_documents
 from referee.formats.answers.units import ENTITY, TextUnits, aligned, units_of_tokens
 
 MISSING = "missing words"
@@ -59,14 +60,19 @@ class AnnotatedText:
             raise MismatchError(f"{key.source} has no words, which {source} needs; expected a key with text")
         texts = documents_of(self.blocks, key.doc_ids, source, repairs)
         builder, totals = CorpusBuilder(source), Counter[str]()
+        unplaced: list[Unplaced] = []
+        where: dict[str, list[str]] = {}
         for document, name in enumerate(key.doc_ids):
             if name in texts:
                 text = KeyText(key, document, brackets=self.style.brackets)
                 text.begin(builder, name)
-                _ground(text, marked(texts[name], self.style), self.style, builder, repairs, totals)
-                repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(texts[name])) if "&" in texts[name] else 0
-        for name in texts.keys() - set(key.doc_ids):
-            add_alone(builder, name, texts[name], self.style, repairs)
+                with repaired_in(name, repairs, where):
+                    lost = _ground(text, marked(texts[name], self.style), self.style, builder, repairs, totals)
+                    repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(texts[name])) if "&" in texts[name] else 0
+                unplaced += (Unplaced(INVENTED, name, entity, string) for entity, string in lost)
+        for name in sorted(texts.keys() - set(key.doc_ids)):
+            with repaired_in(name, repairs, where):
+                add_alone(builder, name, texts[name], self.style, repairs)
         mentions = totals["mentions"]
         if repairs[INVENTED] > mentions:
             raise MismatchError(
@@ -77,16 +83,19 @@ class AnnotatedText:
         if totals["units"] and totals["foreign"] > (1 - LEAST) * totals["units"]:
             share = 1 - totals["foreign"] / totals["units"]
             raise MismatchError(f"{source} is another text than {key.source}: {share:.2%} of its words are words of the key")
-        return Grounded(builder.corpus(), unaligned, +repairs, f"aligned-but-{unaligned:.2%}" if unaligned else "same")
+        words = f"aligned-but-{unaligned:.2%}" if unaligned else "same"
+        files = files_of_documents(self.blocks, key.doc_ids)
+        return Grounded(builder.corpus(), unaligned, +repairs, words, unplaced=unplaced, where=where, files=files)
 
 
 def add_alone(builder: CorpusBuilder, name: str, text: str, style: Style, repairs: Counter[str]) -> None:
     """Add a document without a key: its units are its tokens."""
     found = marked(text, style)
-    builder.document(name, found.units)
-    for mention in mentions_of(found, style, repairs):
-        if mention.start < mention.end:
-            builder.mention(mention.start, mention.end, mention.entity)
+    mentions = [mention for mention in mentions_of(found, style, repairs) if mention.start < mention.end]
+    starts = sentence_starts(found.units, found.lines, [(mention.start, mention.end) for mention in mentions])
+    builder.document(name, found.units, starts)
+    for mention in mentions:
+        builder.mention(mention.start, mention.end, mention.entity)
 
 
 class KeyText:
@@ -222,8 +231,14 @@ def _nodes(zeros: Sequence[int], start: Ints, text: KeyText) -> Mapping[int, int
 
 def _ground(
     text: KeyText, found: Marked, style: Style, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
-) -> None:
-    """Add the mentions of a document, and count how its text differs from that of the key."""
+) -> list[tuple[str, str]]:
+    """Add the mentions of a document, and count how its text differs from that of the key.
+
+    Returns
+    -------
+    list of (str, str)
+        The entities and the words of the mentions that have only added words.
+    """
     places = _Grounds(text, found, repairs)
     literal = _literal(text, found, places)
     _count(text, places, set(literal.values()), len(found.units), repairs, totals)
@@ -232,10 +247,13 @@ def _ground(
         starts = np.searchsorted(text.token, list(text.words.sentences)[1:])
         ends = [places.before(int(unit), after=True) for unit in starts]
     spans: set[tuple[int, int]] = set()
+    lost = []
     for mention in mentions_of(found, style, repairs, literal=literal.keys(), sentence_ends=ends):
         span = places.span(mention, literal)
         if span is None:
             repairs[INVENTED if mention.start < mention.end else EMPTY] += 1
+            if mention.start < mention.end:
+                lost.append((mention.entity, " ".join(found.units[mention.start : mention.end])))
             continue
         if literal and span in spans:  # the longer of two, with a bracket at its edge that could stand before or after its mark
             edges = literal.values()
@@ -246,6 +264,7 @@ def _ground(
         spans.add(span)
         totals["mentions"] += 1
         builder.mention(*span, mention.entity)
+    return lost
 
 
 def _literal(text: KeyText, found: Marked, places: _Grounds) -> dict[int, int]:

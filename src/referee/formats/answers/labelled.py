@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from referee.formats.answers.marked import Mark, Marked, Style, entity_of
-from referee.formats.answers.units import units_of
 
 OPENING = {"]": "[", "}": "{", ")": "(", ">": "<", "]]": "[[", "}}": "{{", "))": "((", "】": "【"}
 OPENING |= {sign: sign for sign in ("**", "*", "__", "_", "`")}
@@ -186,37 +185,37 @@ def pattern_of(style: Style) -> re.Pattern[str]:
 
 def marked_brackets(text: str, style: Style) -> Marked:
     """Take marks with brackets out of a text."""
-    found = Marked([], [])
+    found = Marked([], [], [])
     done = completed = 0
     ending = style.after if style.notation == "behind" else style.closing
     blank = ("", " ", "\n", "\t", style.closing[:1])
     for match in pattern_of(style).finditer(text):
         kind = match.lastgroup or ""
-        found.units.extend(units_of(text[done : match.start()]))
+        found.add(text[done : match.start()])
         done, place = match.end(), len(found.units)
         entity = entity_of(match[kind], style.label) if kind in ("close", "named") else None
         opens = kind in ("open", "named")
         found.marks.append(Mark(place, opens, entity, kind == "open" and text[done : done + 1] in blank))
         completed += kind == "close" and not match[0].endswith(ending)
-    found.units.extend(units_of(text[done:]))
+    found.add(text[done:])
     return found._replace(completed=completed)
 
 
 def marked_words(text: str, style: Style) -> Marked:
     """Take labels behind words out of a text; the word before each is the mention."""
-    found = Marked([], [])
+    found = Marked([], [], [])
     done = guessed = 0
     for match in WORDS.finditer(text):
         if (match["before"], match["after"]) != (style.before, style.after):
             continue
         word = re.search(r"[^\W_]+(?:['’-][^\W_]+)*\Z", text[max(done, match.start() - 80) : match.start()])
         start = match.start() - len(word[0]) if word else match.start()
-        found.units.extend(units_of(text[done:start]))
+        found.add(text[done:start])
         place = len(found.units)
-        found.units.extend(units_of(text[start : match.start()]))
+        found.add(text[start : match.start()])
         entity = entity_of(match["inside"], style.label)
         found.marks.extend((Mark(place, True, None), Mark(len(found.units), False, entity)))
         done = match.end()
         guessed += 1
-    found.units.extend(units_of(text[done:]))
+    found.add(text[done:])
     return found._replace(guessed=guessed)

@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 from unicodedata import normalize
 
+from referee.formats.answers.units import units_of
+
 ZERO = "##"
 """The unit that stands for a zero: no word."""
 
@@ -40,6 +42,8 @@ class Marked(NamedTuple):
         Those of the text without marks and brackets that may be marks.
     marks : list of Mark
         In the order of the text.
+    lines : list of int
+        The units with which lines begin.
     completed : int
         How many closing marks are themselves cut off.
     guessed : int
@@ -48,8 +52,17 @@ class Marked(NamedTuple):
 
     units: list[str]
     marks: list[Mark]
+    lines: list[int]
     completed: int = 0
     guessed: int = 0
+
+    def add(self, text: str) -> None:
+        """Add the units of some text, as it is between marks."""
+        first, *others = text.split("\n")
+        self.units.extend(units_of(first))
+        for line in others:
+            self.lines.append(len(self.units))
+            self.units.extend(units_of(line))
 
 
 class Style(NamedTuple):

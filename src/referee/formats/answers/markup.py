@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from referee.formats.answers import elements, labelled
 from referee.formats.answers.marked import ZERO, Mark, Marked, Style
-from referee.formats.answers.units import units_of
 
 BLANK = ("", " ", "\n", "\t", "]")
 """What follows a bracket of the text, and no opening mark."""
@@ -61,7 +60,7 @@ def marked(text: str, style: Style) -> Marked:
         return labelled.marked_words(text, style)
     if style.notation in FAMILIES:
         return labelled.marked_brackets(text, style)
-    found = Marked([], [])
+    found = Marked([], [], [])
     if style.notation == "columns":
         _columns(text, found)
         return found
@@ -76,7 +75,7 @@ def _tags(text: str, pattern: re.Pattern[str], found: Marked) -> int:
         if kind == "close" and match[0][0] == "|" and not depth:  # a bar of the text
             continue
         depth += (kind == "open") - (kind != "open" and depth > 0)
-        found.units.extend(units_of(text[done : match.start()]))
+        found.add(text[done : match.start()])
         done, place = match.end(), len(found.units)
         if kind == "open":
             found.marks.append(Mark(place, True, None, match[0] == "[" and text[done : done + 1] in BLANK))
@@ -88,7 +87,7 @@ def _tags(text: str, pattern: re.Pattern[str], found: Marked) -> int:
         elif kind == "close":
             found.marks.append(Mark(place, False, match["close"].strip()))
             completed += match[0][0] in "]|" and match[0][-1] not in ")>]"
-    found.units.extend(units_of(text[done:]))
+    found.add(text[done:])
     return completed
 
 
@@ -97,9 +96,9 @@ def _columns(text: str, found: Marked) -> None:
     done = 0
     for match in PATTERNS["columns"].finditer(text):
         *before, word = re.split(r"(?<=\s)(?=\S+\Z)", text[done : match.start()])
-        found.units.extend(units_of("".join(before)))
+        found.add("".join(before))
         start = len(found.units)
-        found.units.extend(units_of(word))
+        found.add(word)
         done = match.end()
         if not match["tags"]:
             found.units.append(ZERO)
@@ -109,4 +108,4 @@ def _columns(text: str, found: Marked) -> None:
         tags = match["tags"].split(",")
         found.marks.extend(Mark(start, True, tag.strip("[]")) for tag in tags if tag[0] == "[")
         found.marks.extend(Mark(len(found.units), False, tag.strip("[]")) for tag in tags if tag[-1] == "]")
-    found.units.extend(units_of(text[done:]))
+    found.add(text[done:])

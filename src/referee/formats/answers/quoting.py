@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 
 from referee.basics.exceptions import MismatchError, counted
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.answer import Grounded
+from referee.formats.answers.answer import SPURIOUS, Grounded, Unplaced, repaired_in
 from referee.formats.answers.choosing import documents_of_lists
 from referee.formats.answers.grounding import KeyText
 from referee.formats.answers.lists import LABEL, Quote, Quotes
 from referee.formats.answers.occurrences import occurrences
 from referee.formats.answers.placing import Occurrences
 from referee.formats.answers.refining import refined
-from referee.formats.answers.texts import AnswerBlock
+from referee.formats.answers.texts import AnswerBlock, files_of_documents
 from referee.formats.answers.units import units_of
 
 UNLISTED = "names of entities that stand in the text left out, as they are not listed"
 DECIDED = "decided by the order of the lists; numbers of sentences, or marks in the text, tell them apart"
-SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
 
 
 @dataclass(frozen=True)
@@ -38,10 +37,12 @@ class QuotedText:
     blocks: Sequence[AnswerBlock]
     repairs: Counter[str] = field(default_factory=Counter)
 
-    def documents(self, names: Sequence[str] = (), source: str = "") -> tuple[list[Quotes], Counter[str]]:
-        """The documents, those with a name of a key by this name; and what was repaired."""
+    def documents(
+        self, names: Sequence[str] = (), source: str = "", where: dict[str, list[str]] | None = None
+    ) -> tuple[list[Quotes], Counter[str]]:
+        """The documents, those with a name of a key by this name; and what was repaired, whose documents `where` gets."""
         repairs = Counter(self.repairs)
-        return documents_of_lists(self.blocks, names, source, repairs), repairs
+        return documents_of_lists(self.blocks, names, source, repairs, {} if where is None else where), repairs
 
     def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:
         """Look the strings up in the words of a key."""
@@ -49,13 +50,15 @@ class QuotedText:
             raise MismatchError(
                 f"{key.source} has no words, which {source} needs; expected a key with text; --response-format clusters for ids"
             )
-        documents, repairs = self.documents(key.doc_ids, source)
+        where: dict[str, list[str]] = {}
+        documents, repairs = self.documents(key.doc_ids, source, where)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}
         looked_up = doubtful = 0
-        first: dict[str, str] = {}
+        unplaced: list[Unplaced] = []
         for name, entities, _ in sorted(documents, key=lambda document: number.get(document.name, len(number))):
             text = KeyText(key, number[name]) if name in number else None
-            strings, of = _look_up(text, name, entities, quotes, builder, repairs, first)
+            with repaired_in(name, repairs, where):
+                strings, of = _look_up(text, name, entities, quotes, builder, repairs, unplaced)
             looked_up, doubtful = looked_up + strings, doubtful + of
         if looked_up and repairs[SPURIOUS] >= looked_up:
             raise MismatchError(f"{source}: none of its {counted(looked_up, 'string')} is in the text of {key.source}")
@@ -63,7 +66,8 @@ class QuotedText:
         if doubtful:
             words += f"-but-{doubtful / looked_up:.2%}-ambiguous"
             doubt = f"{source}: {doubtful} of its {counted(looked_up, 'string')} could stand in several places, {DECIDED}"
-        return Grounded(builder.corpus(), 0.0, +repairs, words, repairs[SPURIOUS], doubt, first)
+        files = files_of_documents(self.blocks, key.doc_ids)
+        return Grounded(builder.corpus(), 0.0, +repairs, words, repairs[SPURIOUS], doubt, unplaced, where, files)
 
 
 def _look_up(
@@ -73,11 +77,11 @@ def _look_up(
     how: str,
     builder: CorpusBuilder,
     repairs: Counter[str],
-    first: dict[str, str],
+    unplaced: list[Unplaced],
 ) -> tuple[int, int]:
     """Add a document with the mentions that the strings are; the number of strings, and how many could be others.
 
-    `first` gets the first string that the text does not have.
+    `unplaced` gets the strings that the text does not have.
     """
     lists: Sequence[Sequence[Quote]] = [mentions for _, mentions in entities]
     if text is not None:
@@ -100,7 +104,7 @@ def _look_up(
         for quote, meant in zip(entity, of, strict=True):
             if not meant:
                 repairs[SPURIOUS] += 1
-                first.setdefault(SPURIOUS, quote.text)
+                unplaced.append(Unplaced(SPURIOUS, name, entities[number][0] or str(number + 1), quote.text))
                 begin = found.tokens + len(added)
                 added += units_of(quote.text) or [quote.text]
                 spans.append((begin, found.tokens + len(added), str(number)))

@@ -47,7 +47,7 @@ def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | N
     for path, name in paths.items():
         file = Source(path, role=role)
         found = blocks_of(file.text(file.fault), repairs, name)
-        blocks += (block._replace(logged=True) for block in found)
+        blocks += (block._replace(logged=True, file=path) for block in found)
     return answer_of(blocks, folder, repairs, form=form)
 
 
@@ -118,8 +118,15 @@ class MixedAnswer:
             "-and-".join(part.words for part in parts),
             sum(part.strange for part in parts),
             "".join(part.doubt for part in parts),
-            ChainMap(*(dict(part.first) for part in parts)),
+            [mention for part in parts for mention in part.unplaced],
+            _together([part.where for part in parts]),
+            ChainMap(*(dict(part.files) for part in parts)),
         )
+
+
+def _together(parts: Sequence[Mapping[str, Sequence[str]]]) -> Mapping[str, Sequence[str]]:
+    """What was repaired -> the documents of all parts."""
+    return {what: [name for part in parts for name in part.get(what, ())] for of in parts for what in of}
 
 
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:

@@ -45,11 +45,14 @@ class AnswerBlock(NamedTuple):
         What the model said of it, without its thoughts.
     logged : bool
         Whether it is certain that a model said it: the text is of a log, or of a mapping of documents.
+    file : str
+        The file of a folder that it is in.
     """
 
     name: str
     text: str
     logged: bool = False
+    file: str = ""
 
 
 def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBlock]:
@@ -268,6 +271,12 @@ def named_by_file(blocks: Sequence[AnswerBlock], names: Sequence[str], source: s
     if any(block.name or any(document for document, _ in below_headings(block.text, known)) for block in blocks):
         return blocks
     return [block._replace(name=name) for block in blocks]
+
+
+def files_of_documents(blocks: Sequence[AnswerBlock], names: Sequence[str]) -> Mapping[str, str]:
+    """The document of a key, as far as files of a folder are called like some -> its file."""
+    known = names_of(names)
+    return {known_name(block.name, known): block.file for block in blocks if block.file}
 
 
 def known_name(name: str, known: Mapping[str, str]) -> str:

@@ -14,12 +14,13 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, one_line, shortened
 from referee.basics.extras import arrow
 from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.pairs import pairs_of
-from referee.formats.inputs.plain import corpus_of_labels, corpus_of_plain
+from referee.formats.inputs.plain import corpus_of_items, corpus_of_labels, corpus_of_nothing
 from referee.formats.inputs.sources import Frame, RowSource, SparkFrame
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import Foreign, shown
@@ -40,6 +41,8 @@ def input_of_source(source: RowSource, asked: Asked, role: str, *, probable: boo
         text = TextSource(source.name, b"", role=role, asked=asked)
         table = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
         return records_of_table(table, text, text.fault)
+    if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
+        return corpus_of_nothing(source.name)
     found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)
     if found.kind == "pairs":
         return pairs_of(source, found, asked)
@@ -57,64 +60,66 @@ def _are_decisions(labels: LabelTable) -> bool:
 
 def is_series(value: object) -> TypeGuard[Foreign]:
     """Whether it is a column with an index."""
-    return getattr(value, "ndim", 0) == 1 and hasattr(getattr(value, "index", None), "is_unique")
+    # The class is asked: a Series looks for attributes that it does not have among the items of its index, and hashes all.
+    return getattr(value, "ndim", 0) == 1 and hasattr(type(getattr(value, "index", None)), "is_unique")
 
 
 def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> Input:
-    """Return the labels of a column: its index has the items.
+    """Return the labels of a column: its index has the items, as a column of a table has them.
 
     Raises
     ------
     OptionError
-        If an item appears twice, or has no label; if labels may be decisions about pairs.
+        If an item has no label; if labels may be decisions about pairs.
     """
     if asked.columns:
         raise OptionError(f"--columns is for tables; found {source}, a column whose index has the items")
+    if not len(series):
+        return corpus_of_nothing(source)
     index = series.index
-    if not index.is_unique:
-        twice = index[index.duplicated()][0]
-        raise OptionError(f"{source}: found the item {shown(twice)} twice in the index; expected each once: remove a row")
     if asked.nulls == "error" and (missing := series.isna().to_numpy().nonzero()[0].tolist()):
         item = index[missing[0]]
         raise OptionError(f"{source}: {shown(item)} has no entity; expected a label for each item: singletons have their own")
     if index.nlevels > 2:
         raise OptionError(f"{source}: found an index of {index.nlevels} levels; expected items, or documents and items")
-    if index.nlevels == 1:
-        places = np.asarray(index)
-        if places.dtype.kind in "iu" and (np.sort(places) == np.arange(len(places))).all():
-            return corpus_of_labels(np.asarray(series)[np.argsort(places)], source, asked.nulls)
-        if find_spec("pyarrow") is not None:
-            return _columns(series, source, asked, role)
-        return corpus_of_plain(dict(zip(index.tolist(), series.tolist(), strict=True)), source=source, nulls=asked.nulls)
+    if index.nlevels == 2:
+        return _of_levels(series, source, asked, role)
+    if (order := _order_of_places(index)) is not None:
+        return corpus_of_labels(np.asarray(series)[order], source, asked.nulls)
+    if find_spec("pyarrow") is None:
+        return corpus_of_items({"": (index.tolist(), series.tolist())}, source, asked.nulls)
+    try:
+        item, entity = (arrow.Array.from_pandas(column.values) for column in (index, series))  # not asked as is_series says
+        frame = Frame(arrow.table({"item": item, "entity": entity}), source)
+    except (arrow.ArrowException, ValueError, TypeError, OverflowError) as error:  # values of mixed types
+        problem = shortened(one_line(str(error)), 100)
+        raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
+    taken_of(source, frame.fields, Asked(), role, frame.rows)
+    return LabelTable(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
+
+
+def _order_of_places(index: Foreign) -> Ints | None:
+    """The rows of an index that has 0, 1, 2, ... in any order, in this order; None of another."""
+    if index.dtype.kind not in "iuf":
+        return None
+    places, wanted = np.asarray(index), np.arange(len(index))
+    if (places == wanted).all():
+        return wanted
+    return np.argsort(places) if (np.sort(places) == wanted).all() else None
+
+
+def _of_levels(series: Foreign, source: str, asked: Asked, role: str) -> Input:
+    """The labels of a column whose index has documents and items, or sources and items."""
+    index = series.index
     if str(index.names[0]) != "None" and folded(str(index.names[0])) in NAMES["source"]:  # a record is its source and its id
         return input_of_source(Frame(arrow.table(series.reset_index(name="entity")), source), asked, role)
     if {*series.unique().tolist()} <= {0, 1}:  # two of these are True and False
         found = f"found 0 or 1 for each of {shown(index[0])}, ...: labels of documents and items, or decisions about pairs"
         frame = "value.rename_axis(['document', 'item']).reset_index(name='entity')"
         raise OptionError(f"{source}: {found}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")
-    documents: dict[Any, dict[Any, Any]] = {}
+    documents: dict[Any, tuple[list[Any], list[Any]]] = {}
     for (document, item), label in zip(index.tolist(), series.tolist(), strict=True):
-        documents.setdefault(document, {})[item] = label
-    return corpus_of_plain(documents, source=source, nulls=asked.nulls)
-
-
-def _columns(series: Foreign, source: str, asked: Asked, role: str) -> LabelTable:
-    """The index and the values as two columns."""
-    try:
-        item, entity = (arrow.Array.from_pandas(_whole(values)) for values in (series.index, series))
-        table = arrow.table({"item": item, "entity": entity})
-    except (arrow.ArrowException, ValueError, TypeError) as error:  # values of mixed types
-        problem = shortened(one_line(str(error)), 100)
-        raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
-    frame = Frame(table, source)
-    taken_of(source, frame.fields, Asked(), role, frame.rows)
-    return LabelTable(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
-
-
-def _whole(values: Foreign) -> Foreign:
-    """Whole numbers as integers: 2.0 and 2 are one name."""
-    if getattr(values.dtype, "kind", "") != "f":
-        return values
-    numbers = values.to_numpy()
-    whole = np.isfinite(numbers) & (numbers == np.floor(numbers)) & (np.abs(numbers) < 1 << 53)
-    return numbers.astype(np.int64) if whole.all() else values
+        items, labels = documents.setdefault(document, ([], []))
+        items.append(item)
+        labels.append(label)
+    return corpus_of_items(documents, source, asked.nulls)

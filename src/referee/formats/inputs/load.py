@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import MissingExtraError, OptionError, RefereeError, warn
+from referee.basics.exceptions import CALLING, MissingExtraError, OptionError, RefereeError, calling_line, warn
 from referee.corpus import Corpus
 from referee.formats.inputs.answers import Answer, answer_instead, fits, is_said
 from referee.formats.inputs.kinds import Input
@@ -70,7 +70,7 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
 
 def _are_scores(value: object) -> bool:
     """Whether a value is an evaluation, which is a mapping, too."""
-    return hasattr(value, "short_signature")
+    return isinstance(value, Mapping) and hasattr(value, "short_signature")
 
 
 def _load(value: object, request: Request, role: str, *, probable: bool) -> Input:
@@ -105,14 +105,23 @@ def load_both(key: object, response: object, request: Request | None = None, *, 
     """
     if isinstance(key, str) and isinstance(response, str) and key == response == "-":
         raise OptionError("key and response cannot both be standard input; expected a file for one of them")
-    if key is response and isinstance(key, Iterator) and not hasattr(key, "read"):
-        raise OptionError("key and response are one iterator, which is used up when the key is read; expected a list")
+    check_once(key, response)
     request = request or Request()
     if request.skip_bad_files:
         check_folders(key, response)
     found, other = _load_both(key, response, request, probable=probable)
     found, (other,) = _on_same_documents(found, [other])
     return found, other
+
+
+def check_once(*values: object) -> None:
+    """Raise OptionError if one iterator is given twice: the first reader uses it up."""
+    once: list[object] = []
+    for value in values:
+        if isinstance(value, Iterator) and not hasattr(value, "read"):
+            if any(value is other for other in once):
+                raise OptionError("found one iterator twice, which is used up when it is first read; expected lists")
+            once.append(value)
 
 
 def are_skipped(request: Request, *values: object) -> bool:
@@ -156,7 +165,9 @@ def _load_both(key: object, response: object, request: Request, *, probable: boo
             found.append(error)
 
     # A daemon, as Ctrl-C does not wait for it; in the context of this thread, which may limit the size of files.
-    thread = threading.Thread(target=copy_context().run, args=(load_apart,), daemon=True)
+    context = copy_context()
+    context.run(CALLING.set, calling_line())
+    thread = threading.Thread(target=context.run, args=(load_apart,), daemon=True)
     try:
         thread.start()
     except RuntimeError:  # there are no threads, as in a browser
@@ -236,7 +247,7 @@ def _with_sides(key: object, response: object, request: Request) -> tuple[object
 
 def _is_index(value: object) -> bool:
     """Whether it is an index of pandas with several levels: pairs of records."""
-    return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
+    return isinstance(getattr(type(value), "nlevels", None), property) and value.nlevels > 1  # type: ignore[attr-defined]
 
 
 def _warn_of_levels(index: Foreign) -> None:

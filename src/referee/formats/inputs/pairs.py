@@ -12,11 +12,12 @@ from referee.basics.exceptions import FormatError, counted, warn
 from referee.basics.extras import arrow, pc
 from referee.formats.inputs.sources import RowSource
 from referee.formats.shared.asked import Asked
-from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers, plain
+from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, ids, numbers, plain
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent
 from referee.formats.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
 from referee.formats.tabular.roles import Taken
+from referee.formats.tabular.values import IDS
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowType
@@ -95,9 +96,14 @@ class _PairReader:
     def parts(self) -> Iterator[_BatchPairs]:
         """The pairs of each batch that are complete."""
         roles = list(self.taken.places)
+        named = {self.field(role).name for role in roles if role in IDS}
         before = 0
         for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
-            rows = arrow.RecordBatch.from_arrays(list(map(plain, raw.columns)), raw.schema.names)
+            columns = [
+                ids(plain(column), name, self.source.name) if name in named else plain(column)
+                for name, column in zip(raw.schema.names, raw.columns, strict=True)
+            ]
+            rows = arrow.RecordBatch.from_arrays(columns, raw.schema.names)
             gap = np.zeros(len(rows), dtype=bool)
             for role in roles:
                 gap |= absent(rows.column(self.field(role).name), self.asked.nulls)

@@ -39,8 +39,8 @@ def is_counts_file(path: object) -> bool:
 def parquet_paths(value: object) -> list[str] | None:
     """Return the paths or URLs that a value is, of Parquet files or folders of them; None if it is anything else."""
     if isinstance(value, (list, tuple)):
-        paths = [os.fspath(path) for path in value if isinstance(path, (str, os.PathLike))]
-        return paths if paths and len(paths) == len(value) and all(_is_url_or_ends(path) for path in paths) else None
+        are_paths = value and all(isinstance(path, (str, os.PathLike)) and _is_url_or_ends(os.fspath(path)) for path in value)
+        return list(map(os.fspath, value)) if are_paths else None
     if not isinstance(value, (str, os.PathLike)):
         return None
     path = os.fspath(value)

@@ -27,12 +27,26 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, repeat
+from referee.algorithms.arrays import DENSE, Ints, distinct, numbers, repeat
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import Corpus
-from referee.formats.shared.shapes import Foreign, as_array, is_array, is_collection, is_missing, members, shown
+from referee.corpus.strings import ranks
+from referee.formats.shared.shapes import (
+    EXACT,
+    WHOLE,
+    Foreign,
+    as_array,
+    is_array,
+    is_collection,
+    is_missing,
+    is_whole,
+    members,
+    shown,
+)
+from referee.formats.tabular.labels import numbered
 from referee.formats.tabular.missing import MISSING
+from referee.formats.tabular.text import names_of
 
 ATOM = "one thing"
 SPAN = "a span"
@@ -42,6 +56,8 @@ LEVEL = "a collection"
 
 ATOMS = frozenset({str, int, float})
 """Types whose values are one thing, without a further look."""
+NAMED = frozenset({str, int})
+"""Types whose values are names of mentions and of entities, without a further look."""
 LEVELS = frozenset({set, frozenset})
 """Types whose values are collections, without a further look."""
 PAIRS = frozenset({tuple, list})
@@ -103,11 +119,24 @@ def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "er
         value = list(value)
     if is_array(value) and (labels := as_array(value)).ndim < 3:
         return corpus_of_labels(labels, source, nulls)
+    if isinstance(value, list | tuple) and value and set(map(type, value)) <= ATOMS:
+        return _of_places(_of_labels(list(value), nulls=nulls), source)
     if isinstance(value, Mapping):
         return corpus_of_documents(_of_mapping(value, nulls), source)
     if not (is_collection(value) or is_array(value)):
         raise OptionError(f"found {shown(value)} of the type {type(value).__name__}; expected {FORMS}")
     return corpus_of_documents([("", document) for document in _of_list(value, nulls)], source)
+
+
+def corpus_of_items(documents: Mapping[Any, tuple[list[Any], list[Any]]], source: str, nulls: str = "error") -> Corpus:
+    """The corpus of documents with their items and the label of each; an empty name is that of the only document."""
+    annotations = [(_text(name), _of_labels(labels, items, nulls)) for name, (items, labels) in documents.items()]
+    return corpus_of_documents(annotations, source)
+
+
+def corpus_of_nothing(source: str) -> Corpus:
+    """The corpus of one document without items, as an empty table is."""
+    return corpus_of_labels(np.empty(0), source)
 
 
 def corpus_of_labels(labels: np.ndarray[Any, Any], source: str, nulls: str = "error") -> Corpus:
@@ -118,39 +147,63 @@ def corpus_of_labels(labels: np.ndarray[Any, Any], source: str, nulls: str = "er
     OptionError
         If the array has another shape than (items,), or an item has no label.
     """
-    if labels.ndim != 1 or labels.dtype.kind == "V":
-        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
-    if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
-        return corpus_of_documents([("", _of_labels(labels.tolist(), nulls=nulls))], source)
-    if labels.dtype.kind == "f":
-        labels = _whole(labels)
-    names, entity = np.unique(labels, return_inverse=True)
-    if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
-        return corpus_of_documents([("", _of_labels(labels.tolist(), nulls=nulls))], source)
-    start = np.arange(len(labels))
+    found = _distinct_labels(labels, nulls)
+    if found is None:
+        return _of_places(_of_labels(labels.tolist(), nulls=nulls), source)
+    names, entity = found
+    return _of_places(PlainAnnotation([], entity, list(map(str, names.tolist()))), source)
+
+
+def _of_places(labelled: PlainAnnotation, source: str) -> Corpus:
+    """The corpus of one document whose items are 0, 1, 2, ..."""
+    start = numbers(len(labelled.entity))
     return Corpus(
         ("#1",),
-        document=np.zeros(len(labels), dtype=np.int64),
+        document=np.zeros(len(start), dtype=np.int64),
         start=start,
         end=start + 1,
-        entity=entity.astype(np.int64),
-        entity_ids=[str(n) for n in names.tolist()],
+        entity=labelled.entity,
+        entity_ids=labelled.labels,
         source=source,
         kind="labels",
         by_position=True,
     ).in_reading_order()
 
 
+def entities_of_labels(labels: np.ndarray[Any, Any]) -> Ints:
+    """The number of the entity of each item of such an array: in the order of their first items, from 0.
+
+    Raises
+    ------
+    OptionError
+        As for `corpus_of_labels`.
+    """
+    found = _distinct_labels(labels)
+    return _of_labels(labels.tolist()).entity if found is None else numbered(found[1])[0]
+
+
+def _distinct_labels(labels: np.ndarray[Any, Any], nulls: str = "error") -> tuple[np.ndarray[Any, Any], Ints] | None:
+    """The different labels in order, and the number of each item's; None if they are looked at one by one."""
+    if labels.ndim != 1 or labels.dtype.kind == "V":
+        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
+    if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
+        return None
+    names, entity = distinct(_whole(labels) if labels.dtype.kind == "f" else labels)
+    if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
+        return None
+    return names, entity
+
+
 def _whole(labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Labels that are whole numbers, as integers."""
-    broken = np.flatnonzero((labels != np.floor(labels)) | (np.abs(labels) >= 1 << 53))
+    broken = np.flatnonzero((labels != np.floor(labels)) | (np.abs(labels) >= EXACT))
     if len(broken):
         raise OptionError(_fraction(labels[broken[0]].item()))
     return labels.astype(np.int64)
 
 
 def _fraction(label: float) -> str:
-    return f"found the label {label!r}; expected names or whole numbers: are these scores, or distances?"
+    return f"found the label {label!r}; expected {WHOLE}: are these scores, or distances?"
 
 
 def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source: str) -> Corpus:
@@ -168,6 +221,7 @@ def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source
     annotations = [annotation for _, annotation in documents]
     annotated = [a for a in annotations if len(a.entity)]
     items = [a.mentions for a in annotated if isinstance(a.mentions, list)]
+    texts = list(chain.from_iterable(items))
     if 0 < len(items) < len(annotated):
         raise OptionError("found spans in one document and items in another; expected mentions of one kind")
     sizes = [len(a.entity) for a in annotations]
@@ -181,7 +235,7 @@ def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source
         end=offsets[:, 1],
         entity=np.concatenate([a.entity for a in annotations]) + repeat(first, sizes),
         entity_ids=list(chain.from_iterable(a.labels for a in annotations)),
-        items=list(chain.from_iterable(items)) or None,
+        items=names_of(texts) or texts or None,
         source=source,
         kind="labels" if annotated and all(a.labelled for a in annotated) else "texts",
         by_position=any(a.by_position for a in annotations),
@@ -228,7 +282,7 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
             f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
             "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
         )
-    within = [members(part) for part in parts]
+    within = list(map(list, parts)) if set(map(type, parts)) <= LEVELS | PAIRS else list(map(members, parts))
     _refuse_rows(parts, within)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
@@ -295,13 +349,15 @@ def _check_mentions(entities: Collection[object], mentions: list[list[Any]], sha
             f"found the tuple {shown(odd)} in a list, an entity or the name of a mention; expected entities as sets for such "
             "names, and {document: entities} for several documents"
         )
-    if not (shapes <= {SPAN, PAIR} or set(map(type, chain.from_iterable(mentions))) <= {str, int}):
+    if not (shapes <= {SPAN, PAIR} or set(map(type, chain.from_iterable(mentions))) <= NAMED):
         for mention in chain.from_iterable(mentions):
             check_item(mention)
 
 
 def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAnnotation]]:
     """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
+    if set(map(type, value.values())) <= ATOMS:
+        return [("", _of_labels(list(value.values()), list(value), nulls))]
     given = {name: list(v) if isinstance(v, Iterator) else v for name, v in value.items()}
     given = _without_sets(given)
     single = [type(v) in ATOMS or shape_of(v) == ATOM for v in given.values()]
@@ -314,7 +370,7 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
         raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
     annotations = {name: _of_value(v, nulls) for name, v in given.items() if name not in collections}
     annotations |= zip(collections, _of_named(collections), strict=True)
-    return [(str(name), annotations[name]) for name in given]
+    return [(_text(name), annotations[name]) for name in given]
 
 
 def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[PlainAnnotation]:
@@ -362,22 +418,27 @@ def _without_sets(given: dict[Any, Any]) -> dict[Any, Any]:
 
 def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str = "error") -> PlainAnnotation:
     """The annotation of mentions with their labels; of items 0, 1, 2, ... if these are not given."""
-    if not set(map(type, labels)) <= {str, int}:
+    types = set(map(type, labels))
+    if not types <= NAMED:
         named = zip(labels, mentions or range(len(labels)), strict=True)
         labels = [_check_label(label, mention, nulls) for label, mention in named]
-    number: dict[Any, int] = {}
-    entity = np.array([number.setdefault(label, len(number)) for label in labels], dtype=np.int64)
-    if missing := [label for label in number if isinstance(label, str) and is_word(label, nulls)]:
+        types = set(map(type, labels))
+    entity, first = numbered(_codes(labels, types))
+    different = list(map(labels.__getitem__, first.tolist()))
+    if types != {int} and (missing := [label for label in different if isinstance(label, str) and is_word(label, nulls)]):
         return _without_missing(labels, mentions, {*missing}, nulls)
-    texts = list(map(str, number))
-    if len(set(texts)) < len(texts):
+    texts = list(map(str, different))
+    if len(types) > 1 and len(set(texts)) < len(texts):
         text = next(text for place, text in enumerate(texts) if text in texts[:place])
         raise OptionError(f"found two labels of different types that are written {shown(text)}; expected labels of one type")
     if mentions is None:
         start = np.arange(len(labels))
         return PlainAnnotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
+    kinds = set(map(type, mentions))
+    if mentions and kinds <= NAMED:
+        return PlainAnnotation(mentions if kinds == {str} else list(map(str, mentions)), entity, texts, labelled=True)
     shapes = shapes_of(mentions)
-    if shapes == {TUPLE} and {*labels} <= {0, 1} and set(map(len, mentions)) == {2}:
+    if shapes == {TUPLE} and {*different} <= {0, 1} and set(map(len, mentions)) == {2}:
         expected = (
             "for decisions about pairs expected rows such as {'id1': 'a', 'id2': 'b', 'label': 1}, for labels other names"
         )
@@ -386,6 +447,19 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
     if shapes <= {SPAN}:
         return PlainAnnotation(_offsets(mentions), entity, texts)
     return PlainAnnotation(_names(mentions), entity, texts, labelled=True)
+
+
+def _codes(labels: list[Any], types: set[type]) -> Ints:
+    """Numbers that are equal where labels of these types are, from 0 on, and not far above the number of labels."""
+    if types == {int}:
+        values = np.array(labels)  # of another type, if one has more than 63 bits
+        low = int(values.min())
+        if int(values.max()) - low < DENSE * len(labels):
+            return np.asarray(values - low, dtype=np.int64)
+    if types == {str} and (names := names_of(labels)) is not None:
+        return ranks(names)[0]
+    number = {label: code for code, label in enumerate(dict.fromkeys(labels))}
+    return np.fromiter(map(number.__getitem__, labels), np.int64, len(labels))
 
 
 def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> PlainAnnotation:
@@ -428,7 +502,7 @@ def _check_label(label: Foreign, mention: object, nulls: str) -> Foreign:
             return ""
         raise OptionError(f"{shown(mention)} has no entity; expected a label for each (singletons have entities of their own)")
     if isinstance(label, (float, np.floating)):
-        if not float(label).is_integer():
+        if not is_whole(float(label)):
             raise OptionError(_fraction(float(label)))
         return int(label)
     return label
@@ -491,15 +565,13 @@ def check_item(value: object) -> None:
     if isinstance(value, tuple):
         for part in value:
             check_item(part)
-    elif value is None or isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value) or _is_fraction(value):
+    elif value is None or isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value):
         raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), a text or a number")
+    elif isinstance(value, (float, np.floating)) and not is_whole(float(value)):
+        raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), {WHOLE}")
     elif not isinstance(value, (str, Number)) and type(value).__repr__ is object.__repr__:
         kind = type(value).__name__
         raise OptionError(f"found a mention of the type {kind}, which has no text form; expected its span or its id")
-
-
-def _is_fraction(value: object) -> bool:
-    return isinstance(value, (float, np.floating)) and not float(value).is_integer()
 
 
 def _shapes(collections: Iterable[Iterable[object]]) -> set[str]:
@@ -534,6 +606,11 @@ def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
 def _name(mention: object) -> str:
     """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
     return str(mention) if isinstance(mention, str) else repr(_plain(mention))
+
+
+def _text(name: object) -> str:
+    """The name of a document."""
+    return str(_plain(name))
 
 
 def _plain(value: Foreign) -> object:

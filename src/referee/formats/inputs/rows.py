@@ -5,12 +5,12 @@ A row is a dict, a named tuple, or an object of a dataclass.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.plain import ATOM, shape_of
+from referee.formats.inputs.plain import ATOM, ATOMS, shape_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import Foreign, is_array, members, shown
 from referee.formats.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
@@ -31,17 +31,20 @@ def rows_of(value: object, asked: Asked) -> Rows | None:
     """
     if isinstance(value, list | tuple) and value and all(_is_row(row) for row in value):
         return list(value)
-    if isinstance(value, list) and value and all(rows := [_of_object(row) for row in value]):
+    if isinstance(value, list) and value and _of_object(value[0]) and all(rows := [_of_object(row) for row in value]):
         return rows
     if names := getattr(getattr(value, "dtype", None), "names", None):
         return _by_column({name: value[name].tolist() for name in names})  # type: ignore[index]
     if not isinstance(value, Mapping) or not value:
         return None
     parts = list(value.values())
+    if set(map(type, parts)) <= ATOMS:  # a label for each item
+        return None
     if _are_columns(value, asked):
         if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
             return [{column: part[row] for column, part in value.items()} for row in parts[0]]
-        if all(isinstance(part, list | tuple) or is_array(part) for part in parts) and any(map(len, parts)):
+        listed = all(isinstance(part, list | tuple) or is_array(part) for part in parts)
+        if listed and (any(map(len, parts)) or _are_items(value)):
             columns = {name: members(part) for name, part in value.items()}
             if len({*map(len, parts)}) == 1 and all(shape_of(v) == ATOM for c in columns.values() for v in c):
                 return _by_column(columns)
@@ -77,10 +80,16 @@ def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
     if len(texts) < len(value):
         return False
     known = {folded(name) for name in texts}
-    labels = all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
+    labels = _are_items(texts)
     listed = all(isinstance(part, list | tuple) for part in value.values())
     pairs = has_ends(texts) and (listed or not known.isdisjoint({*PROBABILITIES, *DECIDING}))
     return labels or pairs or {*filter(None, asked.columns.values())} >= {*texts[:1]}
+
+
+def _are_items(names: Iterable[str]) -> bool:
+    """Whether names are those of items and entities."""
+    known = {*map(folded, names)}
+    return all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
 
 
 def _by_record(value: Mapping[Any, Any], asked: Asked) -> Rows | None:

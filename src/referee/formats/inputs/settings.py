@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.basics.exceptions import EngineError, OptionError, check_name, shortened
-from referee.basics.files import size_in_bytes, temporary
+from referee.basics.exceptions import OptionError, check_name, shortened
+from referee.basics.files import size_in_bytes
 from referee.basics.registry import Registry
 
 ENGINES: Registry[Callable[..., Any]] = Registry(
@@ -86,25 +86,6 @@ class EngineSettings:
     def folder(self) -> str:
         """The folder for temporary files."""
         return self.spill or tempfile.gettempdir()
-
-
-def new_folder(parent: str) -> str:
-    """Return a new folder in the spill folder, which is removed when the program ends, however it does.
-
-    Raises
-    ------
-    EngineError
-        If none can be made there.
-    """
-    folder = os.path.join(parent, f"referee-{os.urandom(8).hex()}")
-    temporary.add(folder)
-    try:
-        os.mkdir(folder, 0o700)
-    except OSError as error:
-        temporary.discard(folder)
-        problem = f"no folder can be made in the spill folder {parent}: {(error.strerror or '').lower()}"
-        raise EngineError(f"{problem}; expected one that can be written: use --spill") from None
-    return folder
 
 
 def free_memory() -> int:

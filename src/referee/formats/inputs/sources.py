@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast
 
-from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, shortened
+from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, one_line, shortened
 from referee.basics.extras import arrow, fs, fsspec, need, parquet
 from referee.formats.inputs.settings import EngineSettings
+from referee.formats.inputs.spill import new_folder, remove_folder
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.shapes import Foreign
@@ -240,7 +239,7 @@ def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings
 
 def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, folder: str) -> ParquetFiles:
     """A file with the columns that may have ids or probabilities, which is removed with the source."""
-    place = tempfile.mkdtemp(prefix="referee-", dir=folder)
+    place = new_folder(folder)
     try:
         path = os.path.join(place, "rows.parquet")
         names = [field.name for field in fields_of(schema) if field.kind or field.type in ("float", "double", "bool")]
@@ -250,11 +249,11 @@ def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, fold
                 writer.write_batch(batch.select(names))
         source = ParquetFiles([_stated(path)], name)
     except BaseException as error:
-        shutil.rmtree(place, ignore_errors=True)
+        remove_folder(place)
         if isinstance(error, OSError):
             raise EngineError(f"{name} cannot be written to the spill folder {folder}: {_reason(error)}; use --spill") from None
         raise
-    weakref.finalize(source, shutil.rmtree, place, ignore_errors=True)
+    weakref.finalize(source, remove_folder, place)
     return source
 
 
@@ -308,9 +307,10 @@ def source_of(value: object, name: str, settings: EngineSettings | None = None) 
         reader = arrow.RecordBatchReader.from_stream(value)
     except arrow.ArrowInvalid:  # an array or a column
         return None
-    except (arrow.ArrowException, ValueError) as error:  # of pandas: two columns with one name, or one of text and numbers
-        expected = "different names" if "uplicate column" in str(error) else "columns of one type"
-        raise FormatError(name, None, f"is no table of Arrow: {_reason(error)}; expected {expected}") from None
+    except (arrow.ArrowException, ValueError, OverflowError) as error:  # of pandas: one name twice, text and numbers
+        problem = shortened(one_line("; ".join(map(str, error.args))), 150)
+        expected = "different names" if "uplicate column" in problem else "columns of one type: cast each, or leave it out"
+        raise FormatError(name, None, f"is no table of Arrow: {problem}; expected {expected}") from None
     return (
         Frame(reader.read_all(), name)
         if hasattr(value, "__len__")

@@ -16,6 +16,7 @@ from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import is_missing
 from referee.formats.tabular.pairs import SIDES
 from referee.formats.tabular.text import SEPARATORS, TextTable, text_table
+from referee.options.choices import ANSWERS
 
 
 def told(path: str, request: Request, read: Corpus | None = None) -> str:
@@ -32,7 +33,7 @@ def told(path: str, request: Request, read: Corpus | None = None) -> str:
     read : Corpus or None
         What was read of it, if it was; what is said of a table is looked up in its file.
     """
-    if read is None or (read.kind != "texts" and path != "-" and not os.path.isdir(path)):
+    if read is None or (read.format not in ANSWERS and read.kind != "texts" and path != "-" and not os.path.isdir(path)):
         with warnings.catch_warnings():
             if read is not None:  # what there is to warn of was said then
                 warnings.simplefilter("ignore", RefereeWarning)
@@ -66,7 +67,8 @@ def _of_corpus(corpus: Corpus) -> str:
     mentions = "mention" if corpus.kind == "texts" else "item"
     numbers = (len(corpus.doc_ids), "document"), (len(corpus.document), mentions), (len(corpus.entity_ids), "entity")
     said = ", ".join(counted(number, noun) for number, noun in numbers)
-    return f"{corpus.kind}: {corpus.format}{how}; {said}"
+    remedy = "; --text KEY looks the strings up" if corpus.format == "quotes" and corpus.items is not None else ""
+    return f"{corpus.kind}: {corpus.format}{how}; {said}{remedy}"
 
 
 def _of_text(table: TextTable, nulls: str) -> str:

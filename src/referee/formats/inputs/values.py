@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from referee.basics.exceptions import FormatError, OptionError
+from referee.basics.exceptions import FormatError, OptionError, warn
 from referee.corpus import Corpus
 from referee.formats.inputs.frames import input_of_series, input_of_source, is_series
 from referee.formats.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
@@ -16,13 +16,15 @@ from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.libraries import corpus_of_objects
 from referee.formats.inputs.paths import Stored, parquet_paths
-from referee.formats.inputs.plain import FORMS, corpus_of_links, corpus_of_plain
+from referee.formats.inputs.plain import FORMS, corpus_of_links, corpus_of_nothing, corpus_of_plain
 from referee.formats.inputs.rows import rows_of
 from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.sources import may_be_columns, source_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import corpus_of_json, is_document
+from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Source
+from referee.formats.shared.tags import TAG
 from referee.formats.tabular.pairs import PairTable
 from referee.formats.tabular.reading import Records, records_of
 from referee.formats.tabular.values import value_table
@@ -48,13 +50,13 @@ def load_value(
     name = f"<{role}>"
     if isinstance(value, Mapping) and value and all(may_be_columns(part) and not is_series(part) for part in value.values()):
         raise OptionError(f"{name}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
+    if is_series(value):
+        return input_of_series(value, name, asked, role)
     paths = parquet_paths(value)
     if paths is not None or may_be_columns(value):
         source = source_of(paths or value, name, settings)
         if source is not None:
             return input_of_source(source, asked, role, probable=probable)
-    if is_series(value):
-        return input_of_series(value, name, asked, role)
     if is_index(value):
         return pairs_of_index(value, name, asked, partial(_fault, name))
     if is_igraph(value) or is_graph(value):
@@ -62,12 +64,13 @@ def load_value(
         return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
     if isinstance(value, list | tuple) and value:
         _refuse_several(value, name)
+        _refuse_tags(value, name)
     if hasattr(value, "read"):
         raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
     if isinstance(value, Mapping) and isinstance(value, AbstractSet):
         raise OptionError(f"{name}: found the edges or the nodes of a graph; expected the graph itself")
     if isinstance(value, Iterator) or _is_stream(value):
-        value = list(value)  # type: ignore[call-overload]
+        value = _listed(value, name)
     return _records(value, name, asked, role, probable=probable)
 
 
@@ -83,6 +86,26 @@ def _refuse_several(values: Sequence[object], name: str) -> None:
     raise OptionError(f"{name}: found a list of {found}; expected {expected}{several}")
 
 
+def _refuse_tags(values: Sequence[object], name: str) -> None:
+    """Raise OptionError for the tags of words: scores of them as entities mean nothing."""
+    if not all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in _in_rows(values)):
+        return
+    tags = dict.fromkeys(map(str, _in_rows(values)))
+    first = next((tag for tag in tags if "-" in tag), None)
+    if "O" in tags and first is not None:
+        verbs = "referee.phrases.score(key, response) scores tags; phrases.errors and phrases.compare take them, too"
+        raise OptionError(f"{name}: found tags of words, O and {first}; expected entities: {verbs}")
+
+
+def _in_rows(values: Sequence[object]) -> Iterator[object]:
+    """The values, and in place of lists what is in them."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield from value
+        else:
+            yield value
+
+
 def _records(value: object, name: str, asked: Asked, role: str, *, probable: bool) -> Records:
     if is_document(value):
         return corpus_of_json([value], name, role)
@@ -90,6 +113,8 @@ def _records(value: object, name: str, asked: Asked, role: str, *, probable: boo
     if isinstance(documents, list | tuple) and documents and is_document(documents[0]):
         return corpus_of_json(documents, name, role, value if isinstance(value, Mapping) else ())
     rows = rows_of(value, asked)
+    if rows is not None and not rows:
+        return corpus_of_nothing(name)
     if rows is not None:
         source = Source(name, b"", role=role, asked=asked)
         table = value_table(name, rows, asked, role, source.fault, probable=probable)
@@ -103,6 +128,16 @@ def _refuse_columns(asked: Asked, name: str) -> None:
     if asked.columns:
         one = "--key-columns and --response-columns are for one side"
         raise OptionError(f"--columns is for tables of records; found {name}, which has no columns: {one}")
+
+
+def _listed(stream: Foreign, name: str) -> list[Any]:
+    """What an iterator gives."""
+    if getattr(stream, "gi_frame", stream) is None:
+        raise OptionError(f"{name}: found a generator that was used up before; expected a list, or a new generator")
+    found = list(stream)
+    if not found:
+        warn(f"{name} is an iterator that gives nothing: it is empty, or was used up before")
+    return found
 
 
 def _is_stream(value: object) -> bool:

@@ -13,12 +13,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeAlias
 
 import numpy as np
 
+from referee.algorithms.arrays import Ints
 from referee.corpus import RawText
 
-TOKEN = re.compile(r"\w+|[^\w\s]")
+TOKEN = re.compile(r"(\w+|[^\w\s])")
+
+Places: TypeAlias = Ints
+"""Half-open spans of characters, shape (places, 2)."""
 
 BLANK = "left out {} that are empty or white space alone"
 """What a reader says of mentions that cover no word."""
@@ -32,7 +37,7 @@ class Characters:
     ----------
     tokens : sequence of str
         The words.
-    starts, ends : sequence of int
+    starts, ends : int64, shape (tokens,)
         Offset of the first character of each token, and of the one after its last.
     sentences : sequence of int
         Token offsets at which sentences start; each line is one.
@@ -41,15 +46,15 @@ class Characters:
     """
 
     tokens: Sequence[str]
-    starts: Sequence[int]
-    ends: Sequence[int]
+    starts: Ints
+    ends: Ints
     sentences: Sequence[int]
     text: str
 
     @property
     def raw(self) -> RawText:
         """The text with the places of the tokens, as a corpus keeps it."""
-        return RawText(self.text, np.array(self.starts, dtype=np.int64), np.array(self.ends, dtype=np.int64))
+        return RawText(self.text, self.starts, self.ends)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The tokens, half-open, that have a character in the half-open span of characters; white space does not count.
@@ -66,10 +71,14 @@ class Characters:
         """
         if not 0 <= start < end <= len(self.text):
             raise ValueError(f"expected two character offsets with 0 <= start < end <= {len(self.text)}")
-        first, after = bisect_right(self.ends, start), bisect_left(self.starts, end)
+        first, after = bisect_right(self.ends.data, start), bisect_left(self.starts.data, end)
         if first >= after:
             raise ValueError("expected a span of more than white space")
         return first, after
+
+    def spans(self, start: Ints, end: Ints) -> tuple[Ints, Ints]:
+        """The same for many spans within the text: where their tokens begin and end, not after that where there are none."""
+        return self.ends.searchsorted(start, "right"), self.starts.searchsorted(end)
 
 
 def is_blank(text: str, start: int, end: int) -> bool:
@@ -83,7 +92,7 @@ def is_blank(text: str, start: int, end: int) -> bool:
     return 0 <= start <= end <= len(text) and not text[start:end].strip()
 
 
-def tokenised(text: str, boundaries: Iterable[int] = ()) -> Characters:
+def tokenised(text: str, boundaries: Iterable[int] | Ints = ()) -> Characters:
     """The tokens of a text, cut at the boundaries, too. Boundaries outside of the text do not matter.
 
     Examples
@@ -91,35 +100,67 @@ def tokenised(text: str, boundaries: Iterable[int] = ()) -> Characters:
     >>> tokenised("Ann's dog", [2]).tokens
     ['An', 'n', "'", 's', 'dog']
     """
-    lines = (newline.end() for newline in re.finditer("\n", text))
-    return cut(text, (token.span() for token in TOKEN.finditer(text)), lines, boundaries)
+    return cut(text, found_in(text, TOKEN), line_starts(text), boundaries)
 
 
-def cut(text: str, tokens: Iterable[tuple[int, int]], sentences: Iterable[int], boundaries: Iterable[int]) -> Characters:
+def found_in(text: str, pattern: re.Pattern[str]) -> Places:
+    """The characters of all that a pattern finds in a text, which must be one group of it.
+
+    A split gives what is found with what is between, so that lengths tell the places: there is no match to ask for each.
+
+    Examples
+    --------
+    >>> found_in("Ann's dog", TOKEN).tolist()
+    [[0, 3], [3, 4], [4, 5], [6, 9]]
+    """
+    pieces = pattern.split(text)
+    edges = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+    return edges[:-1].reshape(-1, 2)
+
+
+def line_starts(text: str) -> list[int]:
+    """The character after each line end."""
+    return [newline.end() for newline in re.finditer("\n", text)]
+
+
+def cut(
+    text: str, tokens: Places | Sequence[tuple[int, int]], sentences: Sequence[int] | Ints, boundaries: Iterable[int] | Ints
+) -> Characters:
     """The tokens of a text, cut at the boundaries.
 
     Parameters
     ----------
     text : str
         The text.
-    tokens : iterable of pairs
+    tokens : sequence of pairs
         Half-open spans of characters in their order; of those that overlap the first counts.
-    sentences : iterable of int
+    sentences : sequence of int
         The characters at which sentences start; one starts with the text.
     boundaries : iterable of int
-        The characters at which mentions begin or end.
+        The characters at which mentions begin or end. Those outside of the text do not matter.
     """
-    cuts = sorted(set(boundaries))
-    starts: list[int] = []
-    ends = [0]
-    for start, end in tokens:
-        if start >= ends[-1]:
-            edges = [start, *cuts[bisect_right(cuts, start) : bisect_left(cuts, end)], end]
-            starts += edges[:-1]
-            ends += edges[1:]
-    first = {bisect_left(starts, sentence) for sentence in (0, *sentences)} - {len(starts)}
-    words = [text[a:b] for a, b in zip(starts, ends[1:], strict=True)]
-    return Characters(words, starts, ends[1:], sorted(first), text)
+    starts, ends = _without_overlaps(np.asarray(tokens, dtype=np.int64).reshape(-1, 2)).T
+    if not isinstance(boundaries, np.ndarray):
+        boundaries = np.array([edge for edge in boundaries if 0 <= edge <= len(text)], dtype=np.int64)
+    cuts = np.unique(boundaries)
+    token = starts.searchsorted(cuts) - 1
+    inside = cuts[(token >= 0) & (cuts < ends[token])] if len(ends) else cuts[:0]
+    starts, ends = (np.sort(np.concatenate((edges, inside))) for edges in (starts, ends))
+    first = np.unique(starts.searchsorted([0, *sentences]))
+    words = [*map(text.__getitem__, map(slice, starts.tolist(), ends.tolist()))]
+    return Characters(words, starts, ends, first[first < len(starts)].tolist(), text)
+
+
+def _without_overlaps(tokens: Places) -> Places:
+    """The tokens without those that begin before one that counts has ended."""
+    if (tokens[1:, 0] >= tokens[:-1, 1]).all() and (tokens[:1] >= 0).all():
+        return tokens
+    kept, after = [], 0
+    for n, (start, end) in enumerate(tokens.tolist()):
+        if start >= after:
+            kept.append(n)
+            after = end
+    return tokens[kept]
 
 
 def utf16_lengths(text: str) -> Sequence[int]:

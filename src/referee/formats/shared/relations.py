@@ -16,11 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.components import components
+from referee.algorithms.arrays import Ints, numbers
+from referee.algorithms.components import components, joined
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.characters import BLANK, Characters, cut, is_blank, tokenised
-from referee.formats.shared.documents import Pairs, add_linked, unwritable
+from referee.corpus.editing import join
+from referee.formats.shared.characters import BLANK, Characters, Places, cut, tokenised
+from referee.formats.shared.documents import Pairs, unwritable
 from referee.formats.shared.json_values import Report
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
@@ -136,30 +138,33 @@ def coreferent(
     """
     number = {mention.id: n for n, mention in enumerate(mentions)}
     for names, first, second in relations:
-        named = " ".join(names)
         if not chosen.means(*names):
             continue
-        if (unknown := next((id_ for id_ in (first, second) if id_ not in number), None)) is not None:
-            report(
-                f"a relation {one_line(shortened(named))!r} is with {one_line(shortened(unknown))!r}; expected a mention's id"
-            )
-        elif first == second:
-            report(f"a relation {one_line(shortened(named))!r} is of {one_line(shortened(first))!r} with itself; expected two")
-        else:
+        if first in number and second in number and first != second:
             yield number[first], number[second]
+            continue
+        relation = f"a relation {one_line(shortened(' '.join(names)))!r}"
+        if (unknown := next((id_ for id_ in (first, second) if id_ not in number), None)) is not None:
+            report(f"{relation} is with {one_line(shortened(unknown))!r}; expected a mention's id")
+        else:
+            report(f"{relation} is of {one_line(shortened(first))!r} with itself; expected two")
 
 
 def on_tokens(
     text: str,
-    mentions: Iterable[TextMention],
-    tokens: Iterable[tuple[int, int]] | None = None,
-    sentences: Iterable[int] = (),
+    mentions: Sequence[TextMention],
+    tokens: Places | Sequence[tuple[int, int]] | None = None,
+    sentences: Sequence[int] | Ints = (),
 ) -> Characters:
     """The tokens of a text, given or made, cut where a mention begins or ends."""
-    edges = [edge for mention in mentions for span in mention.spans if not is_blank(text, *span) for edge in span]
+    edges = _with_ink(text, mentions)[1:].ravel()
     if tokens is None:
         return tokenised(text, edges)
-    return cut(text, (token for token in tokens if not text[slice(*token)].isspace()), sentences, edges)
+    characters = cut(text, tokens, sentences, edges)
+    if any(map(str.isspace, characters.tokens)):  # perhaps parts of tokens, which count
+        is_white = [text[start:end].isspace() for start, end in np.asarray(tokens).tolist()]
+        return cut(text, np.asarray(tokens)[~np.array(is_white)], sentences, edges)
+    return characters
 
 
 def add_mentions(
@@ -174,56 +179,76 @@ def add_mentions(
 
     Mentions without words are left out, and counted among what `chosen` warns of. What they link stays one entity.
     """
-    given = len(mentions)
-    mentions, links, ties = _with_words(text, mentions, links)
-    chosen.blank += given - len(mentions)
-    by_name: dict[str, list[int]] = {}
-    for number, mention in enumerate(mentions):
-        if mention.entity:
-            by_name.setdefault(mention.entity, []).append(number)
-    labels = [mention.entity or mention.id + "#" * (mention.id in by_name) for mention in mentions]
-
-    def add(number: int, label: str) -> int:
-        mention = mentions[number]
-        spans = [characters.span(*span) for span in mention.spans if not is_blank(text, *span)]
-        return builder.mention(0, 0, label, mention.entity_type, spans=spans)
-
-    ties += [pair for same in by_name.values() for pair in pairwise(same)]
-    add_linked(builder, labels, links, add, ties=ties)
-
-
-def _with_words(
-    text: str, mentions: Sequence[TextMention], links: Pairs
-) -> tuple[Sequence[TextMention], Pairs, list[tuple[int, int]]]:
-    """The mentions with words, the links between them, and pairs of those that others linked."""
-    kept = [n for n, mention in enumerate(mentions) if not all(is_blank(text, *span) for span in mention.spans)]
-    if len(kept) == len(mentions):
-        return mentions, links, []
-    number = {old: new for new, old in enumerate(kept)}
-    linked: dict[int, list[int]] = {}
-    for n, root in enumerate(components(len(mentions), links)):
-        if n in number:
-            linked.setdefault(root, []).append(number[n])
-    between = [(number[a], number[b]) for a, b in links if a in number and b in number]
-    return [mentions[n] for n in kept], between, [pair for same in linked.values() for pair in pairwise(same)]
+    of, *places = _with_ink(text, mentions)
+    start, end = characters.spans(*places)
+    has_tokens = start < end  # a byte order mark, a part of a mention, is none
+    of, start, end = of[has_tokens], start[has_tokens], end[has_tokens]
+    kept, begins, sizes = np.unique(of, return_index=True, return_counts=True)
+    chosen.blank += len(mentions) - len(kept)
+    fragments = {}
+    for row in np.flatnonzero(sizes > 1).tolist():
+        spans = slice(begins[row], begins[row] + sizes[row])
+        fragments[row] = join(zip(start[spans].tolist(), end[spans].tolist(), strict=True))
+    given = [mentions[n] for n in kept.tolist()]
+    names = {mention.entity for mention in given} - {""}
+    labels = [mention.entity or mention.id + "#" * (mention.id in names) for mention in given]
+    root = _roots(mentions, kept, links)
+    first = builder.add_spans(
+        np.minimum.reduceat(start, begins),
+        np.maximum.reduceat(end, begins),
+        [labels[n] for n in root.tolist()],
+        [1] * len(kept),
+        entity_types=[given[n].entity_type for n in root.tolist()],
+        fragments=fragments,
+    )
+    number = np.full(len(mentions), -1, dtype=np.int64)
+    number[kept] = first + numbers(len(kept))
+    pairs = number[np.array(links, dtype=np.int64).reshape(-1, 2)]
+    for a, b in pairs[(pairs >= 0).all(axis=1)].tolist():
+        builder.link(a, b)
 
 
-def covering(text: str, tokens: Iterable[str]) -> list[tuple[int, int]] | None:
+def _roots(mentions: Sequence[TextMention], kept: Ints, links: Pairs) -> Ints:
+    """The first mention of the entity of each mention that is kept, both as numbers among these."""
+    first: dict[str, int] = {}
+    named = ((n, mentions[n].entity) for n in kept.tolist() if mentions[n].entity)
+    same = [(first.setdefault(name, n), n) for n, name in named]
+    pairs = np.array([*links, *same], dtype=np.int64).reshape(-1, 2)
+    root = joined(numbers(len(mentions)), *pairs.T)[kept]
+    _, first_of, component = np.unique(root, return_index=True, return_inverse=True)
+    return first_of[component]
+
+
+def _with_ink(text: str, mentions: Sequence[TextMention]) -> Ints:
+    """The spans with words, as three columns: the number of the mention, and the characters. Shape (3, spans)."""
+    spans = [
+        (number, start, end)
+        for number, mention in enumerate(mentions)
+        for start, end in mention.spans
+        if text[start:end].strip()
+    ]
+    return np.array(spans, dtype=np.int64).reshape(-1, 3).T
+
+
+def covering(text: str, tokens: Sequence[str]) -> Places | None:
     """The characters of each token, in order; None if they are not all that the text has, white space left out.
 
     Examples
     --------
-    >>> covering("Ann's dog", ["Ann", "'s", "dog"])
-    [(0, 3), (3, 5), (6, 9)]
+    >>> covering("Ann's dog", ["Ann", "'s", "dog"]).tolist()
+    [[0, 3], [3, 5], [6, 9]]
     """
-    places, end = [], 0
+    starts, end = [], 0
     for token in tokens:
         start = text.find(token, end)
         if not token or start < 0 or text[end:start].strip():
             return None
+        starts.append(start)
         end = start + len(token)
-        places.append((start, end))
-    return None if text[end:].strip() else places
+    if text[end:].strip():
+        return None
+    first = np.array(starts, dtype=np.int64)
+    return np.stack((first, first + np.array([*map(len, tokens)], dtype=np.int64)), axis=1)
 
 
 def label_of(corpus: Corpus, name: str, entity: int, *, format: str) -> str:
@@ -265,9 +290,9 @@ def links_of_document(
     inside = sorted(mention for of in mentions.values() for mention in of)
     here = np.isin(corpus.links.first, inside)
     links = list(zip(corpus.links.first[here].tolist(), corpus.links.second[here].tolist(), strict=True))
-    numbers = {mention: n for n, mention in enumerate(inside)}
-    given, needed = ([(numbers[a], numbers[b]) for a, b in pairs] for pairs in (links, chains))
-    if components(len(numbers), given) != components(len(numbers), needed):
+    number = {mention: n for n, mention in enumerate(inside)}
+    given, needed = ([(number[a], number[b]) for a, b in pairs] for pairs in (links, chains))
+    if components(len(number), given) != components(len(number), needed):
         raise unwritable(corpus, name, "its links do not connect the mentions of each entity", format=format)
     return links
 

@@ -13,6 +13,22 @@ Foreign: TypeAlias = Any
 """A value of any library, or of none, that a user gives: it is asked what it has before that is used."""
 
 
+EXACT = 1 << 53
+"""From here on, floats do not tell integers apart."""
+
+WHOLE = "names or whole numbers below 2⁵³"
+"""What messages expect where a float is no whole number."""
+
+
+def is_whole(number: float) -> bool:
+    """Whether a float is the name of an integer: as in Python, 2.0 is 2.
+
+    >>> is_whole(2.0), is_whole(2.5), is_whole(1e17), is_whole(float("inf"))
+    (True, False, False, False)
+    """
+    return float(number).is_integer() and abs(number) < EXACT
+
+
 def is_array(value: object) -> TypeGuard[Collection[Any]]:
     """NumPy's arrays, tensors, and what turns into an array, such as the column of a data frame."""
     return hasattr(value, "__array__") and not isinstance(value, np.generic)

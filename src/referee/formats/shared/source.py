@@ -180,6 +180,12 @@ class Source:
 
     def text(self, fault: Fault) -> str:
         """The whole file, its lines joined by newlines."""
+        try:
+            text = self.raw().decode()
+        except (FormatError, UnicodeDecodeError):  # on a line, which is told below
+            text = "\0"
+        if "\0" not in text and "\r" not in text:
+            return text.removesuffix("\n")
         return "\n".join(line for _, line in self.lines(fault))
 
     def beside(self, ending: str) -> Source:

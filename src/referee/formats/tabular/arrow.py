@@ -18,11 +18,12 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, shortened
-from referee.basics.extras import arrow, csv
+from referee.basics.extras import arrow, csv, pc
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared import coref_data
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import CLUSTERS, corpus_of_json
+from referee.formats.shared.shapes import EXACT, WHOLE
 from referee.formats.shared.source import Fault, Source
 from referee.formats.tabular.reading import Records, records_of
 from referee.formats.tabular.roles import Taken, UnclearError, taken
@@ -37,7 +38,7 @@ ROWS = 256
 """Documents that are decoded at a time."""
 
 INTEGER, TEXT, BINARY, NULL = "int64", "text", "binary", "null"
-"""The kinds of ids: integers of any width, text, bytes such as UUIDs; and columns without a value."""
+"""The kinds of ids: integers of any width or as floats, text, bytes such as UUIDs; and columns without a value."""
 
 PLAIN = {
     "document": "document", "source": "source_dataset", "item": "item", "entity": "entity", "left": "id1", "right": "id2",
@@ -64,7 +65,7 @@ def _kind(of: ArrowType) -> str:
     if types.is_dictionary(of):
         of = of.value_type
     of = getattr(of, "storage_type", of)  # of an extension such as UUIDs
-    if types.is_integer(of):
+    if types.is_integer(of) or types.is_floating(of):
         return INTEGER
     if types.is_null(of):
         return NULL
@@ -114,8 +115,6 @@ def taken_of(name: str, fields: Sequence[Field], asked: Asked, role: str, rows: 
 
 def _remedy(field: Field, role: str) -> str:
     """What is expected of a column that cannot hold ids."""
-    if field.type in ("float", "double", "halffloat"):
-        return f"integers or text for the {role}: pandas makes integers with gaps floats; cast the column to Int64"
     return f"integers or text for the {role}: name another column with --columns {role}=NAME, or cast this one"
 
 
@@ -164,16 +163,20 @@ def records_of_columns(table: ArrowTable, found: Taken, source: Source, fault: F
     Messages count lines as if it were one: the first row is line 2.
     """
     roles = list(found.places)
-    columns = table.select([found.places[role] for role in roles]).rename_columns([PLAIN[role] for role in roles])
+    columns = arrow.table([_of_role(table, found.places[role], role, source.name) for role in roles], [PLAIN[r] for r in roles])
     tables = source.asked.tables if found.two is None else "two" if found.two else "one"
     text = Source(source.name, _text(columns), role=source.role, asked=Asked({}, source.asked.nulls, tables))
     return records_of(text_table(text, fault, separator=","), text, fault)
 
 
+def _of_role(table: ArrowTable, place: int, role: str, source: str) -> ArrowColumn:
+    column = plain(table.column(place).combine_chunks())
+    return ids(column, table.schema.names[place], source) if role in IDS else column
+
+
 def _text(table: ArrowTable) -> bytes:
     """A table as CSV."""
     buffer = io.BytesIO()
-    table = arrow.table([plain(column.combine_chunks()) for column in table.columns], table.schema.names)
     for quotes in ("none", "needed"):  # a table without quotes is read faster
         buffer.write(",".join(table.schema.names).encode() + b"\n")
         try:
@@ -191,6 +194,27 @@ def plain(column: ArrowColumn) -> ArrowColumn:
     if hasattr(column, "indices"):
         return plain(column.dictionary).take(column.indices)
     return column.cast(arrow.large_string()) if str(column.type) == "string_view" else column
+
+
+def ids(column: ArrowColumn, name: str, source: str) -> ArrowColumn:
+    """The values of a column that `plain` gave as ids: floats as the whole numbers that they are, and NaN as NULL.
+
+    As in Python, 2.0 is 2: pandas makes floats of integers as soon as one is missing.
+
+    Raises
+    ------
+    FormatError
+        If a float has a fraction, or is so large that it may have been another integer.
+    """
+    if not arrow.types.is_floating(column.type):
+        return column
+    column = column.cast(arrow.float64())
+    column = pc.if_else(pc.is_nan(column), None, column)
+    wrong = pc.or_(pc.not_equal(column, pc.floor(column)), pc.greater_equal(pc.abs(column), EXACT))
+    if pc.sum(wrong).as_py():
+        found = column.filter(wrong)[0].as_py()
+        raise FormatError(source, None, f"has {found!r} in the column {name}; expected {WHOLE}")
+    return column.cast(arrow.int64())
 
 
 def _is_nested(of: ArrowType) -> bool:

@@ -74,7 +74,7 @@ class PairTable(NamedTuple):
         """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
         if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
             number = len(self.probability)
-            another = "where a response is scored, --threshold (threshold=) takes another number"
+            another = "where a response is scored, or converted, --threshold (threshold=) takes another number"
             remark(self.name, f"a probability of at least {THRESHOLD} is a link; {another} (found {{}})", "pair", number)
         return THRESHOLD if threshold is None else threshold
 

@@ -324,6 +324,17 @@ class PlainTable(NamedTuple):
         return Names(words.byteswap(inplace=True))
 
 
+def names_of(texts: Sequence[str]) -> Names | None:
+    """Texts as names; None if there is none, one is empty or has a zero byte, or one is far longer than others."""
+    try:
+        data = np.frombuffer("\0".join([*texts, ""]).encode() + bytes(8), dtype=np.uint8)
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return None
+    ends = np.flatnonzero(data[:-8] == 0)
+    borders = np.concatenate([[-1], ends])
+    return PlainTable(data, borders, 1).names(0, 0) if len(ends) == len(texts) else None
+
+
 def in_cache(size: int) -> Iterator[slice]:
     """Slices of so many rows, each of which fits into the cache of a processor with some columns made of it."""
     return (slice(at, at + IN_CACHE) for at in range(0, size, IN_CACHE))

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.basics.exceptions import shortened
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.shapes import is_whole
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.roles import UnclearError, taken
 from referee.formats.tabular.text import Row, TextTable
@@ -68,9 +69,7 @@ def names_something(value: object) -> bool:
     """Whether a value may be the name of a record or of an entity, or is missing; truth values and fractions are no names."""
     if value is None or isinstance(value, str) or value != value:  # noqa: PLR0124  # NaN
         return True
-    return (
-        isinstance(value, Real) and not isinstance(value, bool) and (isinstance(value, Integral) or float(value).is_integer())
-    )
+    return isinstance(value, Real) and not isinstance(value, bool) and (isinstance(value, Integral) or is_whole(float(value)))
 
 
 def cell_of(value: object) -> str:

@@ -9,12 +9,12 @@ from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
 from referee.basics.calls import ELSEWHERE, checked
-from referee.basics.exceptions import OptionError, counted
+from referee.basics.exceptions import OptionError, counted, shortened
 from referee.basics.files import check_ending, output
 from referee.basics.interactive import Guided, brief_names, instead
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
-from referee.formats.inputs.load import are_skipped, corpus_of, load_all, load_both, read_corpus
+from referee.formats.inputs.load import are_skipped, check_once, corpus_of, load_all, load_both, read_corpus
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders
 from referee.metrics.registry import ALL, RECORDS, Chosen, panel
@@ -192,12 +192,19 @@ def inspect(
         reasons = None if explain is None else read_reasons(explain)
         return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]))
     responses: list[object] = [response, *others]
+    for path in responses:
+        if isinstance(path, str) and path.endswith((".html", ".htm")) and not os.path.exists(path):
+            found = f"found {shortened(path)} as a response, which is not there"
+            raise OptionError(
+                f"{found}; expected an annotation: inspect(...).save({path!r}) writes the page, or --output {path}"
+            )
     if names is not None and len(names) != len(responses):
         found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
         raise OptionError(f"found {found}; expected one for each")
     called: Sequence[str | None] = names or (list(named(responses)) if others else [None])
     request = Request(key_format, response_format, **reading)
     probable = threshold is not None
+    check_once(key, *responses)
     if others and are_skipped(request, key, *responses):
         loaded, responses[:] = load_all(key, responses, request, probable=probable)
     else:

@@ -13,6 +13,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
 from referee.corpus import Corpus
+from referee.corpus.naming import by_id, has_ids
 from referee.pages.inspector.packing import json_of, named
 
 Lists = Sequence[bytes]
@@ -62,10 +63,12 @@ class CorpusColumns:
         """Of each document: what `AnnotationData` says of mentions and entities besides places and relations."""
         c, m, e = self.corpus, self._mentions, offsets(self.corpus.entity_document, len(self.corpus.doc_ids))
         columns = {"entity": lists(c.entity - e[c.document], m), "size": lists(c.entity_size, e)}
-        for name, values in (("entity_ids", c.entity_ids if c.format else None), ("entity_types", c.entity_types)):
+        for name, values in (("entity_ids", c.entity_ids if has_ids(c) else None), ("entity_types", c.entity_types)):
             if values is not None:
                 of_all = list(values)
                 columns[name] = strings([of_all[first:after] for first, after in pairwise(e.tolist())])
+        if by_id(c):
+            columns["by_id"] = [b"true"] * len(c.doc_ids)
         written, types = members(columns), lists(c.mention_types_with_zeros, m)
         return [a + b',"mention_types":' + b if b.strip(b"[0,]") else a for a, b in zip(written, types, strict=True)]
 

@@ -6,7 +6,6 @@ with a header and a checksum, are one member of gzip (RFC 1952), which every bro
 
 from __future__ import annotations
 
-import gzip
 import json
 import struct
 import zlib
@@ -80,7 +79,7 @@ def listed(pieces: Iterable[Piece]) -> list[Piece]:
 
 def gzipped(pieces: Iterable[Piece]) -> bytes:
     """Compress pieces together, which is smaller."""
-    return gzip.compress(b"".join(piece.text for piece in pieces), LEVEL, mtime=0)
+    return joined([Piece(b"".join(piece.text for piece in pieces))])
 
 
 def joined(pieces: Iterable[Piece]) -> bytes:

@@ -6,7 +6,6 @@ characters that both have in common. Without words the mentions are the tokens: 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.corpus import Corpus, Spans
+from referee.corpus.naming import natural
 from referee.corpus.schema import Picked
 from referee.matching.characters import align_characters
 from referee.pages.inspector.json_columns import CorpusColumns
@@ -238,7 +238,7 @@ def _placed(side: SideOfDocument, places: Places | None, length: int, *, foreign
 def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:
     """All mentions of all sides, each once, as tokens."""
     mentions = [[] if side is None else _ids(side) for side in sides]
-    distinct = sorted({mention for of_side in mentions for mention in of_side}, key=_natural)
+    distinct = sorted({mention for of_side in mentions for mention in of_side}, key=natural)
     place = {mention: n for n, mention in enumerate(distinct)}
     tokens = [mention if isinstance(mention, str) else _token_range(mention) for mention in distinct]
     starts = [[place[mention] for mention in of_side] for of_side in mentions]
@@ -258,11 +258,3 @@ def _ids(side: SideOfDocument) -> Sequence[str | Spans]:
 def _token_range(spans: Spans) -> str:
     """The tokens of a mention without words, counted from 0, the last one included."""
     return ", ".join(str(a) if b == a + 1 else f"{a}–{b - 1}" for a, b in spans)
-
-
-def _natural(mention: str | Spans) -> tuple[bool, list[tuple[int, str]], Spans]:
-    """Sorts item ids before spans, and numbers in ids by their size, so that 2 comes before 10."""
-    if not isinstance(mention, str):
-        return True, [], mention
-    pieces = re.split(r"([0-9]+)", mention)
-    return False, [(int(piece) if n % 2 and len(piece) < 100 else 0, piece) for n, piece in enumerate(pieces)], ()

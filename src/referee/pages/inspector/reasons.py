@@ -14,6 +14,7 @@ from typing import TypeAlias
 from referee.basics.exceptions import FormatError, MismatchError
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
+from referee.reports.csv import guarded, unguarded
 
 Reasons: TypeAlias = Mapping[tuple[str, int, int], str]
 """Document, first token, token behind the last one: why."""
@@ -41,6 +42,7 @@ def read_reasons(path: str | os.PathLike[str]) -> Reasons:
         numbers = [row["start"] or "", row["end"] or ""]
         if None in row.values() or None in row or not all(n.isascii() and n.isdigit() and len(n) < 10 for n in numbers):
             raise FormatError(source.name, rows.line_num, "is no decision; expected what `referee resolve --explain` writes")
+        row["antecedent"] = unguarded(row["antecedent"] or "")
         reasons[row["document"], int(numbers[0]), int(numbers[1])] = _in_words(row)
     return reasons
 
@@ -48,7 +50,7 @@ def read_reasons(path: str | os.PathLike[str]) -> Reasons:
 def reasons_of_decisions(rows: Iterable[Mapping[str, object]]) -> Reasons:
     """The same of decisions that are in no file."""
     texts = ({name: str(value) for name, value in row.items()} for row in rows)
-    return {(row["document"], int(row["start"]), int(row["end"])): _in_words(row) for row in texts}
+    return {(guarded(row["document"]), int(row["start"]), int(row["end"])): _in_words(row) for row in texts}
 
 
 def _in_words(row: Mapping[str, str]) -> str:
@@ -73,7 +75,7 @@ def reasons_of(reasons: Reasons, corpus: Corpus, mentions: slice, name: str) -> 
         If a mention has none.
     """
     spans = zip(corpus.start[mentions].tolist(), corpus.end[mentions].tolist(), strict=True)
-    keys = [(name, start, end) for start, end in spans]
+    keys = [(guarded(name), start, end) for start, end in spans]
     lacking = next((key for key in keys if key not in reasons), None)
     if lacking:
         place = f"document {name}: no decision about the mention of tokens {lacking[1]} to {lacking[2] - 1}"

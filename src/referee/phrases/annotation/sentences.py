@@ -29,6 +29,8 @@ class Sentences:
         The words of each sentence and their parts of speech, where the source has them.
     texts
         The text of each sentence, where the phrases are spans of its characters.
+    first_line
+        The line of the first word of each sentence, where the others are on the lines that follow.
     """
 
     ids: tuple[str, ...]
@@ -36,6 +38,7 @@ class Sentences:
     words: Sequence[Sequence[str]] | None = None
     tags: Sequence[Sequence[str]] | None = None
     texts: Sequence[str] | None = None
+    first_line: Ints | None = None
 
     @classmethod
     def numbered(
@@ -87,4 +90,5 @@ class Sentences:
             words=None if self.words is None else [self.words[s] for s in numbers],
             tags=None if self.tags is None else [self.tags[s] for s in numbers],
             texts=None if self.texts is None else [self.texts[s] for s in numbers],
+            first_line=None if self.first_line is None else self.first_line[numbers],
         )

@@ -1,12 +1,14 @@
-"""Which scheme tags follow: `scheme_of`."""
+"""Which scheme tags follow: `scheme_of`; and chunks of tags whose scheme nobody names: `chunks_of`."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 
-from referee.phrases.chunking.iob import PREFIXED, decode
+from referee.phrases.annotation import Chunks, Sentences
+from referee.phrases.chunking.iob import PREFIXED, TagError, decode
 
 CATEGORIES = 500
 """Different tags without prefixes that are categories; a column with more holds words."""
@@ -68,3 +70,34 @@ def scheme_of(tags: Sequence[Sequence[str]]) -> str:
                 if name == "IO" or int(decode(tags, name, count_unused=False).length.sum()) == inside:
                     return name
     return "mixed"
+
+
+def chunks_of(
+    tags: Sequence[Sequence[str]],
+    rule: str = "conlleval",
+    *,
+    outside: str = "",
+    sentences: Sentences | None = None,
+    on_error: TagError | None = None,
+    source: str = "<tags>",
+    lines: Sequence[int] | None = None,
+    column: str = "",
+) -> Chunks:
+    """Decode tags as `decode` does, but categories without prefixes as IO; `read_as` says the `column`, and which scheme it is.
+
+    Parameters
+    ----------
+    tags, rule, outside, sentences, on_error, source, lines
+        As in `decode`, which says what is raised and warned of.
+    column
+        What is said of where the tags stood.
+
+    Examples
+    --------
+    >>> chunks_of([["PER", "PER", "O"]]).triples(), chunks_of([["B-PER", "O"]]).read_as
+    ([[('PER', 0, 2)]], 'IOB2')
+    """
+    chosen = "IO" if rule == "conlleval" and are_plain(chain.from_iterable(tags)) else rule
+    chunks = decode(tags, chosen, outside=outside, sentences=sentences, on_error=on_error, source=source, lines=lines)
+    scheme = scheme_of(tags)
+    return replace(chunks, read_as=f"{column} ({scheme})" if column and scheme else column or scheme)

@@ -26,6 +26,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError, shortened
 from referee.basics.files import output
 from referee.formats import arrau
@@ -33,8 +36,8 @@ from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
-from referee.phrases.chunking.iob import decode, encode
-from referee.phrases.chunking.schemes import are_plain, scheme_of
+from referee.phrases.chunking.iob import encode
+from referee.phrases.chunking.schemes import are_plain, chunks_of
 from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.tag_table import ColumnTable, levels, read_table, tag_column
 
@@ -88,19 +91,26 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
         _warn_of_inner_levels(table, nested, source)
     words = int(table.is_numbered)
     lengths = [len(sentence) for sentence in table.sentences]
-    chunks = decode(
+    return chunks_of(
         tags,
-        "IO" if options.decode == "conlleval" and are_plain(table.values(column)) else options.decode,
+        options.decode,
         outside=options.outside,
-        sentences=Sentences.numbered(
-            lengths, table.column(words), table.column(words + 1) if table.width > words + 2 and not nested else None
+        sentences=replace(
+            Sentences.numbered(
+                lengths, table.column(words), table.column(words + 1) if table.width > words + 2 and not nested else None
+            ),
+            first_line=_first_lines(table, lengths),
         ),
         on_error=lambda word, problem: fault(table.lines[word], problem),
         source=source.name,
         lines=table.lines,
+        column=f"column {column + 1}",
     )
-    scheme = scheme_of(tags)
-    return replace(chunks, read_as=f"column {column + 1}" + (f" ({scheme})" if scheme else ""))
+
+
+def _first_lines(table: ColumnTable, lengths: Sequence[int]) -> Ints:
+    """The line of the first word of each sentence, whose others follow it."""
+    return np.array(table.lines, dtype=np.int64)[np.cumsum([0, *lengths[:-1]])] if lengths else np.empty(0, dtype=np.int64)
 
 
 def _warn_of_inner_levels(table: ColumnTable, nested: range, source: Source) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -103,6 +103,12 @@ def read_sides(
     space = _left(list(known), without)
     kept = [p.with_categories([x for x in p.categories if x not in without]) for p in predicted]
     return PhraseSides(true_chunks.with_categories(space), kept, outside)
+
+
+def reading_settings(formats: Collection[str], options: ReadOptions) -> dict[str, object]:
+    """What the signature says of how files of these formats were read."""
+    said = {"columns": ("decode", options.decode), "trees": ("trees", options.trees)}
+    return dict(setting for name, setting in said.items() if name in formats)
 
 
 def _read(file: PhraseInput, outside: str) -> Chunks | PhraseCandidates:

@@ -181,6 +181,8 @@ export interface AnnotationData {
   size: number[];
   /** What the file calls each entity. */
   entity_ids?: string[];
+  /** Whether these are whole numbers, so that entities are called by them. */
+  by_id?: boolean;
   /** Of each discontinuous mention: its spans. */
   spans?: { [mention: string]: [start: number, end: number][] };
   /** Of each mention: its syntactic head, a token; -1 if unknown. */

@@ -7,6 +7,7 @@ import { ExportDialog } from "../export/dialog.js";
 import { beside } from "../model/changes.js";
 import { firstNamed } from "../model/corpus.js";
 import { NO_FILTER, newFilter } from "../model/filter.js";
+import { titleOf } from "../model/naming.js";
 import { normalized } from "../model/tokens.js";
 import { wordsOf } from "../model/words.js";
 import { Overview } from "../overview/overview.js";
@@ -101,7 +102,7 @@ export class App {
   showDocument(doc, arrived) {
     const { corpus, filter, search } = this;
     const { place } = this.navigator;
-    document.title = `${visible(corpus.documents[place.document], 60)} · Referee`;
+    document.title = `${visible(titleOf(corpus, place.document), 60)} · Referee`;
     search.prompt(corpus.records ? "Search records" : doc.wordless ? "Search mentions" : "Search text");
     const words = wordsOf(corpus, place.response);
     const context = { corpus, doc, response: doc.responses[place.response] ?? null, place, filter, words };

@@ -5,6 +5,7 @@ import { h, put } from "../basics/dom.js";
 import { fileName, visible } from "../basics/visible.js";
 import { letterOf } from "../model/changes.js";
 import { firstsOf } from "../model/corpus.js";
+import { titleOf } from "../model/naming.js";
 import { isOfEveryone } from "./address.js";
 import { switchTheme } from "./theme.js";
 
@@ -80,8 +81,8 @@ export class Header {
 
   /** @param {number} number */
   documentPicker(number) {
-    const { corpus: { documents }, navigator } = this;
-    if (documents.length === 1) return h("strong", { class: "picker" }, h("bdi", null, visible(documents[0], 60)));
+    const { corpus, corpus: { documents }, navigator } = this;
+    if (documents.length === 1) return h("strong", { class: "picker" }, h("bdi", null, visible(titleOf(corpus, 0), 60)));
     const names = documents.map((name, n) => /** @type {[number, string]} */ ([n, visible(name, 60) || "(no name)"]));
     return [
       button("quiet", () => navigator.step(-1), { "aria-label": "Previous document" }, "‹"),

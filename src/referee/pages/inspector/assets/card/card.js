@@ -61,7 +61,7 @@ export class Card {
     const annotation = doc.annotation(side, response);
     const first = annotation.text(annotation.members[entity][0]);
     const type = annotation.entityTypes?.[entity];
-    const id = annotation.entityIds?.[entity];
+    const id = annotation.id(entity);
     return h("header", null,
       h("h2", { style: { "--colour": colourOf(doc, response, side, entity) } },
         h("span", { class: "swatch" }), annotation.name(entity), " ", quoted(first, 50)),

@@ -33,7 +33,7 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
   const projection = bright && !selected ? highlight : null;
   const best = projection && response?.bestMatch(projection.side, projection.entity) === entity;
   const name = annotation.name(entity);
-  const id = annotation.entityIds?.[entity] ?? "";
+  const id = annotation.id(entity);
   const shared = projection?.shared.get(entity);
   const size = annotation.size[entity];
   const same = isIdentical(response, side, entity);
@@ -54,7 +54,7 @@ export function entityRow({ corpus, doc, response, words }, side, { entity, top 
   },
   shared && h("span", { class: "part", style: { width: `${(100 * shared) / size}%` } }),
   h("span", { class: "name" }, name),
-  /\D/.test(id) && h("bdi", { class: "id" }, visible(id, 24)),
+  id && h("bdi", { class: "id" }, visible(id, 24)),
   h("span", { class: "mentions" }, first > 0 && "… ", runs.map((run, n) => [n ? " · " : "", mentionRun(run, {
     shared: projection && run.other === projection.entity, to: whereTo(run), before: n ? whereTo(runs[n - 1]) : null,
     colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,

@@ -2,6 +2,7 @@
 
 import { sum } from "../basics/numbers.js";
 import { dataId, dataOf, firstsOf, openDocument, openCorpus, packed, unpacked } from "../model/corpus.js";
+import { titleOf } from "../model/naming.js";
 import { sizesOf } from "../scores/sizes.js";
 
 /**
@@ -100,7 +101,7 @@ export async function pageOf(corpus, doc) {
   }
   const end = `${"</"}script>`; // which must not stand in this script
   const head = /** @type {HTMLElement} */ (document.head.cloneNode(true));
-  one("title", head).textContent = documents[doc.number];
+  one("title", head).textContent = titleOf(corpus, doc.number);
   return [
     "<!doctype html>", '<html lang="en">', `<head>${head.getHTML()}</head>`, "<body>",
     '<div id="app"><p class="loading" role="status">Opening…</p></div>',

@@ -77,12 +77,13 @@ export class MergeList {
 
   /** @param {Regrouped} of */
   row({ kind, side, entity, parts, pairs }) {
-    const { doc, response } = this.context;
+    const { corpus, doc, response } = this.context;
+    const unit = corpus.records ? "record" : "mention";
     const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
     const shared = (/** @type {number} */ part) => own.members[entity].filter((mention) =>
       other.entity[response?.otherMention(side, mention) ?? -1] === part);
     const named = parts.slice(0, MOST).map((part, n) => [
-      n ? " + " : "", h("b", null, other.name(part.other)), ` ${part.shared} `,
+      n ? " + " : "", h("b", null, other.name(part.other)), ` ${count(part.shared, unit)} `,
       shared(part.other).slice(0, part.shared > QUOTED ? 1 : QUOTED).map((mention, n) =>
         [n ? ", " : "", quoted(own.text(mention), doc.records ? 80 : 40)]),
       part.shared > QUOTED && " …",

@@ -24,6 +24,7 @@ export class Annotation {
     this.entity = data.entity;
     this.size = data.size;
     this.entityIds = data.entity_ids;
+    this.byId = data.by_id ?? false;
     this.entityTypes = data.entity_types;
     this.mentionTypes = data.mention_types;
     this.discontinuous = data.spans;
@@ -31,7 +32,7 @@ export class Annotation {
     this.members = membersOf(data);
     const first = this.members.map((members) => (members.length ? this.start[members[0]] : 0));
     this.inOrder = this.size.map((_, entity) => entity).sort((a, b) => first[a] - first[b] || a - b);
-    /** @type {number[]} The number in each entity's name, counted from 1. */
+    /** @type {number[]} The number in each entity's name, counted from 1, where it has not its id. */
     this.number = [];
     for (const [place, entity] of this.inOrder.entries()) this.number[entity] = place + 1;
     this.heads = data.heads;
@@ -50,9 +51,22 @@ export class Annotation {
     for (const [n, whole] of wholes.entries()) this.elements.set(whole, [...(this.elements.get(whole) ?? []), elements[n]]);
   }
 
-  /** @param {number} entity */
+  /**
+   * What an entity is called, as `referee errors` calls it: see `referee.corpus.naming`.
+   *
+   * @param {number} entity
+   */
   name(entity) {
-    return this.letter + this.number[entity];
+    return this.letter + (this.byId ? this.entityIds?.[entity] : this.number[entity]);
+  }
+
+  /**
+   * The id of an entity in the file, if its name does not say it.
+   *
+   * @param {number} entity
+   */
+  id(entity) {
+    return this.byId ? "" : this.entityIds?.[entity] ?? "";
   }
 
   /** @param {number} mention */
@@ -87,7 +101,7 @@ export class Annotation {
   }
 
   /**
-   * What people may call an entity, in lower case: by its name on the page, or by its id in the file, as `referee errors` does.
+   * What people may call an entity, in lower case: by its name, or by its id in the file: entity 7.
    *
    * @param {number} entity
    */

@@ -115,7 +115,7 @@ function ofEntity(context, side, entity) {
   const shared = [...projections(response, side, entity, -1).shared];
   const name = (/** @type {number} */ other) => doc.annotation(opposite(side), response).name(other);
   const names = shared.slice(0, MOST).map(([other, mentions]) => `${name(other)} (${mentions})`);
-  const id = annotation.entityIds?.[entity];
+  const id = annotation.id(entity);
   const about = [
     annotation.name(entity), id && `id ${visible(id, 40)}`, typeName(annotation, entity),
     count(annotation.size[entity], words.unit),

@@ -7,6 +7,17 @@
  * @import { Doc } from "./document.js"
  */
 
+/**
+ * What a document is called; one table of records has no name, so it is called by what is side by side.
+ *
+ * @param {Corpus} corpus
+ * @param {number} document
+ */
+export function titleOf({ documents, key, records, responses }, document) {
+  if (!records || documents.length > 1) return documents[document];
+  return [...responses.map(({ name }) => name), key].join(" · ");
+}
+
 const LONGEST = 8; // tokens of a mention that people want to read again
 const TYPES = ["name", "nominal"];
 

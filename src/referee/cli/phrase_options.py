@@ -1,0 +1,87 @@
+"""The options with which the verbs of `phrases` that compare a key and responses read these."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.cli import scoring_options
+from referee.cli.help import TakesOptions, rare
+from referee.options.choices import DECODERS, PHRASE_FORMATS, TREE_CHUNKS
+
+if TYPE_CHECKING:
+    from referee.phrases.annotation import Chunks, PhraseCandidates
+
+KEY = "the key: the true phrases"
+
+
+class GivenPhrases(NamedTuple):
+    """Key and responses, and what the signature says of how they were read."""
+
+    key: Chunks
+    responses: list[Chunks | PhraseCandidates]
+    settings: dict[str, object]
+
+
+def add_threshold(group: TakesOptions) -> None:
+    """Add the option that makes phrases of probabilities."""
+    group.add_argument(
+        "--threshold",
+        type=float,
+        metavar="NUMBER",
+        default=0.5,
+        help="a candidate of this probability or more counts as predicted where phrases are matched (default: 0.5)",
+    )
+
+
+def add_phrases(group: TakesOptions) -> None:
+    """Add the options that say which phrases count, and what makes them."""
+    few = rare(group)
+    group.add_argument("--without", metavar="NAMES", default="", help="leave these categories out of the candidate space")
+    few.add_argument("--categories", metavar="NAMES", default="", help="add these categories to the candidate space")
+    group.add_argument("--untyped", action="store_true", help="ignore the categories of phrases")
+    group.add_argument("--decode", choices=DECODERS, default="conlleval", help="how tags become phrases (default: conlleval)")
+    few.add_argument("--trees", choices=TREE_CHUNKS, default="abney", help="how trees become chunks (default: abney)")
+    few.add_argument(
+        "--outside",
+        metavar="NAME",
+        default="",
+        help="make each word with the tag O a phrase of this category (default: Null, if another file has it)",
+    )
+
+
+def add_files(parser: ArgumentParser) -> None:
+    """Add the options that say what the files are."""
+    group = rare(scoring_options.add_files(parser, PHRASE_FORMATS))
+    group.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
+    group.add_argument(
+        "--response-column", type=int, metavar="NUMBER", help="column of the responses' tags (default: the last)"
+    )
+
+
+def read(args: Namespace, responses: Sequence[str]) -> GivenPhrases:
+    """Read the key and the responses over one candidate space, as the options say."""
+    from referee.phrases.formats.registry import ReadOptions
+    from referee.phrases.formats.sides import PhraseInput, read_sides, reading_settings
+
+    scoring_options.check_files([args.key, *responses])
+    options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
+    key_options = replace(options, column=args.key_column, holds_key=args.key in responses)
+    key_format, response_format = scoring_options.formats(args)
+    of_key = PhraseInput.open(args.key, key_format, key_options)
+    files = [PhraseInput.open(path, response_format, options) for path in responses]
+    categories, without = names(args.categories), names(args.without)
+    sides = read_sides(of_key, files, outside=args.outside, categories=categories, without=without)
+    key, found = sides.key, sides.responses
+    if args.untyped:
+        key, found = key.without_categories(), [response.without_categories() for response in found]
+    settings = reading_settings({file.format for file in (of_key, *files)}, options)
+    settings |= {"outside": sides.outside, "without": args.without, "untyped": args.untyped}
+    return GivenPhrases(key, found, {name: value for name, value in settings.items() if value})
+
+
+def names(text: str) -> list[str]:
+    """The names in a text, separated by commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]

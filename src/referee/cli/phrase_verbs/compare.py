@@ -1,0 +1,56 @@
+"""Compare responses: F1 of matched phrases with intervals, and tests of each response against a baseline.
+
+Sentences are resampled for the intervals, and exchanged between two systems for the tests. Phrases with probabilities count if
+they have at least --threshold.
+
+Examples
+--------
+referee phrases compare key.conll a.conll b.conll
+referee phrases compare key.conll a.conll b.conll --baseline b.conll --metrics exact_match -o table.tex
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from referee.basics.system_names import system_meant
+from referee.cli import phrase_options, report_options, resampling_options, scoring_options
+from referee.cli.help import rare
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("key", metavar="KEY", help=phrase_options.KEY)
+    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
+    what = parser.add_argument_group("systems")
+    what.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
+    what.add_argument(
+        "--baseline", metavar="NAME", help="the system with which the others are compared, or its file (default: the first)"
+    )
+    show = parser.add_argument_group("report")
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help="metrics of matched phrases, separated by commas (default: all four)"
+    )
+    report_options.add_arguments(show)
+    group = parser.add_argument_group("phrases (all options are in the signature)")
+    phrase_options.add_threshold(rare(group))
+    phrase_options.add_phrases(group)
+    resampling_options.add_arguments(parser, of="phrases compare")
+    phrase_options.add_files(parser)
+
+
+def run(args: Namespace) -> int:
+    """Compare the responses and write the report."""
+    from referee.comparison.phrase_systems import check_metrics, compared
+    from referee.phrases.formats.given import predictions
+
+    check_metrics(args.metrics)
+    resampling = resampling_options.resampling(args)
+    key, responses, settings = phrase_options.read(args, args.responses)
+    names = scoring_options.names(args.names, args.responses)
+    found = predictions(key, responses, threshold=args.threshold)
+    systems = {name: one._replace(settings={**one.settings, **settings}) for name, one in zip(names, found, strict=True)}
+    baseline = args.baseline and system_meant(args.baseline, dict(zip(names, args.responses, strict=True)))
+    result = compared(systems, metrics=args.metrics, baseline=baseline, resampling=resampling)
+    report_options.write(result, args)
+    return 0

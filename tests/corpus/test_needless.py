@@ -1,0 +1,112 @@
+"""What entities say anyway: links from each mention to the one before it or to the first, and the type of decided mentions."""
+
+from __future__ import annotations
+
+import warnings
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import FormatError, RefereeWarning, convert, formats
+from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.needless import links_follow, types_follow
+from referee.corpus.undecided import UNDECIDED, count_undecided
+from tests.support.paths import EXAMPLES
+
+Pair = tuple[int, int]
+
+
+def linked(entities: list[int], pairs: list[Pair]) -> Corpus:
+    """A document of one mention a token, in these entities, with links."""
+    builder = CorpusBuilder("x")
+    builder.document("d", [f"w{n}" for n in range(len(entities))], [0])
+    for n, entity in enumerate(entities):
+        builder.mention(n, n + 1, str(entity))
+    builder.links = []
+    for a, b in pairs:
+        builder.link(a, b)
+    return builder.corpus()
+
+
+def say_no_more(entities: list[int], pairs: list[Pair]) -> bool:
+    """By the definition: of each entity, the set of links is that of neighbours, or that of all pairs with the first."""
+    given = {frozenset(pair) for pair in pairs}
+    for entity in set(entities):
+        mentions = [n for n, other in enumerate(entities) if other == entity]
+        here = {pair for pair in given if pair & {*mentions}}
+        if here not in ({frozenset(p) for p in pairwise(mentions)}, {frozenset((mentions[0], n)) for n in mentions[1:]}):
+            return False
+    return True
+
+
+@st.composite
+def linked_entities(draw: st.DrawFn) -> tuple[list[int], list[Pair]]:
+    """Entities of six mentions at most, with links that often are those that say no more."""
+    entities = draw(st.lists(st.integers(0, 2), max_size=6))
+    pairs: list[Pair] = []
+    for entity in set(entities):
+        mentions = [n for n, other in enumerate(entities) if other == entity]
+        chain, star = [*pairwise(mentions)], [(mentions[0], n) for n in mentions[1:]]
+        all_pairs = [(a, b) for a in mentions for b in mentions if a < b]
+        some = st.lists(st.sampled_from(all_pairs), max_size=4) if all_pairs else st.just([])
+        pairs += draw(st.sampled_from([chain, chain, star, [*chain, *chain]]) | some)
+    return entities, [pair[::-1] if draw(st.booleans()) else pair for pair in draw(st.permutations(pairs))]
+
+
+@given(linked_entities())
+def test_links_say_no_more_than_entities_by_the_definition(case: tuple[list[int], list[Pair]]) -> None:
+    assert links_follow(linked(*case)) == say_no_more(*case)
+
+
+def test_other_links_say_more() -> None:
+    assert links_follow(linked([0, 0, 0, 0], [(1, 0), (2, 1), (3, 2)])) and links_follow(linked([0, 0, 0], [(1, 0), (2, 0)]))
+    assert not links_follow(linked([0, 0, 0, 0], [(1, 0), (2, 1), (3, 1)]))  # the last one names neither
+    assert not links_follow(linked([0, 0, 0], [(1, 0), (2, 1), (2, 0)]))  # all pairs: more than any entity has
+    assert not links_follow(linked([0, 0, 0], [(1, 0)]))  # the third was not linked
+
+
+@pytest.mark.parametrize("tool", ["brat", "labelstudio"])
+def test_a_key_comes_back_from_a_tool_without_a_word(tool: str, tmp_path: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        convert(EXAMPLES / "key.conll", tmp_path / "there", to=tool)
+        convert(tmp_path / "there", tmp_path / "back.conll")
+        assert formats.read(tmp_path / "back.conll") == formats.read(EXAMPLES / "key.conll")
+
+
+def test_links_that_say_more_are_left_out_with_their_number(tmp_path: Path) -> None:
+    corpus = linked([0, 0, 0, 0], [(1, 0), (2, 1), (3, 1)])
+    with pytest.warns(RefereeWarning, match="x: left out what conll cannot hold: 3 links besides their entities$"):
+        formats.write(corpus, tmp_path / "a.conll")
+    assert formats.read(tmp_path / "a.conll").entity.tolist() == [0] * 4
+
+
+def typed(*mentions: tuple[str, str]) -> Corpus:
+    """A document of mentions, each with its entity and the type that the tool has for it."""
+    builder = CorpusBuilder("x")
+    builder.document("d", [entity for entity, _ in mentions], [0])
+    for n, (entity, entity_type) in enumerate(mentions):
+        builder.mention(n, n + 1, entity, entity_type)
+    return builder.corpus()
+
+
+def test_a_mention_of_the_type_undecided_is_decided_when_it_is_joined() -> None:
+    corpus = typed(("a", UNDECIDED), ("a", "person"), ("b", "place"), ("b", UNDECIDED), ("c", UNDECIDED), ("d", "person"))
+    assert count_undecided(corpus) == 1
+    assert dict(zip(corpus.entity_ids, corpus.entity_types or (), strict=True)) == {
+        "a": "person", "b": "place", "c": UNDECIDED, "d": "person",
+    }  # fmt: skip
+    assert count_undecided(typed(("a", UNDECIDED), ("a", UNDECIDED))) == 0
+
+
+def test_the_type_of_undecided_mentions_is_no_loss_when_all_are_decided(tmp_path: Path) -> None:
+    decided = typed(("a", UNDECIDED), ("a", UNDECIDED), ("b", ""))
+    formats.write(decided, tmp_path / "a.conll")
+    assert formats.read(tmp_path / "a.conll") == decided
+    for other in (typed(("a", UNDECIDED), ("b", "")), typed(("a", UNDECIDED), ("a", UNDECIDED), ("b", "person"))):
+        assert not types_follow(other)
+        with pytest.raises(FormatError, match="has entity types, which conll cannot hold"):
+            formats.write(other, tmp_path / "b.conll")
