@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.agreement import majority
-from referee.agreement.majority import decided
+from referee.agreement.majority import Conflict, decided
 from tests.support.examples import examples
 
 Labels = list[list[int]]
@@ -109,23 +109,16 @@ def test_most_annotators_with_the_same_annotation_decide_all(labels: Labels) -> 
 @pytest.mark.parametrize(
     ("labels", "entities", "undecided"),
     [
-        ([[0, 0, 0], [0, 0, 1]], {(0, 1)}, {2: "1 for and 1 against one entity with 2 mentions"}),
-        (
-            [[0, 0], [0, 1]],
-            set(),
-            {0: "1 for and 1 against one entity with 1 mention"} | {1: "1 for and 1 against one entity with 1 mention"},
-        ),
+        ([[0, 0, 0], [0, 0, 1]], {(0, 1)}, {2: Conflict(other=0, mentions=2)}),
+        ([[0, 0], [0, 1]], set(), {0: Conflict(other=1, mentions=1), 1: Conflict(other=0, mentions=1)}),
         ([[0], [-1]], set(), {0: "marked by 1 of 2"}),
         ([[0], [-1], [-1]], set(), {}),
         ([[0, 0], [0, 0], [0, 1]], {(0, 1)}, {}),
-        (
-            [[0, 0], [0, 1], [0, -1]],
-            set(),
-            {0: "1 for and 1 against one entity with 1 mention"} | {1: "1 for and 1 against one entity with 1 mention"},
-        ),
+        ([[0, 0], [0, 1], [0, -1]], set(), {0: Conflict(other=1, mentions=1), 1: Conflict(other=0, mentions=1)}),
+        ([[-1, 0, 0], [-1, 0, 1], [-1, 0, -1]], set(), {1: Conflict(other=2, mentions=1), 2: Conflict(other=1, mentions=1)}),
     ],
 )
-def test_small_cases(labels: Labels, entities: set[tuple[int, ...]], undecided: dict[int, str]) -> None:
+def test_small_cases(labels: Labels, entities: set[tuple[int, ...]], undecided: dict[int, object]) -> None:
     assert {tuple(sorted(group)) for group in quickly(labels)[0]} == entities
     assert decided(np.array(labels)).undecided == undecided
 
@@ -134,7 +127,7 @@ def test_links_that_contradict_each_other_are_undecided_and_what_hangs_on_them_t
     # a~b and b~c by two of three each, but a and c are apart for two: a and c are in as many conflicts, and b hangs on both
     decision = decided(np.array([[0, 0, 0], [0, 0, 1], [0, 1, 1]]))
     assert decision.entity.tolist() == [-1, -1, -1]
-    assert decision.undecided[0] == "1 for and 2 against one entity with 1 mention, which other links connect"
+    assert decision.undecided[0] == Conflict(other=2, mentions=1)
     assert decision.undecided[1] == "all that it is linked to is undecided"
 
 

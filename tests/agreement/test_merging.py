@@ -55,6 +55,65 @@ def test_each_disputed_entity_says_where_the_others_put_its_mentions() -> None:
     assert others["bob", "it"] == "ann: 1 in 1: her dog ×2; eve: 1 in 1: her dog ×2"
 
 
+def test_the_largest_disputes_come_first_and_fit_on_a_screen() -> None:
+    large = [{f"a{n:02}" for n in range(12)}, {"x"}, {"y"}]
+    split = [{f"a{n:02}" for n in range(9)}, {"a09", "a10"}, {"x", "y"}]  # without a11
+    long = "GUM_a_document_whose_name_is_long_and_differs_at_the_end_1"
+    people = {name: {long: e} for name, e in (("ann", large), ("bob", split), ("a_name_that_is_very_long", large))}
+    agreement = agree(people, items="union")
+    rows = agreement.to_rows(by="entity")
+    weights = [row["mentions"] * row["disagreement"] for row in rows]
+    assert weights == sorted(weights, reverse=True)
+    disagreements = [row["disagreement"] for row in rows]
+    assert disagreements.index(max(disagreements)) > 0  # x and y differ more, and are fewer
+    others = {(row["annotator"], row["entity"]): row["others"] for row in rows}
+    assert others["ann", "a00"].startswith("bob: 9 in 0: a00 ×9, 2 in 1: a09 ×2, 1 nowhere; a_name_that_is_very_long: 12 in ")
+    lines = agreement.report(by="entity").splitlines()
+    table = lines[: lines.index("")]
+    assert max(map(len, table)) <= 120
+    (line,) = [line for line in table if line.split()[1:3] == ["a_name_that…ery_long", "a00"]]
+    assert line.startswith("GUM_a_document…the_end_1  ")
+    assert "  ann 12/12; bob 9/9, 2/2, 1 –  " in line
+    assert "mentions × disagreement" in lines[len(table) + 1] and "3/4: 3 of the mentions" in lines[len(table) + 1]
+
+
+def test_a_tie_says_who_is_for_and_who_against_one_entity_with_which_mention() -> None:
+    said = {
+        "ann": [[(0, 1)], [(2, 3)], [(3, 4), (5, 6)]],
+        "bob": [[(0, 1), (2, 3)], [(3, 4), (5, 6)]],
+        "eve": [[(0, 1)], [(3, 4), (5, 6)]],  # without the other mention of the tie
+    }
+    merged = agree({name: annotation(entities) for name, entities in said.items()}).merged()
+    assert {u.placed.text: u.reason for u in merged.undecided} == {
+        "Ann": "bob for, ann against one entity with “her” (2-3)",
+        "her": "bob for, ann against one entity with “Ann” (0-1)",
+    }
+    report = merged.report()
+    assert "a tie leaves a mention undecided, even if most have it in equal entities" in report
+    assert "a tie" not in agree([[{1, 2}], [{1, 2}]]).merged().report()
+
+
+def test_links_that_contradict_the_votes_say_so() -> None:
+    # a~b and b~c by two of three each, but a and c are apart for two
+    said = {"ann": [{"a", "b", "c"}], "bob": [{"a", "b"}, {"c"}], "eve": [{"a"}, {"b", "c"}]}
+    reasons = {u.placed.text: u.reason for u in agree(said).merged().undecided}
+    assert reasons == {
+        "a": "ann for, bob and eve against one entity with “c”, to which other links connect it",
+        "b": "all that it is linked to is undecided",
+        "c": "ann for, bob and eve against one entity with “a”, to which other links connect it",
+    }
+
+
+def test_more_conflicts_are_counted_and_long_mentions_are_cut_for_people() -> None:
+    long = "a mention that is much longer than any line has room for"
+    agreement = agree({"ann": [{long}, {"x", "y", "z"}], "bob": [{long, "x", "y", "z"}]})
+    (found,) = agreement.merged().undecided
+    assert found.reason == "bob for, ann against one entity with “x”; 2 more conflicts"
+    for by in ("undecided", "mention"):
+        assert long not in agreement.report(by=by) and f"{long[:40]}…" in agreement.report(by=by)
+        assert long in agreement.report("csv", by=by)
+
+
 def test_what_most_have_is_the_key_and_the_rest_is_listed() -> None:
     merged = agree(THREE).merged()
     assert entities_of(merged.corpus) == {"d": {"1": [(0, 1), (2, 3), (8, 9)], "2": [(2, 4), (5, 6)]}}

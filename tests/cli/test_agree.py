@@ -51,6 +51,12 @@ def test_quiet_prints_alpha_alone(here: Path) -> None:
     assert good(here, *NAMED, "-q") == f"{alpha:.3f}\n"
 
 
+def test_quiet_writes_alpha_to_a_file(here: Path) -> None:
+    done = referee("agree", *NAMED, "-q", "-o", "alpha.txt", cwd=here)
+    assert (done.status, done.out) == (0, "")
+    assert (here / "alpha.txt").read_text() == good(here, *NAMED, "-q")
+
+
 def test_a_table_for_programs_has_the_interval_of_alpha(here: Path) -> None:
     *pairs, together = csv.DictReader(io.StringIO(good(here, *NAMED, "-r", "csv", "--resamples", "200")))
     ends = json.loads(good(here, *NAMED, "-r", "json", "--resamples", "200"))["intervals"]["alpha masi"]
@@ -72,8 +78,10 @@ def test_documents_with_the_least_agreement_come_first(here: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(good(here, *NAMED, "-m", "lea", "--by", "document", "-r", "csv"))))
     assert [row["document"] for row in rows] == ["example", "other"]
     assert round(float(rows[0]["alpha set"]), 2) == 0.74  # Passonneau (2004)
+    sampled = list(csv.DictReader(io.StringIO(referee("sample", *NAMED, "-r", "csv", cwd=here).out)))
+    assert {row["document"]: row["disagreement"] for row in rows} == {r["document"]: r["disagreement"] for r in sampled}
     lines = good(here, *NAMED, "--by", "document", "--top", "1").splitlines()
-    assert [line.split()[0] for line in lines if line] == ["alpha", "document", "example", "the", "referee"]
+    assert [line.split()[0] for line in lines if line] == ["alpha", "document", "example", "the", "the", "referee"]
 
 
 def test_a_matrix_is_of_the_first_measure(here: Path) -> None:
@@ -88,7 +96,8 @@ def test_entities_that_others_see_differently(here: Path) -> None:
     rows = report["rows"]
     assert all(row["document"] == "example" for row in rows)
     assert {row["entity"] for row in rows} == {"w2", "w6", "w7", "w8"}  # named by their first mention
-    assert [row["disagreement"] for row in rows] == sorted((row["disagreement"] for row in rows), reverse=True)
+    weights = [row["mentions"] * row["disagreement"] for row in rows]
+    assert weights == sorted(weights, reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +112,11 @@ def test_entities_that_others_see_differently(here: Path) -> None:
             "--level is of intervals; expected --by pair; or --by matrix or document, and a report other than csv",
         ),
         ((*NAMED, "--by", "entity", "--seed", "1"), "--seed is of intervals; expected --by pair"),
+        (
+            (*NAMED, "-q", "--by", "mention", "-o", "m.csv"),
+            "--quiet prints alpha alone; found it with --by mention, which",
+        ),
+        ((*NAMED, "-q", "-o", "m.csv"), "--quiet prints alpha alone; found it with a report in csv, which is a table"),
         ((*FILES, "--names", "ann,bob,all"), "found an annotator called 'all'"),
         (("-", "-"), "- is standard input, which can be read only once"),
         ((FILES[0], "none.conll"), "none.conll: cannot be opened"),

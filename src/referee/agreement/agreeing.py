@@ -133,14 +133,18 @@ def agree(
     _check_options(evaluations[0].options)
     placements = _placements(prepared, scored)
     alphas = _alphas(placements, mentions)
+    of_pairs = {
+        (a, b): _alphas(_placements({a: e.key, b: e.response}, scored), mentions) if len(corpora) > 2 else alphas
+        for (a, b), e in scored.items()
+    }
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
         documents=tuple(evaluations[0].documents),
-        pairs={
-            (a, b): {m: e[m].value for m in chosen}
-            | _totals(_alphas(_placements({a: e.key, b: e.response}, scored), mentions) if len(corpora) > 2 else alphas)
-            for (a, b), e in scored.items()
+        pairs={pair: {m: e[m].value for m in chosen} | _totals(of_pairs[pair]) for pair, e in scored.items()},
+        pairs_by_document={
+            pair: dict(zip(evaluations[0].documents, of[f"alpha {distance}"].score().value.tolist(), strict=True))
+            for pair, of in of_pairs.items()
         },
         together={m: mean(e[m].value for e in evaluations) for m in chosen} | _totals(alphas),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},

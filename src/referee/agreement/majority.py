@@ -13,6 +13,9 @@ Entities
     undecided, too, if all that it was linked to is.
 
 So two annotators never outvote each other: where they differ, nothing is decided. No order of annotators or mentions matters.
+
+A mention on which most agree may be undecided for another one: if the annotators who have both are tied, what they are tied on
+is the link of the two, and neither end of it is decided, whoever else has only one of them.
 """
 
 from __future__ import annotations
@@ -28,6 +31,21 @@ PAIRS = 1 << 20
 """As many pairs, about, are looked at together: it bounds the memory."""
 
 
+class Conflict(NamedTuple):
+    """Why a mention is undecided, if it is for its votes with others.
+
+    Parameters
+    ----------
+    other : int
+        A mention that it is in conflict with: of those that every annotator has in the same entities, the first.
+    mentions : int
+        With how many mentions it is in conflict.
+    """
+
+    other: int
+    mentions: int
+
+
 class MajorityDecision(NamedTuple):
     """What is decided of the mentions of a document.
 
@@ -36,11 +54,11 @@ class MajorityDecision(NamedTuple):
     entity : integers, shape (mentions,)
         The number of the entity, from 0; -1 for what is no mention, or undecided.
     undecided : dict
-        Mention -> why it is undecided.
+        Mention -> why it is undecided: a conflict, or another reason in words.
     """
 
     entity: Ints
-    undecided: dict[int, str]
+    undecided: dict[int, Conflict | str]
 
 
 def decided(labels: Ints) -> MajorityDecision:
@@ -56,34 +74,36 @@ def decided(labels: Ints) -> MajorityDecision:
     Three annotators. The fourth mention is only the first one's; of the third all three say something else.
 
     >>> decided(np.array([[0, 0, 0, 1], [0, 0, 1, -1], [0, 0, -1, -1]]))
-    MajorityDecision(entity=array([ 0,  0, -1, -1]), undecided={2: '1 for and 1 against one entity with 2 mentions'})
+    MajorityDecision(entity=array([ 0,  0, -1, -1]), undecided={2: Conflict(other=0, mentions=2)})
     """
     annotators = len(labels)
     votes = (labels >= 0).sum(axis=0)
-    undecided = {m: f"marked by {votes[m]} of {annotators}" for m in np.flatnonzero(2 * votes == annotators).tolist()}
+    undecided: dict[int, Conflict | str] = {
+        m: f"marked by {votes[m]} of {annotators}" for m in np.flatnonzero(2 * votes == annotators).tolist()
+    }
     kept = np.flatnonzero(2 * votes > annotators)
     entity = np.full(labels.shape[1], -1)
     if len(kept):
         # Mentions that every annotator has in the same entities are alike: what is decided of one is decided of all.
-        cells, cell = np.unique(labels[:, kept], axis=1, return_inverse=True)
-        found, reasons = _entities(cells, tally(cell.reshape(-1)))
+        cells, first, cell = np.unique(labels[:, kept], axis=1, return_index=True, return_inverse=True)
+        found, reasons = _entities(cells, tally(cell.reshape(-1)), kept[first])
         entity[kept] = found[cell.reshape(-1)]
         undecided |= {int(m): reasons[c] for m, c in zip(kept, cell.reshape(-1).tolist(), strict=True) if c in reasons}
     return MajorityDecision(_renumbered(entity), dict(sorted(undecided.items())))
 
 
-def _entities(cells: Ints, sizes: Ints) -> tuple[Ints, dict[int, str]]:
-    """The entity of each cell, by its first one, -1 if undecided; and why it is."""
+def _entities(cells: Ints, sizes: Ints, mention: Ints) -> tuple[Ints, dict[int, Conflict | str]]:
+    """The entity of each cell, by its first one, -1 if undecided; and why it is. Each cell has a first mention."""
     votes = _Votes(cells, sizes, *_near(cells))
     group = joined(numbers(len(sizes)), votes.of(numbers(len(sizes)))[0], votes.other)  # no group bears on another
     lone = votes.linked_cells() == 0
-    reasons: dict[int, str] = {}
+    reasons: dict[int, Conflict | str] = {}
     most = np.zeros(len(sizes), dtype=np.int64)  # conflicts of a cell of each group
     while len(torn := np.flatnonzero(votes.conflicts)):
         most[group[torn]] = 0
         np.maximum.at(most, group[torn], votes.conflicts[torn])
         worst = torn[votes.conflicts[torn] == most[group[torn]]]
-        reasons |= votes.reasons(worst)
+        reasons |= {c: Conflict(int(mention[other]), int(votes.conflicts[c])) for c, other in votes.against(worst).items()}
         votes.take_out(worst)
     alone = votes.alive & (sizes == 1) & ~lone & (votes.linked_cells() == 0)
     reasons |= dict.fromkeys(np.flatnonzero(alone).tolist(), "all that it is linked to is undecided")
@@ -184,8 +204,8 @@ class _Votes:
         near = tally(row, np.where(together, -1, 1) * self.sizes[other], len(cells))
         self.conflicts[cells] = of_all + near
 
-    def reasons(self, worst: Ints) -> dict[int, str]:
-        """The votes of the conflict of each cell with most mentions, of the first such conflict."""
+    def against(self, worst: Ints) -> dict[int, int]:
+        """The cell that each is in conflict with: that with most mentions, and the first of these."""
         row, pair = self.of(worst)
         other = self.other[pair]
         apart = self.root[other] != self.root[worst[row]]
@@ -194,7 +214,7 @@ class _Votes:
         )
         order = order_by(row, self.sizes.max() - self.sizes[other], other)
         first = order[starts_of_runs(row[order])]
-        return {c: self._why(c, o) for c, o in zip(worst.tolist(), other[first].tolist(), strict=True)}
+        return dict(zip(worst.tolist(), other[first].tolist(), strict=True))
 
     def _against(self, worst: Ints, row: Ints, near: Ints) -> Ints:
         """The largest of the connected cells that are not near each of some cells, as rows of these and cells."""
@@ -209,14 +229,6 @@ class _Votes:
         found = begin + tally(row[taken == numbers(len(row)) - np.searchsorted(row, row)], minlength=len(worst))
         some = np.flatnonzero(found < end)
         return np.stack([some, members[found[some]]])
-
-    def _why(self, cell: int, other: int) -> str:
-        one, two = self.cells[:, cell], self.cells[:, other]
-        for_one = np.count_nonzero((one == two) & (one >= 0))
-        against = np.count_nonzero((one != two) & (one >= 0) & (two >= 0))
-        mentions = int(self.conflicts[cell])
-        said = f"{for_one} for and {against} against one entity with {mentions} mention{'s' * (mentions != 1)}"
-        return said if for_one == against else f"{said}, which other links connect"
 
 
 def _renumbered(entity: Ints) -> Ints:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from referee.agreement.majority import MajorityDecision, decided
+from referee.agreement.majority import Conflict, MajorityDecision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements, sized
 from referee.algorithms.arrays import Ints, order_by
-from referee.basics.exceptions import MismatchError, OptionError, counted, listed, warn
+from referee.basics.exceptions import MismatchError, OptionError, counted, listed, shortened, warn
 from referee.basics.interactive import brief_names
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.naming import unit_of
 from referee.corpus.undecided import UNDECIDED
 from referee.reports.listing import Column, Listing, Title
 from referee.reports.result import Result
+
+OTHER = 24
+"""The most characters of the other mention in the reason why one is undecided."""
 
 KEPT = {"spans", "items", "words", "entity types", "discontinuous mentions"}
 """Of `FEATURES`, what a merged key has."""
@@ -32,7 +35,7 @@ class Undecided:
     placed : Placed
         The mention, and where each annotator put it.
     reason : str
-        The votes.
+        The votes, such as ``Kim for, Rob against one entity with “it” (4-5)``.
     """
 
     placed: Placed
@@ -80,25 +83,39 @@ class Merged(Result):
         return f"{sizes[0]} in {sizes[1]} decided, {len(self.undecided)} undecided, {self.rejected} of a minority"
 
     def listing(self, *, top: int | None = None) -> Listing:
-        """Return a table of the undecided mentions.
+        """Return a table of the undecided mentions; long ones are shortened.
 
         Parameters
         ----------
         top
             The largest number of mentions; None for all.
         """
+        return self._listing(top, cells_for_people)
+
+    def records(self, *, top: int | None = None) -> Listing:
+        """Return the same table with all words, for programs."""
+        return self._listing(top, cells)
+
+    def _listing(self, top: int | None, cells_of: Callable[[Placed], list[str]]) -> Listing:
         labels = [Column("document"), Column("place"), Column(self.unit, field="mention")]
         columns = [*labels, *(Column(Title(name)) for name in self.annotators), Column("votes")]
-        rows = [[*cells(each.placed), each.reason] for each in self.undecided]
+        rows = [[*cells_of(each.placed), each.reason] for each in self.undecided[:top]]
         facts = {"annotators": list(self.annotators), "decided": len(self.corpus.document), "rejected": self.rejected}
-        notes = [f"majority of {counted(len(self.annotators), 'annotator')}: {self.summary}", self.signature]
-        return Listing(columns, rows[:top], notes, {**facts, "signature": self.signature})
+        tie = f"a tie leaves a {self.unit} undecided, even if most have it in equal entities"
+        rule = [f"votes: of those who have both {self.unit}s; {tie}"] if rows else []
+        notes = [*rule, f"majority of {counted(len(self.annotators), 'annotator')}: {self.summary}", self.signature]
+        return Listing(columns, rows, notes, {**facts, "signature": self.signature})
 
 
 def cells(placed: Placed) -> list[str]:
     """The labels of the row of a mention: document, place, words, and the entity of each annotator, with its size."""
     entities = (ABSENT if e is None else sized(e, size) for e, size in zip(placed.entities, placed.sizes, strict=True))
     return [placed.document, placed.place, placed.text, *entities]
+
+
+def cells_for_people(placed: Placed) -> list[str]:
+    """The same, in which a long mention is shortened."""
+    return cells(placed._replace(text=shortened(placed.text)))
 
 
 def merge(placements: Placements, distance: str, signature: str) -> Merged:
@@ -126,11 +143,13 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
     limits = np.searchsorted(document[by_document], np.arange(len(first.doc_ids) + 1)).tolist()
     corpora = CorpusBuilder("merged"), CorpusBuilder("merged")
     undecided: dict[int, str] = {}
+    names = list(placements.corpora)
     rejected = 0
     for number, name in enumerate(first.doc_ids):
         units = order[limits[number] : limits[number + 1]]
         decision = decided(placements.entity[:, units])
-        undecided |= {int(units[m]): reason for m, reason in decision.undecided.items()}
+        for m, why in decision.undecided.items():
+            undecided[int(units[m])] = why if isinstance(why, str) else _votes(placements, names, units, m, why)
         rejected += int((decision.entity < 0).sum()) - len(decision.undecided)
         for builder, to_adjudicate in zip(corpora, (False, True), strict=True):
             words = first.text.words[number] if first.text else None
@@ -149,6 +168,21 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
         signature=signature,
         unit=unit_of(*sides),
     )
+
+
+def _votes(placements: Placements, names: Sequence[str], units: Ints, mention: int, conflict: Conflict) -> str:
+    """Who is for one entity of two mentions, and who is against it, of those who have both."""
+    one, two = placements.entity[:, units[mention]].tolist(), placements.entity[:, units[conflict.other]].tolist()
+    both = [(name, a == b) for name, a, b in zip(names, one, two, strict=True) if a >= 0 and b >= 0]
+    for_one, against = ([name for name, same in both if same is side] for side in (True, False))
+    other = placements.view(units[conflict.other])
+    text = f"“{shortened(other.text, OTHER)}”" if other.text else ""
+    place = "" if other.corpus.items is not None else f"{other.start}-{other.end}"
+    where = f"{text} ({place})" if text and place else text or place
+    said = f"{listed(for_one or ['none'])} for, {listed(against)} against one entity with {where}"
+    linked = "" if len(for_one) == len(against) else ", to which other links connect it"
+    more = conflict.mentions - 1
+    return said + linked + f"; {counted(more, 'more conflict')}" * bool(more)
 
 
 def _check(corpora: Mapping[str, Corpus]) -> None:

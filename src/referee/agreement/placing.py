@@ -11,13 +11,18 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.agreement.alpha import Values, values_of
-from referee.algorithms.arrays import Floats, Ints, order_by
+from referee.algorithms.arrays import Floats, Ints, order_by, tally
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, Mention
+from referee.stats.counts import divide
 from referee.stats.significance import ROUNDING
 
 ABSENT = "–"
 """What stands for an annotator who has not marked a mention."""
+
+
+NAME = 12
+"""The most characters of the name of an annotator among those of others."""
 
 
 def sized(entity: str, mentions: int) -> str:
@@ -63,6 +68,44 @@ class Placed(NamedTuple):
     def disputed(self) -> bool:
         """Whether not all annotators have it in equal entities: those of two differ, or one has not marked it."""
         return self.disagreement > ROUNDING or None in self.entities
+
+
+class PartElsewhere(NamedTuple):
+    """Mentions of an entity that another annotator has in one: how many, its title, and how many mentions it has."""
+
+    mentions: int
+    title: str
+    size: int
+
+
+class Elsewhere(NamedTuple):
+    """Where another annotator put the mentions of an entity.
+
+    Parameters
+    ----------
+    annotator : str
+        The other one.
+    parts : tuple of PartElsewhere
+        The largest first.
+    nowhere : int
+        How many of the mentions this annotator has not marked.
+    """
+
+    annotator: str
+    parts: tuple[PartElsewhere, ...]
+    nowhere: int
+
+    @property
+    def said(self) -> str:
+        """In words, such as ``bob: 3 in e2: Ann ×4, 1 nowhere``."""
+        parts = [f"{part.mentions} in {sized(part.title, part.size)}" for part in self.parts]
+        return f"{self.annotator}: {', '.join(parts + [f'{self.nowhere} nowhere'] * bool(self.nowhere))}"
+
+    @property
+    def brief(self) -> str:
+        """In numbers, such as ``bob 3/4, 1 –``: 3 of the mentions are in an entity with 4, and 1 is in none."""
+        parts = [f"{part.mentions}/{part.size}" for part in self.parts]
+        return f"{shortened(self.annotator, NAME)} {', '.join(parts + [f'{self.nowhere} {ABSENT}'] * bool(self.nowhere))}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,6 +166,12 @@ class Placements:
         found: Floats = np.mean([values.compare(values.overlaps(a, b), distance)[0] for a, b in pairs], axis=0)
         return found
 
+    def disagreement_by_document(self, distance: str) -> Floats:
+        """The mean distance of two annotators over all mentions of each document; 0 if it has none. Shape (documents,)."""
+        documents = len(next(iter(self.corpora.values())).doc_ids)
+        document = self.values().document
+        return divide(tally(document, self.disagreement(distance), documents), tally(document, minlength=documents), 0.0)
+
     def placed(self, distance: str) -> list[Placed]:
         """The mentions, in the order of documents and text."""
         disagreement = self.disagreement(distance)
@@ -158,17 +207,16 @@ class Placements:
             for order, of in zip(orders, self.entity, strict=True)
         ]
 
-    def elsewhere(self, annotator: int, entity: int) -> str:
-        """Where the other annotators put the mentions of an entity, such as ``bob: 3 in e2: Ann ×4, 1 nowhere``."""
+    def elsewhere(self, annotator: int, entity: int) -> list[Elsewhere]:
+        """Where each other annotator put the mentions of an entity."""
         units_of, first = self._units_by_entity[annotator]
         units = units_of[first[entity] : first[entity + 1]]
-        parts = []
-        for other, name in enumerate(self.corpora):
-            if other == annotator:
-                continue
-            number = Counter(self.entity[other, units].tolist())
-            of = sorted(((n, e) for e, n in number.items()), key=lambda pair: (pair[1] < 0, -pair[0], pair[1]))
-            sizes = list(self.corpora.values())[other].entity_size.tolist()
-            said = (f"{n} nowhere" if e < 0 else f"{n} in {sized(self.title(other, e), sizes[e])}" for n, e in of)
-            parts.append(f"{name}: {', '.join(said)}")
-        return "; ".join(parts)
+        found = []
+        for other, (name, corpus) in enumerate(self.corpora.items()):
+            if other != annotator:
+                number = Counter(self.entity[other, units].tolist())
+                nowhere = number.pop(-1, 0)
+                of = sorted(number.items(), key=lambda pair: (-pair[1], pair[0]))
+                parts = tuple(PartElsewhere(n, self.title(other, e), int(corpus.entity_size[e])) for e, n in of)
+                found.append(Elsewhere(name, parts, nowhere))
+        return found

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from referee.agreement.disputes import Disputed, disputed
-from referee.agreement.merging import Merged, cells, merge
+from referee.agreement.disputes import Disputed, disputed, how_to_read, rows_for_people
+from referee.agreement.merging import Merged, cells, cells_for_people, merge
 from referee.agreement.placing import Placements
 from referee.basics.exceptions import check_name, counted
 from referee.basics.interactive import brief_names, instead
@@ -36,6 +36,8 @@ ALPHA = ".3f"
 
 REPORTED = ("masi", "all")
 """The distance, and the rule for mentions, of the alpha to report: the defaults of `agree`."""
+
+LEAST_FIRST = "the least alpha first; disagreement, by which referee sample chooses documents, is not corrected for chance"
 
 MORE = "--metrics all shows the other metrics, and alpha by each distance"
 
@@ -76,6 +78,8 @@ class Agreement(Result):
         "alpha DISTANCE" -> interval over resampled documents; none of one document.
     by_document : mapping
         Document -> the same as `together`.
+    pairs_by_document : mapping
+        (annotator, annotator) -> document -> alpha of the two, by `distance`.
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with mentions that only some annotators have.
     distance : str
@@ -106,6 +110,7 @@ class Agreement(Result):
     together: Mapping[str, float]
     intervals: Mapping[str, Interval]
     by_document: Mapping[str, Mapping[str, float]]
+    pairs_by_document: Mapping[tuple[str, str], Mapping[str, float]]
     mentions: str
     distance: str
     shown: tuple[str, ...]
@@ -117,7 +122,7 @@ class Agreement(Result):
 
     @cached_property
     def disputed(self) -> tuple[Disputed, ...]:
-        """The entities with any disagreement, the most first."""
+        """The entities with any disagreement, the largest disputes first: mentions × disagreement."""
         return disputed(self.placements, self.mentions, self.distance)
 
     @property
@@ -129,6 +134,11 @@ class Agreement(Result):
     def interval(self) -> Interval | None:
         """The interval of `alpha` over resampled documents; None of one document."""
         return self.intervals.get(self._leading)
+
+    @property
+    def signature_of_intervals(self) -> str:
+        """The signature of a report with an interval: it says how the interval was made, too."""
+        return f"{self.signature} | {self.resampling.signature}"
 
     @property
     def _leading(self) -> str:
@@ -165,8 +175,8 @@ class Agreement(Result):
         ----------
         by
             What a row stands for: a "pair" of annotators, and all together; an annotator, in a "matrix" of what is `shown`
-            first; a "document", the least alpha first; an "entity", or a "mention", the most disagreement first; an
-            "undecided" mention, as `merged` finds them.
+            first; a "document", the least alpha first; an "entity", the most mentions × disagreement first; a "mention", the
+            most disagreement first; an "undecided" mention, as `merged` finds them.
         top
             The largest number of documents or entities; None for all.
 
@@ -185,23 +195,26 @@ class Agreement(Result):
 
     def records(self, *, by: str = "pair", top: int | None = None) -> Listing:
         """Return the same table with all metrics and alphas, for programs."""
-        return self._listing(by, top, tuple(self.together), with_interval=True)
+        return self._listing(by, top, tuple(self.together), for_programs=True)
 
-    def _listing(self, by: str, top: int | None, names: Sequence[str], *, with_interval: bool = False) -> Listing:
+    def _listing(self, by: str, top: int | None, names: Sequence[str], *, for_programs: bool = False) -> Listing:
         check_name("table", by, BY)
         if by == "undecided":
-            return self.merged().listing(top=top)
+            merged = self.merged()
+            return merged.records(top=top) if for_programs else merged.listing(top=top)
         facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
         title = f"Agreement of {', '.join(self.annotators)}"
         if by in DISPUTES:
-            columns, rows = self._by_entity() if by == "entity" else self._by_mention()
-            return Listing(columns, rows[:top], [self.signature], {**facts, "signature": self.signature}, title=title)
-        signature = f"{self.signature} | {self.resampling.signature}"
+            columns, rows = (self._by_entity if by == "entity" else self._by_mention)(top, for_programs=for_programs)
+            notes = [how_to_read(self._unit)] if by == "entity" and rows else []
+            return Listing(columns, rows, [*notes, self.signature], {**facts, "signature": self.signature}, title=title)
+        signature = self.signature_of_intervals
         ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
         facts = {**facts, "distance": self.distance, "intervals": ends, "signature": signature}
-        notes = [*self._about_intervals(names), signature]
+        order = [LEAST_FIRST] if by == "document" else []
+        notes = [*order, *self._about_intervals(names), signature]
         if by == "pair":
-            columns, rows = self._by_pair(names, with_interval=with_interval)
+            columns, rows = self._by_pair(names, with_interval=for_programs)
         else:
             columns, rows = (self._matrix if by == "matrix" else self._by_document)(names)
         shown = rows[:top] if by == "document" else rows
@@ -231,23 +244,29 @@ class Agreement(Result):
             alpha = self.by_document[document][self._leading]
             return math.isnan(alpha), 0.0 if math.isnan(alpha) else alpha
 
+        mean = dict(zip(self.documents, self.placements.disagreement_by_document(self.distance).tolist(), strict=True))
         rows = [
-            [document, *map(self.by_document[document].__getitem__, names)] for document in sorted(self.documents, key=order)
+            [document, *map(self.by_document[document].__getitem__, names), mean[document]]
+            for document in sorted(self.documents, key=order)
         ]
-        return [Column("document"), *self._columns(names)], rows
+        return [Column("document"), *self._columns(names), Column("disagreement", "score")], rows
 
-    def _by_entity(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+    def _by_entity(self, top: int | None, *, for_programs: bool) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         columns = [Column("document"), Column("annotator"), Column("entity"), Column("others")]
-        rows = [[d.document, d.annotator, d.name, d.others, d.mentions, d.disagreement] for d in self.disputed]
+        if for_programs:
+            rows = [[d.document, d.annotator, d.name, d.others, d.mentions, d.disagreement] for d in self.disputed[:top]]
+        else:
+            rows = rows_for_people(self.disputed[:top])
         size = Column(f"{self._unit}s", "count", field="mentions")
         return [*columns, size, Column("disagreement", "score")], rows
 
-    def _by_mention(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+    def _by_mention(self, top: int | None, *, for_programs: bool) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """The disputed mentions, the most disagreement first; those with the same in the order of the text."""
         people = [Column(Title(name)) for name in self.annotators]
         columns = [Column("document"), Column("place"), Column(self._unit, field="mention"), *people]
         placed = sorted(self.placements.placed(self.distance), key=lambda p: -round(p.disagreement, 12))
-        rows = [[*cells(p), p.disagreement] for p in placed if p.disputed]
+        cells_of = cells if for_programs else cells_for_people
+        rows = [[*cells_of(p), p.disagreement] for p in [p for p in placed if p.disputed][:top]]
         return [*columns, Column("disagreement", "score")], rows
 
     def merged(self) -> Merged:

@@ -24,7 +24,6 @@ from referee.options.types import ScoreOptions
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 from referee.scoring.score import score
-from referee.stats.counts import divide
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -164,9 +163,8 @@ def sample(
     if documents + random > len(names):
         raise OptionError(f"found {wanted}; expected at most {counted(len(names), 'document')}, as many as all systems have")
     placements, merged = agreement.placements, agreement.merged()
-    document = placements.values().document
-    mentions = tally(document, minlength=len(names))
-    mean = divide(tally(document, placements.disagreement(distance), len(names)), mentions, 0.0)
+    mentions = tally(placements.values().document, minlength=len(names))
+    mean = placements.disagreement_by_document(distance)
     undecided = _undecided(merged)
     disputed = [(-round(float(mean[d]), 12), -undecided.get(name, 0), -int(mentions[d]), name) for d, name in enumerate(names)]
     order = sorted(range(len(names)), key=disputed.__getitem__)

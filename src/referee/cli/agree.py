@@ -106,6 +106,9 @@ def run(args: Namespace) -> int:
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
+    if args.quiet and (args.by != "pair" or args.report != "text"):
+        table = f"--by {args.by}" if args.by != "pair" else f"a report in {args.report}"
+        raise OptionError(f"--quiet prints alpha alone; found it with {table}, which is a table; expected one of them")
     if args.to and not (args.merged or args.adjudicate):
         raise OptionError("--to is the format of --merged and --adjudicate; expected one of them")
     scoring_options.check_files(args.files)
@@ -154,11 +157,12 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
         together=agreement.together,
         pairs=[*agreement.pairs.values()],
         by_document=agreement.by_document,
+        pairs_by_document=[*agreement.pairs_by_document.values()],
         interval=agreement.interval,
         level=agreement.resampling.level,
         units=agreement.units,
         titles={name: measure_title(name) for name in agreement.together},
-        signature=agreement.signature,
+        signature=agreement.signature_of_intervals,
     )
     return replace(page, annotators=Annotators(names, [pair.evaluations for pair in pairs], agreed))
 

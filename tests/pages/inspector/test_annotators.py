@@ -32,10 +32,12 @@ def three() -> Inspection:
 def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: Inspection) -> None:
     p = open_page(three, "#view=annotators")
     p.page.wait_for_selector(".placements .error")
-    assert p.texts(".placement.names > *") == ["Mention", "A ann", "B bob", "C <b>eve"]
+    assert p.texts(".placement.names > *") == ["Mention, disagreement", "A ann", "B bob", "C <b>eve"]
     p.page.click("[data-order=text]")
     cells = p.page.eval_on_selector_all(
-        ".placements .error", "rows => rows.map((row) => [...row.children].map((cell) => cell.lastChild.textContent))"
+        ".placements .error",
+        """rows => rows.map((row) =>
+            [...row.children].map((cell, n) => (n ? cell.lastChild : cell.firstChild).textContent))""",
     )
     assert cells == [
         ["a", "A1 ×3", "B1 ×1", "C1 ×4"],
@@ -47,7 +49,143 @@ def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: 
     p.page.click(".placements .error >> nth=1")
     p.page.wait_for_selector(".members")
     assert p.page.inner_text(".card .about").startswith("ann: entity with 3 mentions")
-    assert p.hash == "#doc=%231&entity=A1&mention=2&view=annotators"
+    assert p.hash == "#doc=%231&entity=A1&mention=2&view=annotators"  # of Bob and Eve, Bob differs more
+
+
+def test_a_mention_opens_with_the_annotator_who_differs_most(open_page: Open) -> None:
+    ann = {"a": [["a", "b", "c"], ["d"], ["e"]]}
+    eve = {"a": [["a", "b"], ["d", "c"]]}
+    p = open_page(of_annotators(ann, ann, eve, names=("ann", "bob", "eve")), "#doc=a&view=annotators")
+    p.page.wait_for_selector(".placements .error")
+
+    def click(mention: str) -> None:
+        p.page.locator(".placements .error").filter(has=p.page.get_by_text(mention, exact=True)).click()
+
+    click("c")
+    p.page.wait_for_selector(".card .about")
+    assert p.hash == "#doc=a&response=2&entity=A1&mention=3&view=annotators"
+    assert p.page.locator(".responses [aria-pressed=true]").text_content() == "Ceve"
+    click("e")  # which Eve has not marked: she differs still
+    p.page.wait_for_selector(".card >> text=A3")
+    assert p.page.locator(".responses [aria-pressed=true]").text_content() == "Ceve"
+
+
+def test_a_row_has_its_disagreement_and_place_and_shows_who_groups_otherwise(open_page: Open, tmp_path: Path) -> None:
+    words = ["Ann", "saw", "her", "dog", "and", "it", "barked", "at", "her"]
+    said = {
+        "ann": [[[0, 0], [2, 2], [8, 8]], [[2, 3], [5, 5]]],
+        "bob": [[[0, 0], [2, 2], [8, 8]], [[2, 3]], [[5, 5]]],
+        "eve": [[[0, 0], [2, 2]], [[2, 3], [5, 5]]],
+    }
+    for name, clusters in said.items():
+        (tmp_path / f"{name}.jsonlines").write_text(json.dumps({"doc_key": "d", "sentences": [words], "clusters": clusters}))
+    files = {name: str(tmp_path / f"{name}.jsonlines") for name in said}
+    agreement = agree(files)
+    p = open_page(page_of(agreement, files, {}), "#doc=d&view=annotators")
+    p.page.wait_for_selector(".placements .error")
+    rows = agreement.to_rows(by="mention")
+    assert p.texts(".placements .error .degree") == [f"{100 * row['disagreement']:.2f} · {row['place']}" for row in rows]
+    differing = p.page.eval_on_selector_all(
+        ".placements .error", "rows => rows.map((row) => [...row.querySelectorAll('.cell')].map((e) => e.matches('.differs')))"
+    )
+    by_place = dict(zip([row["place"] for row in rows], differing, strict=True))
+    assert by_place["0-1"] == [False, False, True]  # one colour, but Eve lacks a mention
+    assert by_place["5-6"] == [False, True, False]
+    assert by_place["8-9"] == [False, False]
+
+
+def test_mentions_are_filtered_by_degree_and_by_pair(open_page: Open) -> None:
+    ann = [["a", "b", "c"], ["d"], ["e", "f"]]
+    bob = [["a", "b", "c"], ["d"], ["e"], ["f"]]
+    eve = [["a", "b"], ["c", "d"], ["e", "f"]]
+    agreement = agree({"ann": ann, "bob": bob, "eve": eve})
+    p = open_page(of_annotators(ann, bob, eve, names=("ann", "bob", "eve")), "#view=annotators")
+    p.page.wait_for_selector(".placements .error")
+    disagreement = [row["disagreement"] for row in agreement.to_rows(by="mention")]
+    show = p.page.get_by_label("Show", exact=False)
+    assert show.locator("option").all_inner_texts() == [
+        "all (6)", f"disputed ({len(disagreement)})",
+        *(f"disagreement of {least} or more ({sum(d > least / 100 - 1e-9 for d in disagreement)})" for least in (50, 75)),
+        "A and B differ (2)", "A and C differ (4)", "B and C differ (6)",
+    ]  # fmt: skip
+    show.select_option(label="A and B differ (2)")
+    p.until("document.querySelectorAll('.placements .error').length === 2")
+    assert sorted(text.split()[0] for text in p.texts(".placements .error .what")) == ["e", "f"]
+    assert p.page.evaluate("document.activeElement.dataset.filter") == "placements"
+    show.select_option("0 2")
+    p.until("document.querySelectorAll('.placements .error').length === 4")
+    p.page.click(".placements .error >> nth=0")
+    p.page.wait_for_selector(".card .about")
+    assert "response=2" in p.hash  # the two whose differences are shown
+
+
+def test_a_filter_that_nothing_passes_can_be_taken_away(open_page: Open) -> None:
+    same = [["a", "b"], ["c"]]
+    p = open_page(of_annotators(same, same, names=("ann", "bob")), "#view=annotators")
+    p.page.wait_for_selector(".placements .error")
+    show = p.page.get_by_label("Show", exact=False)
+    assert show.locator("option").all_inner_texts()[:2] == ["all (3)", "disputed (0)"]
+    show.select_option("disputed")
+    p.page.click(".placements .none-passes button")
+    p.until("document.querySelectorAll('.placements .error').length === 3")
+
+
+def test_scores_of_two_annotators_are_those_of_the_pair_beside_those_of_all(open_page: Open, tmp_path: Path) -> None:
+    people = {"ann": ANN, "bob": BOB, "eve": EVE | {"d3": [["m", "n"], ["o"]]}}
+    agreement = agree(people, items="union")
+    p = open_page(of_annotators(*people.values(), names=tuple(people)), "#first=2")
+
+    def shown(what: str) -> list[str]:
+        p.page.wait_for_selector(f"{what} .score.first")
+        return p.page.locator(f"{what} .score.first").inner_text().split("\n")
+
+    def number(value: float) -> str:
+        return f"{value:.3f}".replace("-", "−")
+
+    assert p.page.inner_text(".lede h1") == "bob and eve"  # in the order of the header
+    of_pair = agreement.pairs["bob", "eve"]
+    title = "Krippendorff’s alpha (MASI), B and C"
+    assert shown(".overview") == [title, number(of_pair["alpha masi"]), f"all 3: {number(agreement.alpha)}"]
+    boxes = [box.split("\n") for box in p.texts(".overview .score")]
+    assert ["B³", f"{100 * of_pair['b_cubed']:.2f}", f"all 3: {100 * agreement.together['b_cubed']:.2f}"] in boxes
+    p.page.evaluate("location.hash = '#doc=d2&first=2'")
+    of_document = agreement.pairs_by_document["bob", "eve"]["d2"]
+    assert of_document == agree({"b": {"d2": BOB["d2"]}, "e": {"d2": EVE["d2"]}}, items="union").alpha
+    everyone = f"all 3: {number(agreement.by_document['d2']['alpha masi'])}"
+    assert shown(".strip-place") == [title, number(of_document), everyone]
+    assert not p.page.query_selector(".strip abbr, .strip .difference")  # nobody is the key
+    (tmp_path / "d2.html").write_bytes(exported(p, "page")[1])
+    p.page.goto((tmp_path / "d2.html").as_uri() + "#doc=d2&first=2")
+    p.page.evaluate("window.reloads = 1")
+    assert shown(".strip-place") == [title, number(of_document), everyone]
+    p.page.keyboard.press("4")
+    p.page.wait_for_selector(".scores-pane .scores")
+    assert "Recall" not in p.page.inner_text(".scores thead")
+
+
+def test_the_signature_says_how_the_interval_was_made(open_page: Open, disputed: Inspection) -> None:
+    p = open_page(disputed)
+    signature = p.page.inner_text(".signature")
+    assert signature.endswith(" | intervals:percentile | level:0.95 | resamples:10000 | seed:0 | unit:document")
+
+
+def test_long_names_are_divided_behind_underscores_and_slashes(open_page: Open) -> None:
+    people = [{f"GENTLE_dictionary_next_{n}": [["a", "b"]] for n in range(2)}] * 3
+    p = open_page(of_annotators(*people, names=("ann", "bob", "eve")), viewport={"width": 400, "height": 800})
+    name = p.page.locator(".documents tbody bdi").first
+    assert name.text_content() == "GENTLE_dictionary_next_0"
+    lines = name.evaluate(
+        """(element) => {
+            const tops = new Map();
+            for (const node of element.childNodes) if (node.nodeType === 3) {
+                const range = document.createRange();
+                range.selectNode(node);
+                for (const { top } of range.getClientRects()) tops.set(top, (tops.get(top) ?? 0) + 1);
+            }
+            return [...tops.values()].reduce((sum, n) => sum + n, 0) - element.childNodes.length;
+        }"""
+    )
+    assert lines < 0  # no part of the name is on two lines
 
 
 @pytest.mark.parametrize("distance", DISTANCES)
@@ -61,7 +199,10 @@ def test_disputed_mentions_are_those_of_the_command_in_its_order(open_page: Open
     p = open_page(page_of(agreement, named, {"items": "union"}), "#view=annotators")
     p.page.wait_for_selector(".placements .error")
     assert f"11 mentions, {len(rows)} of them disputed" in p.page.inner_text(".placements .list-head")
-    assert p.texts(".placements .error[data-disputed] .what") == [row["mention"] for row in rows]
+    found = p.page.eval_on_selector_all(
+        ".placements .error[data-disputed] .what", "all => all.map((e) => e.firstChild.textContent)"
+    )
+    assert found == [row["mention"] for row in rows]
 
 
 def test_no_annotator_is_called_key(open_page: Open, three: Inspection) -> None:
@@ -119,10 +260,10 @@ def test_any_two_annotators_are_side_by_side(open_page: Open, tmp_path: Path) ->
     p.page.wait_for_selector(".card >> text=B1")
     assert p.hash == "#doc=a&first=2&entity=B1"
     pairwise = score(bob["a"], eve["a"], items="union")["links"].value
-    assert f"{100 * pairwise:.2f}" in p.page.inner_text(".strip .score >> nth=0").split()
+    assert f"{100 * pairwise:.2f}" in p.page.inner_text(".strip .score >> nth=1").split()
     p.page.keyboard.press("6")  # who put what where, all of them
     p.page.wait_for_selector(".placements .error")
-    assert p.texts(".placement.names > *") == ["Mention", "A ann", "B bob", "C <b>eve"]
+    assert p.texts(".placement.names > *") == ["Mention, disagreement", "A ann", "B bob", "C <b>eve"]
     p.page.go_back()
     p.page.wait_for_selector(".card >> text=B1")
     (tmp_path / "a.html").write_bytes(exported(p, "page")[1])
@@ -134,7 +275,7 @@ def test_any_two_annotators_are_side_by_side(open_page: Open, tmp_path: Path) ->
     p.page.wait_for_selector(".heads >> text=ann")
     p.page.keyboard.press("o")
     p.page.wait_for_selector(".lede")
-    assert p.page.inner_text(".lede h1") == "bob and ann"
+    assert p.page.inner_text(".lede h1") == "ann and bob"
 
 
 def documents(*groupings: list[list[str]]) -> dict[str, list[list[str]]]:
@@ -202,19 +343,19 @@ def test_a_cell_opens_two_annotators_and_a_row_a_document(open_page: Open, dispu
         p.page.evaluate("history.back()")
 
     p.page.click("[data-pair='0 2']:visible >> nth=0")
-    p.page.wait_for_selector(".lede h1 >> text=<b>eve and ann")
+    p.page.wait_for_selector(".lede h1 >> text=ann and <b>eve")
     assert p.hash == "#response=2"
     back()
     p.page.wait_for_selector(".matrix")
     p.page.focus("[data-pair='0 1']")
     p.page.keyboard.press("Enter")
-    p.page.wait_for_selector(".lede h1 >> text=bob and ann")
+    p.page.wait_for_selector(".lede h1 >> text=ann and bob")
     assert p.hash == "#response=1"
     p.page.keyboard.press("6")
     p.page.wait_for_selector(".matrix")
     assert p.hash == ""
     p.page.click("[data-pair='1 2']:visible >> nth=0")
-    p.page.wait_for_selector(".lede h1 >> text=<b>eve and bob")
+    p.page.wait_for_selector(".lede h1 >> text=bob and <b>eve")
     assert p.hash == "#first=2"
     p.page.click("text=All 3 annotators")
     p.page.wait_for_selector(".matrix")
@@ -248,8 +389,8 @@ def test_one_document_of_annotators_opens_on_all_of_them_too(open_page: Open, th
     p = open_page(three)
     assert p.page.inner_text(".lede h1") == "3 annotators"
     p.page.click("[data-pair='0 1']")
-    p.page.wait_for_selector(".lede h1 >> text=bob and ann")
+    p.page.wait_for_selector(".lede h1 >> text=ann and bob")
     assert p.hash == "#overview=&response=1"
     p.page.reload()
     p.page.evaluate("window.reloads = 1")
-    p.page.wait_for_selector(".lede h1 >> text=bob and ann")
+    p.page.wait_for_selector(".lede h1 >> text=ann and bob")

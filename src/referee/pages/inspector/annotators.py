@@ -30,6 +30,8 @@ class Agreed(NamedTuple):
         The same of each pair: the first annotator with each later one, the second one with each later one, and so on.
     by_document : mapping
         The same of each document that all have.
+    pairs_by_document : sequence of mappings
+        Of each pair: document -> the alpha that leads.
     interval : Interval or None
         Of the alpha that leads; None of one document.
     level : float
@@ -46,6 +48,7 @@ class Agreed(NamedTuple):
     together: Mapping[str, float]
     pairs: Sequence[Mapping[str, float]]
     by_document: Mapping[str, Mapping[str, float]]
+    pairs_by_document: Sequence[Mapping[str, float]]
     interval: Interval | None
     level: float
     units: Mapping[str, str]
@@ -69,6 +72,49 @@ class Annotators(NamedTuple):
     names: Sequence[str]
     pairs: Sequence[Sequence[Evaluation]]
     agreement: Agreed
+
+
+def together_overview(agreed: Agreed, documents: Sequence[str], first: int, others: int) -> Record:
+    """Describe the agreement of one annotator with each later one, and of all.
+
+    Parameters
+    ----------
+    agreed : Agreed
+        Of all.
+    documents : sequence of str
+        Those of the page.
+    first : int
+        The annotator.
+    others : int
+        How many come later.
+
+    Returns
+    -------
+    dict
+        `TogetherOverview` of `payload.d.ts`.
+    """
+    annotators = first + 1 + others
+    begin = sum(annotators - 1 - earlier for earlier in range(first))  # the pairs of those before
+    pairs = range(begin, begin + others)
+    nothing: Mapping[str, float] = {}
+    return {
+        "alpha": {"id": agreed.alpha, "title": agreed.titles[agreed.alpha], "unit": agreed.units[agreed.alpha]},
+        "pairs": [
+            {
+                "corpus": defined(agreed.pairs[pair][agreed.alpha]),
+                "documents": [defined(agreed.pairs_by_document[pair].get(d)) for d in documents],
+            }
+            for pair in pairs
+        ],
+        "everyone": {
+            name: {
+                "corpus": defined(value),
+                "documents": [defined(agreed.by_document.get(d, nothing).get(name)) for d in documents],
+            }
+            for name, value in agreed.together.items()
+            if name == agreed.alpha or not name.startswith(ALPHA)
+        },
+    }
 
 
 def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:

@@ -17,7 +17,7 @@ from referee.basics.system_names import name_of
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
 from referee.pages.inspector.alone import document_alone, overview_alone
-from referee.pages.inspector.annotators import Annotators, agreement_overview
+from referee.pages.inspector.annotators import Annotators, agreement_overview, together_overview
 from referee.pages.inspector.bundle import bundle, modules
 from referee.pages.inspector.document import document
 from referee.pages.inspector.json_columns import CorpusColumns
@@ -75,9 +75,12 @@ def page_of(
         return _html(title, _side_by_side(responses, "", records, {"annotators": []}, shared), board)
     about: Record = {"annotators": annotators.names}
     agreement = agreement_overview(annotators.agreement, documents_of(responses))
-    data = _side_by_side(responses, "", records, {**about, "agreement": agreement})
-    for first, of_first in enumerate(annotators.pairs, 1):
-        data += _side_by_side([*map(ScoredResponse, of_first)], f"first-{first}-", records, about)
+    data = []
+    for first, beside in enumerate((responses, *([*map(ScoredResponse, pairs)] for pairs in annotators.pairs))):
+        together = together_overview(annotators.agreement, documents_of(beside), first, len(beside))
+        of_all = {} if first else {"agreement": agreement}
+        place = f"first-{first}-" * bool(first)
+        data += _side_by_side(beside, place, records, {**about, **of_all, "together": together})
     return _html(annotators.names, data)
 
 

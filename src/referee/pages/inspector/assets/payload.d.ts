@@ -36,6 +36,8 @@ export interface Overview {
   record_columns: string[];
   /** Where all are annotators: who they are. Those after the first of this overview made the responses. */
   annotators: string[];
+  /** Of annotators. */
+  together?: TogetherOverview;
   /** Of all annotators, where none takes the place of another one as the first. */
   agreement?: AgreementOverview;
   /** Of one annotation, which has no responses. */
@@ -56,6 +58,21 @@ export interface AgreementOverview {
   /** How many documents all annotators have. */
   common: number;
   signature: string;
+}
+
+/** How far the first annotator agrees with each later one, and all with one another. */
+export interface TogetherOverview {
+  /** The alpha that leads. */
+  alpha: Measure;
+  /** Alpha of the first annotator and each later one. */
+  pairs: CorpusAndDocuments[];
+  /** Of all annotators: this alpha, and means of metrics over pairs. */
+  everyone: { [measure: string]: CorpusAndDocuments };
+}
+
+export interface CorpusAndDocuments {
+  corpus: number | null;
+  documents: PerDocument;
 }
 
 export interface Measure {

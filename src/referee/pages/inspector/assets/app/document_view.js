@@ -88,7 +88,8 @@ export class DocumentView {
       this.folded = context.filter.onlyErrors;
       this.text.show(context, highlight, marks);
       if (!corpus.alone) {
-        put(this.strip, scoreStrip(corpus, response?.scores, other, () => this.navigator.go({ view: "scores" })));
+        const openScores = () => this.navigator.go({ view: "scores" });
+        put(this.strip, scoreStrip(corpus, response?.scores, other, place, openScores));
       }
     } else this.text.highlight(highlight, marks);
     this.panel.show(context, highlight, changed);

@@ -6,6 +6,7 @@ import { count } from "./numbers.js";
 const UNSEEN =
   /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 const LONGEST = 300;
+const DIVIDED = /(?<=[_/])(?=..)/;
 const MARKED = /\ufdd0([^\ufdd0\ufdd1]*)(?:\ufdd1|$)/g;
 
 /**
@@ -41,6 +42,14 @@ export function visible(text, longest = LONGEST) {
  * @param {number} [longest] - characters
  */
 export const quoted = (text, longest = 80) => h("bdi", { class: "quoted" }, visible(text, longest));
+
+/**
+ * A name that is divided, where it is too long for its line, behind _ and / rather than within a word. Its last character does
+ * not stand alone.
+ *
+ * @param {string} name - as it is shown
+ */
+export const divisible = (name) => name.split(DIVIDED).map((part, n) => [n > 0 && h("wbr"), part]);
 
 /**
  * The name of a file without its folders, which its tooltip has.

@@ -6,7 +6,7 @@ import { titleOf } from "../model/naming.js";
 import { sizesOf } from "../scores/sizes.js";
 
 /**
- * @import { AloneOverview, Overview, ResponseOverview } from "../payload.d.ts"
+ * @import { AloneOverview, CorpusAndDocuments, Overview, ResponseOverview } from "../payload.d.ts"
  * @import { Doc } from "../model/document.js"
  * @import { Corpus } from "../types.d.ts"
  */
@@ -40,9 +40,17 @@ function overviewOf(overview, doc) {
       sizes: shown ? sizesOf(doc, shown) : { key: [0], response: [0], shared: [0] },
     };
   };
+  const { together } = overview;
+  const ofDocument = (/** @type {CorpusAndDocuments} */ { documents }) =>
+    ({ corpus: documents[number], documents: only(documents) });
   return {
     ...overview,
     agreement: undefined, // that of all documents
+    together: together && {
+      ...together,
+      pairs: together.pairs.map(ofDocument),
+      everyone: Object.fromEntries(Object.entries(together.everyone).map(([measure, of]) => [measure, ofDocument(of)])),
+    },
     documents: [overview.documents[number]],
     ...(overview.alone ? { alone: aloneOf(overview.alone, doc) } : {}),
     responses: overview.responses.map(response),

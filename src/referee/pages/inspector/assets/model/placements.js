@@ -15,6 +15,8 @@ import { distanceOf } from "./set_distances.js";
  *   marked it, as `referee agree --by mention` has it
  * @property {number} dispute - from 0 (equal entities) to 1: the mean over pairs of annotators of the distance of their
  *   entities, which is that of alpha; one who has not marked the mention has it alone
+ * @property {{ pair: [number, number], distance: number, disputed: boolean }[]} pairs - the same of each two annotators who
+ *   have the document
  */
 
 /** @type {WeakMap<Doc, Placement[]>} */
@@ -53,7 +55,7 @@ function placed(annotations, distance) {
       const key = String(annotation?.spans(mention));
       const placement = placements.get(key) ?? {
         start: start[mention], end: end[mention], text: annotation?.text(mention) ?? "",
-        mentions: annotations.map(() => -1), disputed: false, dispute: 0,
+        mentions: annotations.map(() => -1), disputed: false, dispute: 0, pairs: [],
       };
       placement.mentions[annotator] = mention;
       placements.set(key, placement);
@@ -65,6 +67,19 @@ function placed(annotations, distance) {
 }
 
 /**
+ * The other annotator who has a mention where the first has it least; null if all have it in the first one's entity.
+ *
+ * @param {Placement} placement
+ * @param {number} preferred - of those who differ as much
+ */
+export function farthest({ pairs }, preferred) {
+  const differing = pairs.filter(({ pair: [first], disputed }) => !first && disputed);
+  const most = Math.max(...differing.map(({ distance }) => distance));
+  const others = differing.filter(({ distance }) => distance > most - 1e-12).map(({ pair }) => pair[1]);
+  return others.includes(preferred) ? preferred : others[0] ?? null;
+}
+
+/**
  * @param {Placement[]} placements
  * @param {(Annotation | null)[]} annotations
  * @param {SetDistance} distance
@@ -73,7 +88,7 @@ function dispute(placements, annotations, distance) {
   const entityOf = (/** @type {Placement} */ { mentions }, /** @type {number} */ annotator) =>
     mentions[annotator] < 0 ? -1 : annotations[annotator]?.entity[mentions[annotator]] ?? -1;
   const present = [...annotations.keys()].filter((annotator) => annotations[annotator]);
-  const pairs = present.flatMap((a, n) => present.slice(n + 1).map((b) => [a, b]));
+  const pairs = present.flatMap((a, n) => present.slice(n + 1).map((b) => /** @type {[number, number]} */ ([a, b])));
   for (const [a, b] of pairs) {
     /** @type {Map<string, number>} */
     const shared = new Map();
@@ -84,7 +99,11 @@ function dispute(placements, annotations, distance) {
       (annotations[annotator]?.size[entityOf(placement, annotator)] ?? 1) - 1;
     for (const placement of placements) {
       const inBoth = Math.max((shared.get(cell(placement)) ?? 0) - 1, 0);
-      placement.dispute += distance(inBoth, others(placement, a), others(placement, b)) / pairs.length;
+      const found = distance(inBoth, others(placement, a), others(placement, b));
+      const lacking = placement.mentions[a] < 0 || placement.mentions[b] < 0;
+      const disputed = found > 1e-12 || (lacking && placement.mentions[a] !== placement.mentions[b]);
+      placement.pairs.push({ pair: [a, b], distance: found, disputed });
+      placement.dispute += found / pairs.length;
     }
   }
   for (const placement of placements) {

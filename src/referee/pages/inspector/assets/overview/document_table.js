@@ -3,7 +3,7 @@
 import { button, picker } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted } from "../basics/numbers.js";
-import { visible } from "../basics/visible.js";
+import { divisible, visible } from "../basics/visible.js";
 import { later } from "../model/changes.js";
 import { wordsOf } from "../model/words.js";
 import { formatMeasure, formatScore } from "../scores/format.js";
@@ -50,7 +50,7 @@ export class DocumentTable {
       h("h2", null, this.everyone ? "Most disputed documents" : "Documents"),
       h("p", { class: "note" }, this.query.trim()
         ? `${count(rows.length, "document")} with “${visible(this.query, 40)}” in the name.`
-        : "Click a heading to sort."),
+        : [this.everyone && "The least alpha first. ", "Click a heading to sort."]),
       rest.length > 0 && h("label", { class: "note another" }, "Another metric ", picker({},
         [["", "–"], ...rest.map((id) => /** @type {[string, string]} */ ([id, metricTitle(this.corpus, id)]))],
         added, (id) => this.add(id))),
@@ -159,7 +159,7 @@ export class DocumentTable {
     const title = whole.length > 80 && visible(whole);
     return h("tr", null,
       h("th", { scope: "row" },
-        button("link", () => this.open(number), { "data-document": number, title }, h("bdi", null, name))),
+        button("link", () => this.open(number), { "data-document": number, title }, h("bdi", null, divisible(name)))),
       columns.map(({ values, show, id }) => h("td", { class: id === this.sort.column && "value" }, show(values[number]))));
   }
 

@@ -89,7 +89,7 @@ export class Overview {
     put(this.element,
       this.lost(unknown),
       this.lede(response, words),
-      scoreStrip(corpus, response.scores, other),
+      scoreStrip(corpus, response.scores, other, { response: number, document: -1 }),
       h("div", { class: "charts" },
         documentDots(corpus, response, metric, this.open),
         h("div", { class: "two" },
@@ -170,14 +170,15 @@ export class Overview {
       h("p", { class: "eyebrow" }, annotators.length ? "Annotators side by side" : "Key and response side by side",
         (corpus.agreement || corpus.first > 0)
           && [" · ", button("link", this.openEveryone, null, `All ${corpus.everyone.length} annotators`)]),
-      h("h1", null, fileName(name), h("span", { class: "against" }, annotators.length ? " and " : " against "),
-        fileName(annotators[0] ?? corpus.key)),
+      h("h1", null, annotators.length
+        ? [fileName(annotators[0]), h("span", { class: "against" }, " and "), fileName(name)]
+        : [fileName(name), h("span", { class: "against" }, " against "), fileName(corpus.key)]),
       h("p", null, `${first} has ${key} in ${documents}. `, !errors
         ? `${other} has ${annotators.length ? "the same" : "no errors"}.`
         : [annotators.length ? `There are ${count(errors, "difference")} from ${other}. `
           : `Correcting the ${count(errors, "error")} of the response makes it equal to the key. `,
         "Open a document to see them."],
-      annotators.length > 0 && ` In scores ${first} takes the place of the key.`));
+      annotators.length > 0 && ` In metrics that need a key ${first} takes its place.`));
   }
 
   /** @param {number} number - of the response */
