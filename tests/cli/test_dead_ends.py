@@ -156,7 +156,7 @@ def test_records_are_drawn_by_hand_and_a_page_is_no_response(tmp_path: Path) -> 
     for files in (["r.csv"], ["r.csv", "r.csv"]):
         done = referee("sample", *files, "-n", "1", "--names", ",".join("ab"[: len(files)]), cwd=tmp_path)
         assert done.status == 2
-        assert "r.csv is one table of records, and documents are chosen; expected for records: draw records" in done.err
+        assert "r.csv is one table of records, and documents are chosen; expected for records: choose records" in done.err
         assert "referee estimate --weights inverse-size" in done.err
     done = referee("inspect", "r.csv", "r.csv", "p.html", cwd=tmp_path)
     assert (done.status, done.out) == (2, "")

@@ -216,7 +216,7 @@ def _check_documents(responses: Mapping[str, Any]) -> None:
     for response in responses.values():
         if isinstance(response, Corpus) and response.kind != "texts" and len(response.doc_ids) < 2:
             found = f"{response.source} is one table of records, and documents are chosen"
-            how = "draw records at random, find all records of the true entity of each, and give these entities"
+            how = "choose records at random, find all records of the true entity of each, and give these entities"
             raise OptionError(f"{found}; expected for records: {how} to referee estimate --weights inverse-size")
 
 
