@@ -216,7 +216,7 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     _, header, *lines = kinds.splitlines()
     assert header.split()[:3] == ["kind", "errors", "records"]
     assert "misplaced: in" not in done.out
-    assert [line.split()[0] for line in lines if line] == ["split", "all", "none", "referee"]
+    assert [line.split()[0] for line in lines if line] == ["split", "all", "none", "costs", "referee"]
     assert "none of: span, missed, missed_entity, spurious, spurious_entity, merged, misplaced" in lines
     rows = list(csv.DictReader(io.StringIO(referee("errors", "key.csv", "response.csv", "-r", "csv", cwd=tmp_path).out)))
     assert len(rows) == 9 and "mentions" in rows[0]

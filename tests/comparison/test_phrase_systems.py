@@ -78,10 +78,11 @@ def test_the_command_prints_a_line_for_the_difference(here: Path) -> None:
     assert (done.status, done.err) == (0, "")
     compared = referee.phrases.compare(here / "key.iob", here / "a.iob", here / "b.iob")
     assert str(compared) == done.out.removesuffix("\n")
-    (line,) = compared.differences
-    assert line in done.out.splitlines()
+    lines = compared.differences
+    assert [line.split()[3] for line in lines] == ["exact_match", "span_match", "category_match", "partial_match"]
+    assert {*lines} <= {*done.out.splitlines()}
     gain = compared["b", "exact_match"].score.value - compared["a", "exact_match"].score.value
-    assert re.fullmatch(rf"b − a: exact_match \+{gain * 100:.2f} \[\+\d+\.\d+, \+\d+\.\d+\], p [=≤<] 0\.\d+", line)
+    assert re.fullmatch(rf"b − a: exact_match \+{gain * 100:.2f} \[\+\d+\.\d+, \+\d+\.\d+\], p [=≤<] 0\.\d+", lines[0])
     assert "key:column 2 (IOB2)" in done.out
     assert "unit:sentence | test:randomization | correction:holm | baseline:a" in done.out
 

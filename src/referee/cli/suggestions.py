@@ -97,7 +97,8 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
 def _files(command: ArgumentParser) -> str:
     """How many files a verb takes, and which verbs take several responses."""
     files = arguments_of(command)
-    several = "; referee compare KEY RESPONSE RESPONSE takes several responses" if files[:1] == ["KEY"] else ""
+    compare = "referee phrases compare" if command.prog.startswith("referee phrases ") else "referee compare"
+    several = f"; {compare} KEY RESPONSE RESPONSE takes several responses" if files[:1] == ["KEY"] else ""
     return f"{command.prog} takes {' '.join(files)}{several}"
 
 

@@ -8,7 +8,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "everyday": {
         "score": "score responses against a key",
         "compare": "compare responses: intervals, and tests of differences",
-        "errors": "list the errors of a response, and their costs",
+        "errors": "the errors of a response, by kind or each in its text",
         "inspect": "write a page that shows key and response side by side",
     },
     "annotation": {

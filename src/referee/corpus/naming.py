@@ -69,8 +69,11 @@ def best_of(mentions: Sequence[Mention]) -> Mention:
 
 
 def has_ids(corpus: Columns) -> bool:
-    """Whether entities have ids of their own, as in files and as labels; numbers of plain lists only count them."""
-    return bool(corpus.format) or corpus.kind == "labels" or not _are_short_numbers(corpus.entity_ids)
+    """Whether entities have ids of their own, as in files and as labels; numbers of plain lists only count them.
+
+    Nor do lists of strings have any, as language models write them.
+    """
+    return corpus.format not in ("", "quotes") or corpus.kind == "labels" or not _are_short_numbers(corpus.entity_ids)
 
 
 def by_id(corpus: Columns) -> bool:

@@ -117,6 +117,9 @@ FACETS: Mapping[str, Callable[[Differences, Corpus], Facet]] = {
 }
 
 
+LISTED = "costs do not add up, as each kind is corrected alone; --by error lists each error"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Breakdown(Result):
     """Errors by kind or facet, one row for each.
@@ -173,10 +176,11 @@ class Breakdown(Result):
         metric, cost = next(iter(self.costs.items()))
         ordered = [kinds[n] for n in costliest(cost, falls=self.everything[metric] < 0)]
         absent = [name for name, errors in zip(self.names, self.errors.tolist(), strict=True) if not errors]
+        how = [LISTED + ", --context in its text" * (self.noun == "mention"), *found.notes]
         if self.noun == "mention" or not absent:
-            return found._replace(rows=[*ordered, everything])
+            return found._replace(rows=[*ordered, everything], notes=how)
         rows = [row for row in ordered if row[0] not in absent]
-        notes = [f"none of: {', '.join(absent)}", *([] if "misplaced" in absent else [MISPLACED]), *found.notes]
+        notes = [f"none of: {', '.join(absent)}", *([] if "misplaced" in absent else [MISPLACED]), *how]
         return found._replace(rows=[*rows, everything], notes=notes)
 
     def records(self) -> Listing:

@@ -16,7 +16,7 @@ import numpy as np
 from referee.basics.exceptions import counted, shortened
 from referee.basics.memo import Memo
 from referee.corpus import Corpus, Mention
-from referee.corpus.naming import ShortNames, best_known, best_of, unit_of
+from referee.corpus.naming import ShortNames, best_of, unit_of
 from referee.corpus.views import Entity
 from referee.error_analysis.differences import KINDS, Differences
 
@@ -41,7 +41,11 @@ class Describing(Memo):
 
     def best_known(self, entity: int, *, in_key: bool) -> Mention:
         """The mention by which people know an entity best."""
-        return self.known((in_key, entity), lambda: best_known(Entity(self._side(in_key), entity)))
+        return self.known((in_key, entity), lambda: self._best(Entity(self._side(in_key), entity).mentions))
+
+    def _best(self, mentions: Sequence[Mention]) -> Mention:
+        """The best known of some mentions; a string that the text does not have only if all are."""
+        return best_of([mention for mention in mentions if mention.start < self.length(mention)] or mentions)
 
     def name(self, entity: int, *, in_key: bool) -> str:
         """The words of this mention, or its place; empty for no entity."""
@@ -93,8 +97,10 @@ class Describing(Memo):
         kind, k, r = KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
         if kind not in MOVED:
             return None
-        pair = (k, int(d.best_response[k])) if kind == "split" else (int(d.best_key[r]), r)
-        return best_of([Mention(d.pair.key, mention) for mention in self._both(*pair)])
+        if kind != "split":
+            return self._best([Mention(d.pair.key, mention) for mention in self._both(int(d.best_key[r]), r)])
+        there = d.key_counterpart[self._both(k, int(d.best_response[k]))].tolist()
+        return self._best([Mention(d.pair.response, mention) for mention in there])
 
     def _shared(self, key_entity: int, response_entity: int) -> str:
         """How many mentions two entities share."""

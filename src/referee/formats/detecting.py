@@ -112,7 +112,7 @@ def hint_of(source: Source) -> str:
 
 def _option(source: Source) -> str:
     """The option that names the format of a file, and of no other."""
-    return "--response-format" if source.role == "response" else "--format"
+    return "--response-format" if source.role == "response" else "--format (of convert, --from)"
 
 
 def _is_of_code(source: Source) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import tally
+from referee.basics.exceptions import check_name
 from referee.metrics.titles import title_of_f
 from referee.phrases.annotation import Chunks, aligned, common_spans
 from referee.phrases.one_best import ChunkCounts
@@ -32,6 +34,15 @@ def counts_by_type(key: Chunks, response: Chunks) -> dict[str, ChunkCounts]:
     return {name: counts[name] for name in sorted(counts) if counts[name].key or counts[name].response}
 
 
+class TypeScores(NamedTuple):
+    """The scores of the phrases of a type, and how many the key has; nan where nothing is to divide by."""
+
+    recall: float
+    precision: float
+    f1: float
+    support: int
+
+
 @dataclass(frozen=True, slots=True)
 class TypeTable:
     """The scores of each type.
@@ -45,19 +56,26 @@ class TypeTable:
     counts: Mapping[str, ChunkCounts]
 
     @property
-    def rows(self) -> dict[str, Sequence[float]]:
-        """Recall, precision, F1 and support of each type; nan where nothing is to divide by."""
-        return {name: (n.recall, n.precision, n.f1, n.key) for name, n in self.counts.items()}
+    def rows(self) -> dict[str, TypeScores]:
+        """The scores of each type."""
+        return {name: TypeScores(n.recall, n.precision, n.f1, n.key) for name, n in self.counts.items()}
+
+    def __getitem__(self, name: str) -> TypeScores:
+        """The scores of a type."""
+        check_name("type", name, self.counts)
+        n = self.counts[name]
+        return TypeScores(n.recall, n.precision, n.f1, n.key)
 
     @property
-    def averages(self) -> dict[str, Sequence[float]]:
+    def averages(self) -> dict[str, TypeScores]:
         """The same of all chunks (micro), and the means of the types (macro), in which 0 / 0 counts as 0, as in seqeval."""
         columns = np.array([[n.matched, n.key, n.response] for n in self.counts.values()]).reshape(-1, 3)
         matched, key, response = columns.sum(axis=0).tolist()
         total = ChunkCounts(matched, int(key), int(response))
         sides = np.nan_to_num(np.array([row[:3] for row in self.rows.values()]))
         means = sides.mean(axis=0).tolist() if len(sides) else [np.nan] * 3
-        return {"micro": (total.recall, total.precision, total.f1, total.key), "macro": (*means, total.key)}
+        micro = TypeScores(total.recall, total.precision, total.f1, total.key)
+        return {"micro": micro, "macro": TypeScores(means[0], means[1], means[2], total.key)}
 
     def listing(self, system: str = "") -> Listing:
         """The table of the types; `system` is for its caption."""

@@ -24,7 +24,7 @@ LONGEST = 40
 
 
 def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None) -> str:
-    """List the entities of several mentions, the largest first: the mention that names it best, the others, and how many.
+    """List the entities, the largest first: the mention that names it best, the others, and how many.
 
     What is there twice is shown once, with ×2. A name is best, or else a noun; of several, the most frequent one.
 
@@ -35,7 +35,7 @@ def who_is_who(corpus: Corpus, width: int | None = None, most: int | None = None
     width : int or None
         Characters of a line; None for any number.
     most : int or None
-        The number of entities of a document that are listed; None for all.
+        The number of entities of several mentions that are listed of a document; None for all entities.
 
     Examples
     --------
@@ -57,15 +57,16 @@ def _entities(corpus: Corpus, document: int, width: int | None, most: int | None
     rows = corpus.entities_in(document, document + 1)
     size = corpus.entity_size[rows]
     by_size = (-size).argsort(kind="stable")
-    several = [rows.start + n for n in by_size.tolist() if size[n] > 1]
+    several = [rows.start + n for n in by_size.tolist() if most is None or size[n] > 1]
     texts = _texts(corpus, document)
     for entity in several[:most]:
         yield _line(corpus, entity, texts, width)
     if most is not None and len(several) > most:
         yield f"… and {counted(len(several) - most, 'entity')} more of several mentions: --show entities lists all"
-    alone = int((size == 1).sum())
+    alone = 0 if most is None else int((size == 1).sum())
     if alone:
-        yield f"{'… and ' if several else ''}{counted(alone, 'entity')} of one mention"
+        lists = "" if len(several) > (most or 0) else ": --show entities lists them"
+        yield f"{'… and ' if several else ''}{counted(alone, 'entity')} of one mention{lists}"
     if not len(size):
         yield "no entities"
 
@@ -111,8 +112,6 @@ def _texts(corpus: Corpus, document: int) -> dict[int, str]:
 def bracketed(corpus: Corpus) -> str:
     """Write the text with a bracket around each mention, and behind it the number of its entity, as `who_is_who` lists them.
 
-    Mentions that are alone in their entities have none.
-
     Examples
     --------
     >>> import referee
@@ -126,13 +125,12 @@ def bracketed(corpus: Corpus) -> str:
         text = written.text
         rows = corpus.entities_in(d, d + 1)
         size = corpus.entity_size[rows]
-        number = {rows.start + n: place for place, n in enumerate((-size).argsort(kind="stable").tolist(), 1) if size[n] > 1}
+        number = {rows.start + n: place for place, n in enumerate((-size).argsort(kind="stable").tolist(), 1)}
         marks: list[tuple[int, int, int, int, str]] = []
         of_document = corpus.mentions_in(d, d + 1)
         for m in range(of_document.start, of_document.stop):
-            if (entity := int(corpus.entity[m])) in number:
-                for start, end in written.spans(corpus, m):
-                    marks += [(start, 1, -end, m, "["), (end, 0, -start, -m, f"]{number[entity]}")]
+            for start, end in written.spans(corpus, m):
+                marks += [(start, 1, -end, m, "["), (end, 0, -start, -m, f"]{number[int(corpus.entity[m])]}")]
         pieces, place = [], 0
         for at, *_, mark in sorted(marks):
             pieces += [text[place:at], mark]

@@ -83,12 +83,10 @@ def _is_left_behind(entry: os.DirEntry[str]) -> bool:
 
 def _locked(file: int) -> bool:
     """Lock an open file, and return whether nobody else has; False where files cannot be locked."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
+    if not hasattr(os, "lockf"):  # Windows
         return False
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.lockf(file, os.F_TLOCK, 0)
     except OSError:
         return False
     return True
