@@ -63,7 +63,12 @@ def results(folder: Path) -> Iterator[Any]:
     yield from (referee.thresholds(str(labels), str(pairs)), referee.estimate(str(labels), str(labels), name=name))
     phrases = decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]] * 1000, source=name)
     scored = score_phrases(phrases, phrases)
-    yield from (scored, referee.phrases.errors(phrases, phrases), PhraseSystems([scored] * 9, tuple(scored)), fit("XK", phrases))
+    yield from (
+        scored,
+        referee.phrases.errors(phrases, phrases),
+        PhraseSystems([scored] * 9, tuple(scored)),
+        fit("XK", phrases),
+    )
     story = str(ROOT / "examples" / "story.conllu")
     yield from (reproduce("002"), ResolvedTexts(referee.read(story), referee.resolve(story, "rules"), LONG))
     yield from (referee.resolver.load("tables"), referee.resolver.load("tables").decoder, referee.parsing.load("english"))

@@ -17,7 +17,7 @@ from referee.corpus.naming import unit_of
 from referee.metrics.titles import title_of
 from referee.options import choices
 from referee.reports.listing import Cell, Column, Listing, Title, plain
-from referee.reports.numbers import formatted
+from referee.reports.numbers import formatted, minus
 from referee.reports.result import Result
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
@@ -147,9 +147,9 @@ class Agreement(Result):
     @property
     def _alpha_said(self) -> str:
         """Alpha with its distance and interval, such as ``alpha (MASI) 0.516 [0.370, 0.735]``."""
-        found = formatted(self.alpha, ALPHA) if not math.isnan(self.alpha) else "is undefined"
+        found = minus(formatted(self.alpha, ALPHA)) if not math.isnan(self.alpha) else "is undefined"
         ends = self.interval and not math.isnan(self.interval.low) and self.interval
-        interval = f" [{formatted(ends.low, ALPHA)}, {formatted(ends.high, ALPHA)}]" if ends else ""
+        interval = f" [{minus(formatted(ends.low, ALPHA))}, {minus(formatted(ends.high, ALPHA))}]" if ends else ""
         return f"{measure_title(self._leading)} {found}{interval}"
 
     @property

@@ -9,26 +9,25 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.undecided import UNDECIDED, count_undecided
 
 
-def links_follow(corpus: Corpus) -> bool:
-    """Whether the links of each entity are those from each mention to the one before it, or those from each to the first.
+def telling_links(corpus: Corpus) -> int:
+    """Count the links of entities whose links are neither those from each mention to the one before it nor all to the first.
 
-    Any entities have such links, and tools and our writers list them.
+    Any entities have such links, and tools and our writers list them. Of an entity without links nothing is told.
     """
     links = corpus.links
     if links is None:
-        return True
-    order = order_by(corpus.entity)
+        return 0
+    order, size = order_by(corpus.entity), len(corpus.entity_ids)
     starts = starts_of_runs(corpus.entity[order])
     first, before = np.full((2, len(order)), -1)
     later = np.flatnonzero(~starts)
     first[order[later]] = order[starts][np.cumsum(starts)[later] - 1]
     before[order[later]] = order[later - 1]
     linked, to = np.maximum(links.first, links.second), np.minimum(links.first, links.second)
-    if len({*linked.tolist()}) < len(later):
-        return False
-    entity, size = corpus.entity[linked], len(corpus.entity_ids)
+    entity, unlinked = corpus.entity[linked], order[later]
     others = [tally(entity[to != expected[linked]], minlength=size) for expected in (before, first)]
-    return not np.logical_and(*others).any()
+    lacking = tally(corpus.entity[unlinked[~np.isin(unlinked, linked)]], minlength=size)
+    return int((np.logical_and(*others) | (lacking > 0))[entity].sum())
 
 
 def types_follow(corpus: Corpus) -> bool:

@@ -18,7 +18,7 @@ from referee.basics.exceptions import FormatError, OptionError, counted, listed,
 from referee.basics.files import ending_of, folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
-from referee.corpus.needless import links_follow, types_follow
+from referee.corpus.needless import telling_links, types_follow
 from referee.formats.inputs.kinds import check_pairs
 from referee.formats.inputs.load import corpus_of, load_response
 from referee.formats.inputs.request import Request
@@ -138,7 +138,7 @@ def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, in
     """Those of some `FEATURES` which a text can do without, as it keeps its entities; and how much of each is lost with it."""
     found: dict[str, int] = {}
     if "links" in features and corpus.links is not None and corpus.items is None:
-        found["links"] = 0 if links_follow(corpus) else len(corpus.links.first)
+        found["links"] = telling_links(corpus)
     if "entity types" in features and types_follow(corpus):
         found["entity types"] = 0
     return found
@@ -316,6 +316,9 @@ def convert(
     OptionError
         If a text is given, and the source is no answer; if there is a threshold, and the source has no pairs.
     """
+    if not isinstance(source, (str, os.PathLike)):
+        found = f"found a value of the type {type(source).__name__}; expected the path of a file or folder"
+        raise OptionError(f"{found}: referee.write(corpus, path) writes what was read")
     if threshold is not None:
         if text is not None:
             raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
