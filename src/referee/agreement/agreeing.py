@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.agreement.alpha import DISTANCES, MENTIONS, counts, identified
+from referee.agreement.alpha import MENTIONS, counts, identified
+from referee.agreement.distances import DISTANCES
 from referee.agreement.placing import Placements
 from referee.agreement.result import ALL as TOGETHER
 from referee.agreement.result import Agreement
@@ -76,7 +77,7 @@ def agree(
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with a mention that only some annotators have. Metrics count it as missed.
     distance : str
-        One of `alpha.DISTANCES`: of the alpha to report, which sorts what annotators disagree on.
+        One of `distances.DISTANCES`: of the alpha to report, which sorts what annotators disagree on.
     resampling : Resampling or None
         How the intervals of alpha are made; None for the defaults.
     format : str or None
