@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.agreement.alpha import MENTIONS, counts, identified
+from referee.agreement.alpha import MENTIONS, alphas_of, identified
 from referee.agreement.distances import DISTANCES
 from referee.agreement.placing import Placements
 from referee.agreement.result import ALL as TOGETHER
 from referee.agreement.result import Agreement
+from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
-from referee.formats.inputs.load import check_once, corpus_of, load
+from referee.formats.inputs.load import check_once, corpus_of, load, load_both
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders, skipped_said
 from referee.matching.documents import align_documents
+from referee.matching.pair import Pair, pair_of
 from referee.metrics.registry import ALL, METRICS, RECORDS, metric_named
 from referee.options.options import READING_OPTIONS, Options
 from referee.options.types import InputOptions
-from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.counts import Counts, mean
 from referee.stats.resampling import intervals
@@ -124,36 +125,37 @@ def agree(
         raise OptionError(f"found {counted(len(corpora), 'annotation')}; expected at least two")
     if TOGETHER in corpora:
         raise OptionError(f"found an annotator called {TOGETHER!r}, as all are together; expected another name")
-    scored = {
-        (a, b): score(corpora[a], corpora[b], name=b, metrics=chosen, profile=profile, **options)
-        for a, b in progress.tracked([*combinations(corpora, 2)], "scoring pairs")
-    }
-    evaluations = list(scored.values())
-    first, *others = corpora
-    prepared = {first: evaluations[0].key, **{name: scored[first, name].response for name in others}}
-    _check_options(evaluations[0].options)
-    placements = _placements(prepared, scored)
-    alphas = _alphas(placements, mentions)
+    two = [*combinations(corpora, 2)]
+    first = score(*(corpora[a] for a in two[0]), name=two[0][1], metrics=chosen, profile=profile, **options)
+    _check_options(first.options)
+    prepared = {two[0][0]: first.key, two[0][1]: first.response}
+
+    def others() -> Iterator[Pair]:
+        for a, b in progress.tracked(two[1:], "scoring pairs"):
+            key, response = map(corpus_of, load_both(corpora[a], corpora[b]))
+            pair = pair_of(key, response, first.options)
+            prepared.setdefault(b, pair.response)
+            yield pair
+
+    found = dict(zip(two, two_by_two(first, others(), mentions), strict=True))
+    placements = _placements(prepared, found)
+    alphas = found[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
-        documents=tuple(evaluations[0].documents),
-        pairs={
-            (a, b): {m: e[m].value for m in chosen}
-            | _totals(_alphas(_placements({a: e.key, b: e.response}, scored), mentions) if len(corpora) > 2 else alphas)
-            for (a, b), e in scored.items()
-        },
-        together={m: mean(e[m].value for e in evaluations) for m in chosen} | _totals(alphas),
+        documents=tuple(first.documents),
+        pairs={names: of.totals for names, of in found.items()},
+        together={m: mean(of.totals[m] for of in found.values()) for m in chosen} | _totals(alphas),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
-        by_document=_by_document(evaluations, chosen, alphas),
+        by_document=_by_document(first.documents, [*found.values()], alphas),
         placements=placements,
         mentions=mentions,
         distance=distance,
         shown=shown,
-        units={m: evaluations[0].counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
-        of_f=frozenset(m for m in chosen if m == "conll" or evaluations[0][m].recall is not None),
+        units={m: first.counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
+        of_f=frozenset(m for m in chosen if m == "conll" or first[m].recall is not None),
         resampling=r,
-        signature=f"{evaluations[0].signature} | {rules}{skipped}",
+        signature=f"{first.signature} | {rules}{skipped}",
     )
 
 
@@ -173,13 +175,13 @@ def _chosen(metrics: str | Iterable[str] | None, alpha: str, *, records: bool) -
 
 
 def _by_document(
-    evaluations: Sequence[Evaluation], metrics: Sequence[str], alphas: Mapping[str, Counts]
+    documents: Sequence[str], found: Sequence[TwoAnnotators], alphas: Mapping[str, Counts]
 ) -> dict[str, dict[str, float]]:
     """The mean scores over all pairs, and alpha, of each document."""
-    means = {m: map(mean, np.stack([e.columns(m).value for e in evaluations], axis=1).tolist()) for m in metrics}
+    means = {m: map(mean, np.stack([of.by_document[m] for of in found], axis=1).tolist()) for m in found[0].by_document}
     columns: dict[str, Iterable[float]] = {**means, **{alpha: c.score().value.tolist() for alpha, c in alphas.items()}}
     rows = zip(*columns.values(), strict=True)
-    return {name: dict(zip(columns, row, strict=True)) for name, row in zip(evaluations[0].documents, rows, strict=True)}
+    return {name: dict(zip(columns, row, strict=True)) for name, row in zip(documents, rows, strict=True)}
 
 
 def _check_options(o: Options) -> None:
@@ -216,18 +218,10 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     return dict(zip(common, on_common_tokens([*common.values()]), strict=True))
 
 
-def _placements(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Evaluation]) -> Placements:
-    """The mentions of these annotators, the same where they were matched."""
-    matched = {}
-    for (a, first), (b, second) in combinations(enumerate(corpora), 2):
-        matching = scored[first, second].matching
-        matched[a, b] = matching.key_mention, matching.response_mention
+def _placements(corpora: Mapping[str, Corpus], found: Mapping[tuple[str, str], TwoAnnotators]) -> Placements:
+    """The mentions of the annotators, the same where they were matched."""
+    matched = {(a, b): found[one, other].matched for (a, one), (b, other) in combinations(enumerate(corpora), 2)}
     return Placements(corpora, identified([len(corpus.document) for corpus in corpora.values()], matched))
-
-
-def _alphas(placements: Placements, mentions: str) -> dict[str, Counts]:
-    """Alpha by each distance, as counts of documents."""
-    return {f"alpha {distance}": of for distance, of in counts(placements.values(mentions)).items()}
 
 
 def _totals(alphas: Mapping[str, Counts]) -> dict[str, float]:

@@ -151,10 +151,10 @@ class Values:
         return tally(self.document[mention], values, self.documents).astype(np.float64)
 
 
-def counts(values: Values) -> dict[str, Counts]:
-    """Return alpha for each distance as counts of disagreements, observed and expected, one row a document.
+def alphas_of(values: Values) -> dict[str, Counts]:
+    """Return alpha by each distance as counts of disagreements, observed and expected, one row a document.
 
-    It is 0/0 where all values are equal.
+    The names are such as "alpha masi". Alpha is 0/0 where all values are equal.
     """
     annotators, documents = len(values.entity), values.documents
     observed, closer = ({distance: np.zeros(documents) for distance in DISTANCES} for _ in range(2))
@@ -166,7 +166,7 @@ def counts(values: Values) -> dict[str, Counts]:
     given = annotators * tally(values.document, minlength=documents)
     expected = {distance: divide(given * given - near, given - 1, 0.0) for distance, near in closer.items()}
     return {
-        distance: Counts(
+        f"alpha {distance}": Counts(
             {"observed": observed[distance] / max(annotators - 1, 1), "expected": np.where(given > 0, of, 0.0)}, _finish
         )
         for distance, of in expected.items()
