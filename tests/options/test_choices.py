@@ -9,7 +9,7 @@ from itertools import chain
 
 import pytest
 
-from referee.agreement import alpha
+from referee.agreement import distances
 from referee.cli.verbs import VERBS
 from referee.compat.programs import PROGRAMS
 from referee.corpus.cross_document import GROUPINGS
@@ -37,7 +37,7 @@ REGISTRIES: dict[str, Collection[str]] = {
     "ESTIMATED": estimates.PARTS,
     "ERRORS_BY": errors.BY,
     "ERROR_PLOTS": plots.PLOTS,
-    "DISTANCES": alpha.DISTANCES,
+    "DISTANCES": distances.DISTANCES,
     "PAPERS": PAPERS,
     "PROGRAMS": PROGRAMS,
     "STRATEGIES": strategies.STRATEGIES,

@@ -4,8 +4,9 @@ Other packages import `agreeing`, `for_tools`, `merging`, `result` and `sampling
 """
 
 from referee.agreement.agreeing import SYMMETRIC, agree
-from referee.agreement.alpha import DISTANCES, MENTIONS
+from referee.agreement.alpha import MENTIONS
 from referee.agreement.disputes import Disputed
+from referee.agreement.distances import DISTANCES
 from referee.agreement.merging import Merged
 from referee.agreement.result import Agreement
 from referee.agreement.sampling import Sample, sample

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.agreement.alpha import DISTANCES, MENTIONS, counts, identified
+from referee.agreement.alpha import MENTIONS, alphas_of, identified
+from referee.agreement.distances import DISTANCES
 from referee.agreement.placing import Placements
 from referee.agreement.result import ALL as TOGETHER
 from referee.agreement.result import Agreement
+from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
-from referee.formats.inputs.load import check_once, corpus_of, load
+from referee.formats.inputs.load import check_once, corpus_of, load, load_both
 from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders, skipped_said
 from referee.matching.documents import align_documents
+from referee.matching.pair import Pair, pair_of
 from referee.metrics.registry import ALL, METRICS, RECORDS, metric_named
 from referee.options.options import READING_OPTIONS, Options
 from referee.options.types import InputOptions
-from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.counts import Counts, mean
 from referee.stats.resampling import intervals
@@ -76,7 +78,7 @@ def agree(
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with a mention that only some annotators have. Metrics count it as missed.
     distance : str
-        One of `alpha.DISTANCES`: of the alpha to report, which sorts what annotators disagree on.
+        One of `distances.DISTANCES`: of the alpha to report, which sorts what annotators disagree on.
     resampling : Resampling or None
         How the intervals of alpha are made; None for the defaults.
     format : str or None
@@ -123,40 +125,41 @@ def agree(
         raise OptionError(f"found {counted(len(corpora), 'annotation')}; expected at least two")
     if TOGETHER in corpora:
         raise OptionError(f"found an annotator called {TOGETHER!r}, as all are together; expected another name")
-    scored = {
-        (a, b): score(corpora[a], corpora[b], name=b, metrics=chosen, profile=profile, **options)
-        for a, b in progress.tracked([*combinations(corpora, 2)], "scoring pairs")
-    }
-    evaluations = list(scored.values())
-    first, *others = corpora
-    prepared = {first: evaluations[0].key, **{name: scored[first, name].response for name in others}}
-    _check_options(evaluations[0].options)
-    placements = _placements(prepared, scored)
-    alphas = _alphas(placements, mentions)
-    of_pairs = {
-        (a, b): _alphas(_placements({a: e.key, b: e.response}, scored), mentions) if len(corpora) > 2 else alphas
-        for (a, b), e in scored.items()
-    }
+    two = [*combinations(corpora, 2)]
+    first = score(*(corpora[a] for a in two[0]), name=two[0][1], metrics=chosen, profile=profile, **options)
+    _check_options(first.options, len(corpora))
+    prepared = {two[0][0]: first.key, two[0][1]: first.response}
+
+    def others() -> Iterator[Pair]:
+        for a, b in progress.tracked(two[1:], "scoring pairs"):
+            key, response = map(corpus_of, load_both(corpora[a], corpora[b]))
+            pair = pair_of(key, response, first.options)
+            prepared.setdefault(b, pair.response)
+            yield pair
+
+    found = dict(zip(two, two_by_two(first, others(), mentions), strict=True))
+    placements = _placements(prepared, found)
+    alphas = found[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
-        documents=tuple(evaluations[0].documents),
-        pairs={pair: {m: e[m].value for m in chosen} | _totals(of_pairs[pair]) for pair, e in scored.items()},
+        documents=tuple(first.documents),
+        pairs={names: of.totals for names, of in found.items()},
         pairs_by_document={
-            pair: dict(zip(evaluations[0].documents, of[f"alpha {distance}"].score().value.tolist(), strict=True))
-            for pair, of in of_pairs.items()
+            names: dict(zip(first.documents, of.alphas[f"alpha {distance}"].score().value.tolist(), strict=True))
+            for names, of in found.items()
         },
-        together={m: mean(e[m].value for e in evaluations) for m in chosen} | _totals(alphas),
+        together={m: mean(of.totals[m] for of in found.values()) for m in chosen} | _totals(alphas),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
-        by_document=_by_document(evaluations, chosen, alphas),
+        by_document=_by_document(first.documents, [*found.values()], alphas),
         placements=placements,
         mentions=mentions,
         distance=distance,
         shown=shown,
-        units={m: evaluations[0].counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
-        of_f=frozenset(m for m in chosen if m == "conll" or evaluations[0][m].recall is not None),
+        units={m: first.counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
+        of_f=frozenset(m for m in chosen if m == "conll" or first[m].recall is not None),
         resampling=r,
-        signature=f"{evaluations[0].signature} | {rules}{skipped}",
+        signature=f"{first.signature} | {rules}{skipped}",
     )
 
 
@@ -176,19 +179,22 @@ def _chosen(metrics: str | Iterable[str] | None, alpha: str, *, records: bool) -
 
 
 def _by_document(
-    evaluations: Sequence[Evaluation], metrics: Sequence[str], alphas: Mapping[str, Counts]
+    documents: Sequence[str], found: Sequence[TwoAnnotators], alphas: Mapping[str, Counts]
 ) -> dict[str, dict[str, float]]:
     """The mean scores over all pairs, and alpha, of each document."""
-    means = {m: map(mean, np.stack([e.columns(m).value for e in evaluations], axis=1).tolist()) for m in metrics}
+    means = {m: map(mean, np.stack([of.by_document[m] for of in found], axis=1).tolist()) for m in found[0].by_document}
     columns: dict[str, Iterable[float]] = {**means, **{alpha: c.score().value.tolist() for alpha, c in alphas.items()}}
     rows = zip(*columns.values(), strict=True)
-    return {name: dict(zip(columns, row, strict=True)) for name, row in zip(evaluations[0].documents, rows, strict=True)}
+    return {name: dict(zip(columns, row, strict=True)) for name, row in zip(documents, rows, strict=True)}
 
 
-def _check_options(o: Options) -> None:
+def _check_options(o: Options, annotators: int) -> None:
     """Raise OptionError for options with which the annotators do not all count alike."""
     if o.match != "exact" or o.beta != 1 or o.cross_document:
         raise OptionError("agreement is of mentions matched exactly, in documents, with beta 1; expected these defaults")
+    if o.items == "key" or (o.items == "both" and annotators > 2):
+        whose = "takes one annotator for the key" if o.items == "key" else "is of two annotators"
+        raise OptionError(f"--items {o.items} {whose}; expected no --items: --mentions common counts what all annotators have")
     if o.repeated_mentions == "conll":
         raise OptionError(
             "the policy conll for repeated mentions takes one annotator for the key; expected another of --repeated-mentions"
@@ -219,18 +225,10 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     return dict(zip(common, on_common_tokens([*common.values()]), strict=True))
 
 
-def _placements(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Evaluation]) -> Placements:
-    """The mentions of these annotators, the same where they were matched."""
-    matched = {}
-    for (a, first), (b, second) in combinations(enumerate(corpora), 2):
-        matching = scored[first, second].matching
-        matched[a, b] = matching.key_mention, matching.response_mention
+def _placements(corpora: Mapping[str, Corpus], found: Mapping[tuple[str, str], TwoAnnotators]) -> Placements:
+    """The mentions of the annotators, the same where they were matched."""
+    matched = {(a, b): found[one, other].matched for (a, one), (b, other) in combinations(enumerate(corpora), 2)}
     return Placements(corpora, identified([len(corpus.document) for corpus in corpora.values()], matched))
-
-
-def _alphas(placements: Placements, mentions: str) -> dict[str, Counts]:
-    """Alpha by each distance, as counts of documents."""
-    return {f"alpha {distance}": of for distance, of in counts(placements.values(mentions)).items()}
 
 
 def _totals(alphas: Mapping[str, Counts]) -> dict[str, float]:

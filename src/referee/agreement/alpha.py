@@ -21,13 +21,12 @@ References
 ----------
 .. [1] Krippendorff (1980), Content Analysis.
 .. [2] Passonneau (2004), Computing Reliability for Coreference Annotation: sets of mentions as values, the distance `set`.
-.. [3] Passonneau (2006), Measuring Agreement on Set-valued Items (MASI).
-.. [4] Artstein and Poesio (2008), Inter-Coder Agreement for Computational Linguistics: a survey.
+.. [3] Artstein and Poesio (2008), Inter-Coder Agreement for Computational Linguistics: a survey.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -35,49 +34,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from referee.agreement.distances import DISTANCES
 from referee.algorithms.arrays import Floats, Ints, Numbers, lengths, order_by, repeat, starts_of_runs, tally
 from referee.options import choices
 from referee.stats.counts import Columns, Counts, ScoreColumns, divide
 
 MENTIONS = choices.ALPHA_MENTIONS
 
-
-def nominal(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """Return 0 for equal sets, else 1."""
-    return ((shared < a) | (shared < b)).astype(np.float64)
-
-
-def jaccard(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """Return 1 minus the share of both sets that they have in common."""
-    return 1 - divide(shared, a + b - shared, 1.0)
-
-
-def passonneau(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """Return 0 for equal sets, 1/3 if one contains the other, 2/3 if they overlap, else 1 [2]_."""
-    partly = np.where(shared == np.minimum(a, b), 1 / 3, np.where(shared > 0, 2 / 3, 1.0))
-    return np.where((shared == a) & (shared == b), 0.0, partly)
-
-
-def masi(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """Return 1 - J M [3]_.
-
-    J is Jaccard's similarity. M is 1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap otherwise.
-
-    Examples
-    --------
-    >>> masi(np.array([2]), np.array([2]), np.array([4])).round(3).tolist()
-    [0.667]
-    """
-    return 1 - (1 - jaccard(shared, a, b)) * (1 - passonneau(shared, a, b))
-
-
-DISTANCES: Mapping[str, Callable[[Ints, Ints, Ints], Floats]] = {
-    "masi": masi,
-    "set": passonneau,
-    "jaccard": jaccard,
-    "nominal": nominal,
-}
-"""Distances of two sets, in [0, 1], from the number of mentions in both, and in each."""
+TOGETHER = 1 << 14
+"""Mentions up to which pairs of annotators are compared at once: of fewer, the calls take longer than the work."""
 
 
 class Overlaps(NamedTuple):
@@ -91,8 +56,10 @@ class Overlaps(NamedTuple):
         A mention of each pair.
     shared : int64, shape (pairs,)
         How many mentions both entities have.
-    size : tuple of two int64 arrays, shape (pairs,)
-        How many mentions either has.
+    kind : int64, shape (pairs,)
+        The kind of each pair: distances depend on it alone, and there are few.
+    kinds : tuple of three int64 arrays, shape (kinds,)
+        Of each kind, how many mentions both entities have, and how many either has.
     both, one : float64, shape (documents,)
         In how many pairs of values, whose entities do not overlap, both are empty, or one.
     """
@@ -100,7 +67,8 @@ class Overlaps(NamedTuple):
     order: Ints
     mention: Ints
     shared: Ints
-    size: tuple[Ints, Ints]
+    kind: Ints
+    kinds: tuple[Ints, Ints, Ints]
     both: Floats
     one: Floats
 
@@ -138,7 +106,8 @@ class Values:
         first = np.flatnonzero(starts_of_runs(x[order], y[order]))
         mention = order[first]
         size = self.size[a][x[mention]], self.size[b][y[mention]]
-        return Overlaps(order, mention, lengths(first, len(order)), size, *self._empty(a, b, mention, size))
+        shared = lengths(first, len(order))
+        return Overlaps(order, mention, shared, *_kinds(shared, *size), *self._empty(a, b, mention, size))
 
     def compare(self, overlaps: Overlaps, distance: str) -> tuple[Floats, Floats]:
         """Compare the values of two annotators.
@@ -149,7 +118,7 @@ class Values:
             The distance of their values of each mention, shape (mentions,); and the sum over all pairs of values, one of each,
             of 1 minus their distance, by document, shape (documents,).
         """
-        order, mention, shared, size, both, one = overlaps
+        order, mention, in_pair, kind, (shared, *size), both, one = overlaps
 
         def near(in_both: Ints) -> Floats:
             """1 minus the distance of two values of such a pair: entities without one mention, with so many in both."""
@@ -157,7 +126,7 @@ class Values:
 
         without_one = near(shared - 1)
         at = np.empty(len(order))
-        at[order] = repeat(1 - without_one, shared)
+        at[order] = repeat((1 - without_one)[kind], in_pair)
         only = size[0] - shared, size[1] - shared
         closer = shared * without_one  # the two values are of one mention
         closer += shared * (shared - 1) * near(shared - 2)  # of two mentions that are in both entities
@@ -165,7 +134,7 @@ class Values:
         closer += only[0] * only[1] * near(shared)  # of none
         nothing, something = np.array([0]), np.array([1])
         empty = both + one * (1 - DISTANCES[distance](nothing, nothing, something))
-        return at, self._by_document(mention, closer) + empty
+        return at, self._by_document(mention, closer[kind]) + empty
 
     def _empty(self, a: int, b: int, mention: Ints, size: tuple[Ints, Ints]) -> tuple[Floats, Floats]:
         """In how many pairs of values, whose entities do not overlap, both are empty; and in how many one of them is."""
@@ -182,31 +151,58 @@ class Values:
         return tally(self.document[mention], values, self.documents).astype(np.float64)
 
 
-def counts(values: Values) -> dict[str, Counts]:
-    """Return alpha for each distance as counts of disagreements, observed and expected, one row a document.
+def alphas_of(values: Values) -> dict[str, Counts]:
+    """Return alpha by each distance as counts of disagreements, observed and expected, one row a document.
 
-    It is 0/0 where all values are equal.
+    The names are such as "alpha masi". Alpha is 0/0 where all values are equal.
     """
     annotators, documents = len(values.entity), values.documents
     observed, closer = ({distance: np.zeros(documents) for distance in DISTANCES} for _ in range(2))
-    for a, b in combinations(range(annotators), 2):
-        overlaps = values.overlaps(a, b)
-        for distance in DISTANCES:
-            at, near = values.compare(overlaps, distance)
-            observed[distance] += 2 * tally(values.document, at, documents)
-            closer[distance] += 2 * near
-    for a in range(annotators):
-        overlaps = values.overlaps(a, a)
-        for distance in DISTANCES:
-            closer[distance] += values.compare(overlaps, distance)[1]
+    for distance, apart, near in _compared(values, [*combinations(range(annotators), 2)]):
+        observed[distance] += 2 * apart
+        closer[distance] += 2 * near
+    for distance, _, near in _compared(values, [(a, a) for a in range(annotators)]):
+        closer[distance] += near
     given = annotators * tally(values.document, minlength=documents)
     expected = {distance: divide(given * given - near, given - 1, 0.0) for distance, near in closer.items()}
     return {
-        distance: Counts(
+        f"alpha {distance}": Counts(
             {"observed": observed[distance] / max(annotators - 1, 1), "expected": np.where(given > 0, of, 0.0)}, _finish
         )
         for distance, of in expected.items()
     }
+
+
+def _compared(values: Values, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Floats, Floats]]:
+    """Of each two annotators and each distance: the sums of `Values.compare`, by document. Many pairs are compared at once."""
+    at_once = max(TOGETHER // max(len(values.document), 1), 1)
+    for first in range(0, len(pairs), at_once):
+        both = _side_by_side(values, pairs[first : first + at_once])
+        overlaps = both.overlaps(0, 1)
+        for distance in DISTANCES:
+            at, near = both.compare(overlaps, distance)
+            apart = tally(both.document, at, both.documents)
+            for rows in zip(*(sums.reshape(-1, values.documents) for sums in (apart, near)), strict=True):
+                yield distance, *rows
+
+
+def _side_by_side(values: Values, pairs: Sequence[tuple[int, int]]) -> Values:
+    """The values of two annotators, who have the documents of the first pair, then those of the second, and so on."""
+    place = np.arange(len(pairs))[:, None]
+    entity = [np.array([values.entity[annotator] for annotator in side]) for side in zip(*pairs, strict=True)]
+    apart = [(of + place * (of.max(initial=0) + 1)).ravel() for of in entity]
+    document = (values.document + place * values.documents).ravel()
+    return Values(document, apart, apart, len(pairs) * values.documents)
+
+
+def _kinds(*columns: Ints) -> tuple[Ints, tuple[Ints, Ints, Ints]]:
+    """Number the different rows of three columns; the number of each row, and the columns of the different ones."""
+    order = order_by(*columns)
+    new = starts_of_runs(*(column[order] for column in columns))
+    kind = np.empty(len(order), dtype=np.int64)
+    kind[order] = np.cumsum(new) - 1
+    a, b, c = (column[order[new]] for column in columns)
+    return kind, (a, b, c)
 
 
 def _finish(c: Columns, undefined: float, beta: float) -> ScoreColumns:

@@ -83,7 +83,7 @@ class Agreement(Result):
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with mentions that only some annotators have.
     distance : str
-        One of `alpha.DISTANCES`: that of `alpha` and of `disputed`.
+        One of `distances.DISTANCES`: that of `alpha` and of `disputed`.
     shown : tuple of str
         The names whose numbers people see, of those in `together`; programs get all.
     units : mapping

@@ -134,7 +134,7 @@ def sample(
     seed : int
         Of the random documents.
     distance : str
-        One of `alpha.DISTANCES`.
+        One of `distances.DISTANCES`.
     format : str or None
         Of all files; None to detect it.
     **options

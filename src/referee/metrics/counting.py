@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, warn
@@ -10,6 +10,7 @@ from referee.corpus import Corpus
 from referee.matching.pair import Pair
 from referee.metrics.common_records import nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
+from referee.metrics.table import one_after_another, table_of
 from referee.stats.counts import Counts, concatenate
 
 
@@ -48,10 +49,25 @@ def counted(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -
     if not quiet:
         _warn_of_nothing(pair, matched)
     counts = {name: concatenate(of_blocks) for name, of_blocks in blocks.items()}
+    _warn_of_bounds(counts)
+    return counts
+
+
+def counted_at_once(pairs: Sequence[Pair], metrics: Mapping[str, Metric]) -> dict[str, Counts]:
+    """Return the counts of several small pairs by metrics of entities: the documents of the first, then those of the second."""
+    for pair in pairs:
+        _warn_of_nothing(pair, len(pair.matching.key_mention))
+    table = one_after_another([table_of(pair) for pair in pairs])
+    counts = {name: _checked(name, table.cached(metric.count), table.documents) for name, metric in metrics.items()}
+    _warn_of_bounds(counts)
+    return counts
+
+
+def _warn_of_bounds(counts: Mapping[str, Counts]) -> None:
+    """Warn if an alignment ran out of its budget."""
     loose = [name for name, c in counts.items() if any(column.endswith("slack") for column in c.columns)]
     if loose:
         warn(f"the alignment ran out of its budget: {', '.join(loose)} are lower bounds, certified with their upper bounds")
-    return counts
 
 
 def _checked(name: str, counts: Counts, documents: int) -> Counts:

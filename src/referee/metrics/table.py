@@ -6,9 +6,10 @@ Every metric of partitions is a function of it. Precision is the recall of the t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -376,6 +377,27 @@ def table_of_matching(matching: Matching) -> Table:
         key.entity_document,
         response.entity_document,
         len(key.doc_ids),
+    )
+
+
+def one_after_another(tables: Sequence[Table]) -> Table:
+    """Return a table of the documents of the first table, then those of the second, and so on; without weights and links."""
+
+    def joined(columns: Iterable[Ints], sizes: Iterable[int]) -> Ints:
+        """Numbers below a size each, with numbers of their own for each table."""
+        return np.concatenate([of + first for of, first in zip(columns, accumulate(sizes, initial=0), strict=False)])
+
+    keys, responses = [len(t.key_size) for t in tables], [len(t.response_size) for t in tables]
+    documents = [t.documents for t in tables]
+    return Table(
+        joined((t.key for t in tables), keys),
+        joined((t.response for t in tables), responses),
+        np.concatenate([t.shared for t in tables]),
+        np.concatenate([t.key_size for t in tables]),
+        np.concatenate([t.response_size for t in tables]),
+        joined((t.key_document for t in tables), documents),
+        joined((t.response_document for t in tables), documents),
+        sum(documents),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,16 +16,16 @@ from referee.corpus.views import Entity
 from referee.matching.matchers import Matching
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.ceaf import SIMILARITIES
-from referee.metrics.counting import counted
+from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.options.options import Options
-from referee.scoring.other_scorers.profiles import PROFILES, elsewhere, emulated
+from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, elsewhere, emulated
 from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems, Tabulated
-from referee.stats.counts import Counts
+from referee.stats.counts import Counts, concatenate
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -232,6 +232,16 @@ def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False)
         counts |= counted(other, fewer, quiet=True)
     counts = {name: counts[name] for name in metrics}
     return counts | emulated(pair, {name: c for name, c in counts.items() if name not in own})
+
+
+def counts_of_pairs(metrics: Mapping[str, Metric], pairs: Sequence[Pair]) -> Mapping[str, Counts]:
+    """The counts of several small pairs with the same options by metrics of entities, one pair after the other."""
+    options = pairs[0].options
+    linked = any(side.links is not None for pair in pairs for side in pair.scored)
+    if len(pairs) > 1 and not linked and options.lea_importance is None and options.repeated_mentions not in EMULATIONS:
+        return counted_at_once(pairs, metrics)
+    each = [counts_by(metrics, pair) for pair in pairs]
+    return {name: concatenate([counts[name] for counts in each]) for name in metrics}
 
 
 def _own(metrics: Mapping[str, Metric], options: Options) -> set[str]:
