@@ -27,9 +27,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, locations, numbers, order_by, ranked, starts_of_runs, tally
 from referee.algorithms.assignment import BUDGET
-from referee.algorithms.auction import auction
 from referee.algorithms.components import joined
-from referee.algorithms.meeting_trees import MeetingTrees
 from referee.corpus import Corpus
 from referee.matching.one_to_one import LARGEST
 from referee.matching.spans import Candidates, mention_rows
@@ -161,6 +159,9 @@ class _Blocks:
 
     def _matching(self, pairs: Candidates) -> _Matching | None:
         """A heaviest matching of these pairs, or None if it takes too much work."""
+        from referee.algorithms.auction import auction  # few corpora need the two
+        from referee.algorithms.meeting_trees import MeetingTrees
+
         key, response, weight = pairs.key, pairs.response + self.keys, pairs.shared / pairs.size
         price, mate = np.zeros(self.keys + self.responses), np.full(self.keys + self.responses, -1)
         row, column = ranked(key), ranked(response)
