@@ -35,7 +35,7 @@ from referee.matching.spans import Candidates, mention_rows
 Find: TypeAlias = Callable[[Corpus, Corpus], Candidates]
 """What finds the candidates among the overlapping pairs of some mentions of both sides."""
 
-MANY = 1 << 18
+MANY = 1 << 16
 """Overlapping pairs that are made at once. If there are more, documents with more than `LARGEST` of them a key mention are made
 in blocks: groups of so many keep all their pairs anyway."""
 BEST = 8
@@ -175,7 +175,7 @@ class _Blocks:
     def _compared(self, matching: _Matching, large: Bools) -> tuple[Candidates, tuple[Ints, Ints] | None]:
         """Pairs that weigh more than their prices; and the ends of those that weigh as much and are not chosen, if not many."""
         missing: list[Candidates] = []
-        keys, responses, number = list[Ints](), list[Ints](), 0
+        keys, responses, number, most = list[Ints](), list[Ints](), 0, BEST * len(large)
         for every in self.blocks():
             block = _rows(every, large[every.key])
             response = block.response + self.keys
@@ -184,10 +184,10 @@ class _Blocks:
             missing.append(_rows(block, heavier[_best(block.key[heavier], 1 + gap[heavier])]))
             tight = np.flatnonzero((abs(gap) <= TIE) & (matching.mate[block.key] != response))
             number += len(tight)
-            if number <= MANY:
+            if number <= most:
                 keys.append(block.key[tight])
                 responses.append(response[tight])
-        return _together(missing), (np.concatenate(keys), np.concatenate(responses)) if number <= MANY else None
+        return _together(missing), (np.concatenate(keys), np.concatenate(responses)) if number <= most else None
 
 
 def _tied(matching: _Matching, key: Ints, response: Ints, label: Ints, keys: int) -> Ints:
