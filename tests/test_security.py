@@ -191,7 +191,7 @@ def unlike(mentions: int) -> tuple[list[list[list[list[int]]]], int]:
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-@pytest.mark.parametrize(("annotations", "small"), [(nested, 700), (unlike, 200)])
+@pytest.mark.parametrize(("annotations", "small"), [(nested, 400), (unlike, 80)])
 def test_errors_and_pages_take_memory_in_proportion(
     annotations: Callable[[int], tuple[list[list[list[list[int]]]], int]], small: int, tmp_path: Path
 ) -> None:
@@ -207,7 +207,7 @@ def test_errors_and_pages_take_memory_in_proportion(
             tracemalloc.start()
             try:
                 if name == "page":
-                    inspect(*files)
+                    inspect(*files).save(tmp_path / "page.html")
                 else:
                     errors(*files).report(by=name)
                 of_name.append(tracemalloc.get_traced_memory()[1] / size)
