@@ -8,10 +8,12 @@ the folder for sorting in tables/test_failures.py.
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import subprocess
 import sys
 import tracemalloc
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,11 +21,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from referee import errors
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.safe_xml import parse
 from referee.formats.shared.source import Source, max_size
+from referee.pages.inspector.inspection import inspect
 from tests.support.mutations import limited, samples
 from tests.support.paths import EXAMPLES, ROOT
 
@@ -170,3 +174,44 @@ def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
     (tmp_path / "in/link").symlink_to(tmp_path / "out")
     with pytest.warns(RefereeWarning, match="left out 1 link: links to folders are not followed"):
         assert len(read(tmp_path / "in", format="links").doc_ids) == 1
+
+
+def nested(mentions: int) -> tuple[list[list[list[list[int]]]], int]:
+    """Entities of key and response, and words: mentions one inside another, of which a third ends elsewhere."""
+    inside = [[i, 2 * mentions - i] for i in range(mentions)]
+    sides = [[[m for i, m in enumerate(inside) if i % 3 != x], [[a, b + x] for a, b in inside[x::3]]] for x in (0, 1)]
+    return sides, 2 * mentions + 2
+
+
+def unlike(mentions: int) -> tuple[list[list[list[list[int]]]], int]:
+    """Entities of key and response, and words: every mention is in another entity, of four mentions or so."""
+    rng = np.random.default_rng(0)
+    entity = rng.integers(0, mentions // 4, (2, mentions))
+    return [[[[m, m] for m in np.flatnonzero(of == e).tolist()] for e in np.unique(of).tolist()] for of in entity], mentions
+
+
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
+@pytest.mark.parametrize(("annotations", "small"), [(nested, 400), (unlike, 80)])
+def test_errors_and_pages_take_memory_in_proportion(
+    annotations: Callable[[int], tuple[list[list[list[list[int]]]], int]], small: int, tmp_path: Path
+) -> None:
+    """Quadratic memory would be 9 times as much for 3 times the mentions."""
+    peaks: dict[str, list[float]] = {"kind": [], "entity": [], "page": []}
+    for mentions in (20, small, 3 * small):  # the first one loads the modules
+        sides, words = annotations(mentions)
+        files = [tmp_path / "key.jsonlines", tmp_path / "response.jsonlines"]
+        for file, entities in zip(files, sides, strict=True):
+            file.write_text(json.dumps({"doc_key": "d", "sentences": [["w"] * words], "clusters": entities}))
+        size = sum(file.stat().st_size for file in files)
+        for name, of_name in peaks.items():
+            tracemalloc.start()
+            try:
+                if name == "page":
+                    inspect(*files).save(tmp_path / "page.html")
+                else:
+                    errors(*files).report(by=name)
+                of_name.append(tracemalloc.get_traced_memory()[1] / size)
+            finally:
+                tracemalloc.stop()
+    for _, less, more in peaks.values():
+        assert more < min(300, 1.6 * less), peaks

@@ -235,6 +235,16 @@ def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) 
     assert len(formats.validate(path, format="brat")) == 1
 
 
+@pytest.mark.parametrize("text", ["Ann met Bob", "Ann met Bob\n"])
+def test_an_end_past_the_text_is_a_fault_though_the_words_are_the_rest_of_it(tmp_path: Path, text: str) -> None:
+    path = files(tmp_path, f"T1\tPerson 0 3\tAnn\nT2\tPerson 8 {len(text) + 1}\tBob\n", text)
+    expected = (
+        rf"dog\.ann:2: found 8 {len(text) + 1}; expected offsets with start <= end <= {len(text)}, the length of the text"
+    )
+    with pytest.raises(FormatError, match=expected):
+        formats.read(path)
+
+
 def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
     path = files(tmp_path, STANDOFF)
     (tmp_path / "dog.txt").write_bytes(TEXT.encode() + b"\xe9")

@@ -41,6 +41,7 @@ from referee.algorithms.arrays import Ints, inverse, lengths, numbers, order_by,
 from referee.algorithms.components import joined
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
+from referee.matching.many_overlaps import needed_candidates
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping
 from referee.matching.pair import Pair
@@ -227,11 +228,16 @@ def _span_errors(key: Corpus, response: Corpus, key_counterpart: Ints, response_
         return _NOTHING, _NOTHING
     free = [np.flatnonzero(c < 0) for c in (key_counterpart, response_counterpart)]
     left = [mention_rows(side, mentions) for side, mentions in zip((key, response), free, strict=True)]
-    k, r, shared = overlapping(*left)
-    either = sizes(left[0])[k] + sizes(left[1])[r] - shared
-    alike = (2 * shared >= either) | ((left[0].heads[k] == left[1].heads[r]) & (left[0].heads[k] >= 0))
-    pairs = one_to_one(Candidates(k[alike], r[alike], shared[alike], either[alike]), *left)
+    pairs = one_to_one(needed_candidates(left[0], left[1], _alike), *left)
     return free[0][pairs[0]], free[1][pairs[1]]
+
+
+def _alike(key: Corpus, response: Corpus) -> Candidates:
+    """Mentions that may be the same but for a span error."""
+    k, r, shared = overlapping(key, response)
+    either = sizes(key)[k] + sizes(response)[r] - shared
+    alike = (2 * shared >= either) | ((key.heads[k] == response.heads[r]) & (key.heads[k] >= 0))
+    return Candidates(k[alike], r[alike], shared[alike], either[alike])
 
 
 def _places(sides: tuple[Corpus, Corpus], key_mention: Ints, response_mention: Ints) -> tuple[Ints, Ints]:
