@@ -65,7 +65,7 @@ def needed_candidates(key: Corpus, response: Corpus, find: Find) -> Candidates:
     for document in np.flatnonzero(tally(key.document, overlaps) > LARGEST * tally(key.document)):
         here = [np.flatnonzero(side.document == document) for side in (key, response)]
         sides = [mention_rows(side, of) for side, of in zip((key, response), here, strict=True)]
-        found, *finished = _Blocks(sides[0], sides[1], overlaps[here[0]], find).matched()
+        found, *finished = _OverlapBlocks(sides[0], sides[1], overlaps[here[0]], find).matched()
         matched.append(_renumbered(found, *here))
         for of_side, of, done in zip(needed, here, finished, strict=True):
             of_side[of[done]] = False
@@ -105,14 +105,14 @@ def _best(key: Ints, loss: Floats) -> Ints:
     return order[place < BEST]
 
 
-class _Matching(NamedTuple):
+class _ProvenMatching(NamedTuple):
     """A heaviest matching of some pairs, and prices that prove it. Response mentions are numbered after the key mentions."""
 
     price: Floats
     mate: Ints  # -1 for none
 
 
-class _Blocks:
+class _OverlapBlocks:
     """The overlapping mentions of a document, whose candidates are made a block at a time."""
 
     def __init__(self, key: Corpus, response: Corpus, overlaps: Ints, find: Find) -> None:
@@ -157,7 +157,7 @@ class _Blocks:
             pairs = _together([pairs, missing])
         return np.zeros_like(large), _rows(pairs, slice(0))
 
-    def _matching(self, pairs: Candidates) -> _Matching | None:
+    def _matching(self, pairs: Candidates) -> _ProvenMatching | None:
         """A heaviest matching of these pairs, or None if it takes too much work."""
         from referee.algorithms.auction import auction  # few corpora need the two
         from referee.algorithms.meeting_trees import MeetingTrees
@@ -170,9 +170,9 @@ class _Blocks:
         mate[key[taken]], mate[response[taken]] = response[taken], key[taken]
         prices, mates = price.tolist(), mate.tolist()
         certain = MeetingTrees(key, response, weight, prices, mates).grow(BUDGET)
-        return _Matching(np.array(prices), np.array(mates)) if certain else None
+        return _ProvenMatching(np.array(prices), np.array(mates)) if certain else None
 
-    def _compared(self, matching: _Matching, large: Bools) -> tuple[Candidates, tuple[Ints, Ints] | None]:
+    def _compared(self, matching: _ProvenMatching, large: Bools) -> tuple[Candidates, tuple[Ints, Ints] | None]:
         """Pairs that weigh more than their prices; and the ends of those that weigh as much and are not chosen, if not many."""
         missing: list[Candidates] = []
         keys, responses, number, most = list[Ints](), list[Ints](), 0, BEST * len(large)
@@ -190,7 +190,7 @@ class _Blocks:
         return _together(missing), (np.concatenate(keys), np.concatenate(responses)) if number <= most else None
 
 
-def _tied(matching: _Matching, key: Ints, response: Ints, label: Ints, keys: int) -> Ints:
+def _tied(matching: _ProvenMatching, key: Ints, response: Ints, label: Ints, keys: int) -> Ints:
     """The labels of the groups that may have several best matchings, from the ends of tight pairs that are not chosen.
 
     Nodes are numbered as mentions, and those that stand for "free", one a group, after them. A matched response mention is the
