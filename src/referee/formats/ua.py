@@ -100,6 +100,7 @@ HEADER = re.compile(r"#\s*global\.columns\s*=(.*)")
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=)?(.*)")
 ID = re.compile(r"([0-9]{1,9})(?:\.[0-9]{1,9}|(-[0-9]{1,9}))?")
 BRACKET = re.compile(r"@?\(([^()]*)(\)?)|@?([^()]*)\)")
+NUMBER = re.compile(r"[0-9]{1,9}")
 MIN = re.compile(r"([0-9]{1,9})(?:,([0-9]{1,9}))?")
 PARENT = re.compile(r"(^|\|)([1-9][0-9]{0,8})(?=[.:])")
 COLUMN = re.compile(r"[^\0- ]+")
@@ -107,7 +108,8 @@ NO_COLUMN = re.compile(r"[\0- ]")
 NO_RELATION = re.compile(r"[\0-\x1f()|]")
 PSEUDO = "-Pseudo"
 EMPTY = ("_", "-", "")
-READ = ("ID", "FORM", "DEPS", "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
+ANNOTATION = ("IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
+READ = ("ID", "FORM", "DEPS", *ANNOTATION)
 
 # What is warned about, once a file: what was done, to what, and why.
 BLANK = ("read", "form", "with a blank, at which other programs split the row")
@@ -123,10 +125,13 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    """Read a file row by row."""
+    """Read a file; rows that follow one another, which are those of a sentence, are cut into columns together."""
     reader = _UaReader(source.name, fault)
-    for number, line in source.lines(fault):
-        reader.line(number, line)
+    try:
+        for number, line in source.lines(fault):
+            reader.line(number, line)
+    finally:  # the faults of rows come before that of a line after them
+        reader.finish_rows()
     reader.finish()
     for (done, noun, why), count in (+reader.troubles).items():
         remark(source.name, f"{done} {{}} {why}", noun, count)
@@ -194,22 +199,27 @@ class _UaReader:
         self.builder = CorpusBuilder(source)
         self.deixis = CorpusBuilder(source)
         self.fault = fault
-        self.troubles: Counter[tuple[str, str, str]] = Counter()
+        self.troubles = Counter({BLANK: 0})  # which is the first to be told
         self.document: _UaDocument | None = None
+        self.pending: list[str] = []
+        self.first = 0
         self.header(0, COLUMNS)
 
     def line(self, number: int, line: str) -> None:
-        if line.startswith("#"):
+        if line and line[0] != "#":
+            if not self.pending:
+                self.first = number
+            self.pending.append(line)
+            return
+        self.finish_rows()
+        if line:
             if header := HEADER.match(line):
                 self.header(number, header[1].split())
             elif newdoc := NEWDOC.match(line):
                 self.finish()
                 self.document = _UaDocument(newdoc[1].strip(), number)
-        elif not line.strip():
-            if self.document:
-                self.document.breaks = True
-        else:
-            self.row(number, line)
+        elif self.document:
+            self.document.breaks = True
 
     def header(self, number: int, columns: Sequence[str]) -> None:
         if missing := [name for name in ("ID", "FORM", "IDENTITY") if name not in columns]:
@@ -220,7 +230,47 @@ class _UaReader:
             self.place = {name: n for n, name in enumerate(columns) if name in READ}
             self.width = len(columns)
 
+    def finish_rows(self) -> None:
+        """Read the rows that are pending: together if they are alike, as those of a sentence are, otherwise one by one."""
+        lines, self.pending = self.pending, []
+        if not lines:
+            return
+        columns = self.columns(lines)
+        if columns is None:
+            for number, line in enumerate(lines, start=self.first):
+                self.row(number, line)
+            return
+        document = self.opened(self.first)
+        token = document.add_words(int(columns["ID"][0]), columns["FORM"])
+        annotated = [name for name in ANNOTATION if name in columns and columns[name].count("_") < len(lines)]
+        for n, cells in enumerate(zip(*(columns[name] for name in annotated), strict=True)):
+            self.annotate(self.first + n, token + n, dict(zip(annotated, cells, strict=True)), document)
+
+    def columns(self, lines: Sequence[str]) -> dict[str, list[str]] | None:
+        """The columns of rows that are words with numbers that follow one another, if all have as many cells and no blanks."""
+        text = "\t\n\t".join(lines)
+        cells = text.split("\t")
+        width = (len(cells) + 1) // len(lines) - 1
+        is_even = len(cells) + 1 == (width + 1) * len(lines) and cells[width :: width + 1].count("\n") == len(lines) - 1
+        if " " in text or not is_even or not self.place["IDENTITY"] < width <= self.width:
+            return None
+        columns = {name: cells[n :: width + 1] for name, n in self.place.items() if n < width}
+        ids = columns["ID"]
+        if "" in columns["FORM"] or "" in cells[width - 1 :: width + 1] or not all(map(NUMBER.fullmatch, ids)):
+            return None
+        return columns if list(map(int, ids)) == list(range(int(ids[0]), int(ids[0]) + len(ids))) else None
+
+    def opened(self, line: int) -> _UaDocument:
+        """The document, which begins here if there was no line that begins one."""
+        if self.document is None:
+            self.document = _UaDocument("", line)
+        return self.document
+
     def row(self, number: int, line: str) -> None:
+        if not line.strip():
+            if self.document:
+                self.document.breaks = True
+            return
         last = self.place["IDENTITY"]
         cells = line.rstrip("\t ").split("\t")
         if len(cells) <= last:
@@ -230,29 +280,31 @@ class _UaReader:
             self.fault(number, f"found {found}; expected at least {last + 1}, for IDENTITY, and at most {self.width}")
             return
         row = {name: cells[n].strip(" ") for name, n in self.place.items() if n < len(cells)}
-        annotation = {name: row[name] for name in READ[3:] if row.get(name, "") not in EMPTY}
+        annotated = [name for name in ANNOTATION if row.get(name, "") not in EMPTY]
         if not (id_ := ID.fullmatch(row["ID"])):
             self.fault(number, f"found the ID {shortened(row['ID'])!r}; expected a number, such as 5, or 5.1 for an empty node")
         elif not row["FORM"]:
             self.fault(number, "found an empty FORM; expected a word")
         elif id_[2] is None:
-            if self.document is None:
-                self.document = _UaDocument("", number)
+            document = self.opened(number)
             self.troubles[BLANK] += " " in row["FORM"]
-            token = self.document.token(int(id_[1]), row["FORM"], None if id_[0] == id_[1] else row.get("DEPS", "_"))
-            self.annotate(number, token, annotation, self.document)
-        elif annotation:
-            self.fault(number, f"found {min(annotation)} on the range of words {row['ID']}; expected it on a word")
+            if id_[0] == id_[1]:
+                token = document.add_words(int(id_[1]), [row["FORM"]])
+            else:
+                token = document.add_node(int(id_[1]), row["FORM"], row.get("DEPS", "_"))
+            self.annotate(number, token, row, document)
+        elif annotated:
+            self.fault(number, f"found {min(annotated)} on the range of words {row['ID']}; expected it on a word")
 
-    def annotate(self, number: int, token: int, annotation: Mapping[str, str], document: _UaDocument) -> None:
-        if cell := annotation.get("IDENTITY"):
+    def annotate(self, number: int, token: int, cells: Mapping[str, str], document: _UaDocument) -> None:
+        if (cell := cells.get("IDENTITY", "")) not in EMPTY:
             self.brackets(number, token, cell, document.identity)
-        if cell := annotation.get("BRIDGING"):
+        if (cell := cells.get("BRIDGING", "")) not in EMPTY:
             texts = re.findall(r"\(([^()]*)", cell)
             if not texts and not cell.endswith(")"):  # without brackets, as in some of the examples of the description
                 texts = [cell]
             document.bridging += [(number, pair) for text in texts if (pair := self.attributes(number, text))]
-        if cell := annotation.get("DISCOURSE_DEIXIS"):
+        if (cell := cells.get("DISCOURSE_DEIXIS", "")) not in EMPTY:
             self.brackets(number, token, cell, document.deixis)
 
     def brackets(self, number: int, token: int, cell: str, layer: _UaLayer) -> None:
@@ -452,25 +504,34 @@ class _UaDocument:
         self._in_gap = 0
         self._nodes: list[tuple[int, int, int, int, str]] = []
 
-    def token(self, id_: int, form: str, deps: str | None) -> int:
-        """Add a word, or an empty node, which has `deps`; gives its offset."""
-        token, empty = len(self.tokens), deps is not None
-        if self.breaks or id_ < self._last + (not empty):
-            self.sentences.append(token)
+    def add_words(self, id_: int, forms: Sequence[str]) -> int:
+        """Add words with numbers that follow one another, `id_` that of the first; gives the offset of the first."""
+        token = len(self.tokens)
+        self._break(id_, self._last + 1)
+        self.tokens += forms
+        self.words += range(token, len(self.tokens))
+        self._last = self._number = id_ + len(forms) - 1
+        self._in_gap = 0
+        return token
+
+    def add_node(self, id_: int, form: str, deps: str) -> int:
+        """Add an empty node; gives its offset."""
+        token = len(self.tokens)
+        self._break(id_, self._last)
+        self.tokens.append(form)
+        before = len(self.words) == self._sentence_words  # whatever number it has
+        self._in_gap += 1
+        minor = self._in_gap + before * BEFORE
+        self._nodes.append((token, minor, len(self.sentences) - 1, self._sentence_words, "" if deps in EMPTY else deps))
+        return token
+
+    def _break(self, id_: int, least: int) -> None:
+        """Begin a sentence if one ends here, or the number is too low."""
+        if self.breaks or id_ < least:
+            self.sentences.append(len(self.tokens))
             self._sentence_words = len(self.words)
             self.breaks = False
             self._in_gap = self._last = 0
-        self.tokens.append(form)
-        if deps is None:
-            self._last = self._number = id_
-            self._in_gap = 0
-            self.words.append(token)
-        else:
-            before = len(self.words) == self._sentence_words  # whatever number it has
-            self._in_gap += 1
-            minor = self._in_gap + before * BEFORE
-            self._nodes.append((token, minor, len(self.sentences) - 1, self._sentence_words, "" if deps in EMPTY else deps))
-        return token
 
     def nodes(self) -> Iterator[tuple[int, int, int, str]]:
         """The empty nodes, as a builder takes them, their parents' numbers counted within their sentences."""
