@@ -243,8 +243,10 @@ class _UaReader:
         document = self.opened(self.first)
         token = document.add_words(int(columns["ID"][0]), columns["FORM"])
         annotated = [name for name in ANNOTATION if name in columns and columns[name].count("_") < len(lines)]
-        for n, cells in enumerate(zip(*(columns[name] for name in annotated), strict=True)):
-            self.annotate(self.first + n, token + n, dict(zip(annotated, cells, strict=True)), document)
+        nothing = ("_",) * len(annotated)
+        for n, cells in enumerate(zip(*map(columns.__getitem__, annotated), strict=True)):
+            if cells != nothing:
+                self.annotate(self.first + n, token + n, dict(zip(annotated, cells, strict=True)), document)
 
     def columns(self, lines: Sequence[str]) -> dict[str, list[str]] | None:
         """The columns of rows that are words with numbers that follow one another, if all have as many cells and no blanks."""
@@ -316,12 +318,13 @@ class _UaReader:
                 self.fault(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
                 return
             position = bracket.end()
-            if bracket[1] is None:
-                if not layer.close(bracket[3], token):
-                    found = shortened(bracket[3]) or "a markable"
+            text, alone, closed = bracket.groups()
+            if text is None:
+                if not layer.close(closed, token):
+                    found = shortened(closed) or "a markable"
                     self.fault(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
                 continue
-            attributes = self.attributes(number, bracket[1].rstrip("@"))
+            attributes = self.attributes(number, text.rstrip("@"))
             if attributes and not attributes.get("entityid"):
                 self.fault(number, f"found a markable without EntityID in {layer.name}; expected (EntityID=...|MarkableID=...")
             markable = layer.markable(number, attributes)
@@ -329,19 +332,17 @@ class _UaReader:
                 known = f"is of entity {shortened(markable.entity)} on line {markable.line}"
                 self.fault(number, f"{shortened(markable.id)} {known}, and of {shortened(found)} here; expected one entity")
             layer.open(markable, token, number)
-            if bracket[2]:
+            if alone:
                 layer.close("", token)
 
     def attributes(self, number: int, text: str) -> dict[str, str]:
         """The attributes, their names in lower case; none after an error."""
-        found = {}
-        for attribute in text.split("|"):
-            name, equals, value = attribute.partition("=")
+        pairs = [attribute.partition("=") for attribute in text.split("|")]
+        for name, equals, _ in pairs:
             if not equals:
-                self.fault(number, f"found {shortened(attribute)!r} among the attributes of a markable; expected Name=Value")
+                self.fault(number, f"found {shortened(name)!r} among the attributes of a markable; expected Name=Value")
                 return {}
-            found[name.strip().lower()] = value.strip()
-        return found
+        return {name.strip().lower(): value.strip() for name, _, value in pairs}
 
     def finish(self) -> None:
         """Build the document that is complete."""
@@ -366,9 +367,11 @@ class _UaReader:
         layer.markables = [m for m in layer.markables if m.parts and m.entity]
         for m in layer.markables:
             self.troubles[UNNAMED] += not m.id
-            m.parts = list(join(m.parts))
-            minimum, refers = self.minimum(m, words), not m.entity.endswith(PSEUDO)
-            m.number = builder.mention(0, 0, m.entity, spans=m.parts, minimum_span=minimum, referring=refers)
+            if len(m.parts) > 1:
+                m.parts = list(join(m.parts))
+            minimum, refers = self.minimum(m, words) if m.min else None, not m.entity.endswith(PSEUDO)
+            spans = m.parts if len(m.parts) > 1 else ()
+            m.number = builder.mention(*m.parts[0], m.entity, spans=spans, minimum_span=minimum, referring=refers)
         known = {m.entity for m in layer.markables}
         pairs = {(whole, m.entity): m.line for m in layer.markables for whole in m.wholes}
         self.troubles[UNKNOWN] += sum(whole not in known for whole, _ in pairs)
@@ -381,9 +384,7 @@ class _UaReader:
                 builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
     def minimum(self, markable: _UaMarkable, words: Sequence[int]) -> tuple[int, int] | None:
-        """The minimum span in tokens; None if there is none in the markable."""
-        if not markable.min:
-            return None
+        """The minimum span in tokens; None if it is not in the markable."""
         if not (numbers := MIN.fullmatch(markable.min)):
             found = shortened(markable.min)
             self.fault(markable.line, f"found Min={found}; expected one or two word numbers, such as Min=3 or Min=3,5")
@@ -451,7 +452,8 @@ class _UaLayer:
             self.markables.append(markable)
             if id_:
                 self.by_id[id_] = markable
-        markable.wholes += [whole for whole in attributes.get("elementof", "").split(",") if whole]
+        if wholes := attributes.get("elementof"):
+            markable.wholes += filter(None, wholes.split(","))
         return markable
 
     def open(self, markable: _UaMarkable, token: int, line: int) -> None:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import TextIO
 from urllib.parse import quote
 
@@ -224,9 +224,8 @@ class _DocumentWriter:
     ) -> None:
         self.corpus, self.document, self.words, self.names, self.nodes = corpus, document, words, names, nodes
         self.begun = begun
-        self.rank = [0]  # how many words come before each token
-        for token in range(len(words.tokens)):
-            self.rank.append(self.rank[-1] + (token not in self.nodes))
+        is_word = (token not in nodes for token in range(len(words.tokens)))
+        self.rank = list(accumulate(is_word, initial=0))  # how many words come before each token
         self.upos: dict[int, str] = {}
         self.misc: dict[str, dict[int, list[str]]] = {"Bridge": {}, "Entity": {}, "SplitAnte": {}}
         first, after = np.searchsorted(corpus.document, [document, document + 1]).tolist()
@@ -243,8 +242,10 @@ class _DocumentWriter:
         self._links()
         tokens, sentences = self.words.tokens, self.words.sentences
         name = re.sub(r"[\s/]", "_", self.corpus.doc_ids[self.document])  # CoNLL-U allows neither in a sent_id
+        misc = self._misc()
+        lines: list[str] = []
         for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
-            out.write(f"# sent_id = {name}-{n}\n")
+            lines.append(f"# sent_id = {name}-{n}")
             word = minor = 0
             for token in range(first, after):
                 form = tokens[token]
@@ -253,13 +254,14 @@ class _DocumentWriter:
                 if token in self.nodes:
                     number, deps = self.nodes[token]
                     minor = max(minor + 1, number % BEFORE)
-                    start, parent = f"{word}.{minor}", ("_", "_", deps or "_")
+                    start, parent = f"{word}.{minor}", f"_\t_\t{deps or '_'}"
                 else:
                     word, minor = word + 1, 0
-                    start, parent = str(word), ("0", "root", "_") if word == 1 else ("1", "dep", "_")
-                row = (start, form, "_", self.upos.get(token, "_"), "_", "_", *parent, self._misc(token))
-                out.write("\t".join(row) + "\n")
-            out.write("\n")
+                    start, parent = str(word), "0\troot\t_" if word == 1 else "1\tdep\t_"
+                upos = self.upos.get(token, "_")
+                lines.append(f"{start}\t{form}\t_\t{upos}\t_\t_\t{parent}\t{misc.get(token, '_')}")
+            lines.append("")
+        out.write("\n".join([*lines, ""]) if lines else "")
 
     def error(self, problem: str) -> FormatError:
         return _unwritable(self.corpus, self.document, problem)
@@ -268,10 +270,15 @@ class _DocumentWriter:
         spans = ", ".join(f"{start}-{end}" for start, end in self.parts[mention])
         return f"the mention {spans} of entity {shortened(self.names[self.corpus.entity[mention]])}"
 
-    def _misc(self, token: int) -> str:
-        joint = {"Entity": ""}
-        found = (f"{name}={joint.get(name, ',').join(at[token])}" for name, at in self.misc.items() if token in at)
-        return "|".join(found) or "_"
+    def _misc(self) -> dict[int, str]:
+        """What stands in MISC, by tokens."""
+        misc: dict[int, str] = {}
+        for name, texts in self.misc.items():
+            joint = "" if name == "Entity" else ","
+            for token, parts in texts.items():
+                before = f"{misc[token]}|" if token in misc else ""
+                misc[token] = f"{before}{name}={joint.join(parts)}"
+        return misc
 
     def _check(self, mention: int) -> None:
         """That a mention is some tokens of one sentence, its head and its minimum among them."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from stat import S_ISREG
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, TypeAlias, cast
 
 from referee.basics.exceptions import FormatError, MissingFileError, one_line, shortened
 from referee.formats.shared.asked import Asked
@@ -163,18 +163,19 @@ class Source:
 
     def lines(self, fault: Fault) -> Iterator[tuple[int, str]]:
         """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are an error, then replaced."""
-        number = 0
+        before = number = 0
         try:
             for block in self._blocks():
+                before = number
                 try:
                     text = block.decode()
                 except UnicodeDecodeError:
                     text = "\0"
                 if "\0" not in text:
-                    for number, line in enumerate(text.split("\n"), start=number + 1):
+                    for number, line in enumerate(text.split("\n"), start=before + 1):
                         yield number, line.rstrip("\r")
                     continue
-                for number, raw in enumerate(block.split(b"\n"), start=number + 1):
+                for number, raw in enumerate(block.split(b"\n"), start=before + 1):
                     try:
                         line = raw.decode()
                     except UnicodeDecodeError as error:
@@ -189,7 +190,7 @@ class Source:
     def _blocks(self) -> Iterator[bytes]:
         """The bytes in blocks of whole lines, without the end of the last one."""
         pieces: list[bytes] = []
-        with self.open() as stream:
+        with cast(io.BufferedReader, self.open()) as stream:
             while piece := stream.read1(HEAD):  # what was read before an error is not lost
                 whole, newline, rest = piece.rpartition(b"\n")
                 if newline:
