@@ -13,12 +13,12 @@ from urllib.parse import quote
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by
+from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, counted, shortened, warn
 from referee.corpus import MENTION_TYPES, Corpus, Spans, Words
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.corefud.reading import to_entities
-from referee.formats.shared.brackets import crossing
+from referee.formats.shared.brackets import crossing, overlapping
 from referee.formats.shared.documents import LOSSY, Nodes, check_names, distinct, nodes_of, words_of
 from referee.formats.shared.remainder import Remainder
 
@@ -45,7 +45,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """
     words = words_of(corpus, format="corefud")
     check_names(corpus, format="corefud")
-    names, nodes, overlapping = _ids(corpus), nodes_of(corpus), _overlapping(corpus)
+    names, nodes, alike = _ids(corpus), nodes_of(corpus), overlapping(corpus)
     begun = _last_to_begin(corpus) if corpus.bridging is not None else {}
     optional = [name for name, feature in (("minspan", "minimum spans"), ("head", "heads")) if feature in corpus.features]
     fields = ["eid" if len(set(names)) == len(names) else "GRP", "etype", *optional, "other"]
@@ -54,7 +54,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         if not words[d].tokens:
             raise _unwritable(corpus, d, "it has no words")
         out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")
-        _DocumentWriter(corpus, d, words[d], names, nodes.get(d, {}), begun, overlapping).write(fields, out)
+        _DocumentWriter(corpus, d, words[d], names, nodes.get(d, {}), begun, alike).write(fields, out)
     if corpus.bridging is not None:
         read = set(_pairs(to_entities(corpus, corpus.bridging)))
         elsewhere = sum(pair not in read for pair in _pairs(corpus.bridging))
@@ -98,7 +98,7 @@ def held(rest: Remainder) -> None:
 def _clashing_mentions(corpus: Corpus) -> Bools:
     """The mentions that brackets cannot tell from others of their entities."""
     lost = np.zeros(len(corpus.document), dtype=bool)
-    alike = _overlapping(corpus)
+    alike = overlapping(corpus)
     for parts in _by_entity(corpus, {m: corpus.spans(m) for m in np.flatnonzero(alike[corpus.entity]).tolist()}):
         while found := clashing(parts):
             lost[max(found)] = True
@@ -204,18 +204,6 @@ def clashing(parts: Mapping[int, Spans]) -> tuple[int, int] | None:
     return crossing((start, end, m) for m, spans in parts.items() for start, end in spans)
 
 
-def _overlapping(corpus: Corpus) -> Bools:
-    """The entities that have mentions of several parts, or some that share tokens: what else there is cannot clash."""
-    order = order_by(corpus.entity, corpus.start, corpus.end)
-    entity, start, end = corpus.entity[order], corpus.start[order], corpus.end[order]
-    found = np.zeros(len(corpus.entity_ids), dtype=bool)
-    found[entity[1:][(entity[1:] == entity[:-1]) & (start[1:] < end[:-1])]] = True
-    if corpus.fragments is not None:
-        several = np.array([len(spans) > 1 for spans in corpus.fragment_lists], dtype=bool)
-        found[corpus.entity[several[corpus.fragments]]] = True
-    return found
-
-
 def _by_entity(corpus: Corpus, parts: Mapping[int, Spans]) -> Iterable[dict[int, Spans]]:
     """The mentions of each entity, with their spans."""
     of: dict[int, dict[int, Spans]] = {}
@@ -235,7 +223,7 @@ class _DocumentWriter:
         names: Sequence[str],
         nodes: Nodes,
         begun: Mapping[tuple[int, int, int], int],
-        overlapping: Bools,
+        alike: Bools,
     ) -> None:
         self.corpus, self.document, self.words, self.names, self.nodes = corpus, document, words, names, nodes
         self.begun = begun
@@ -248,7 +236,7 @@ class _DocumentWriter:
         self.parts = {m: corpus.spans(m) for m in self.mentions}
         for m in self.mentions:
             self._check(m)
-        self._check_entities(overlapping)
+        self._check_entities(alike)
         if corpus.mention_types is not None:
             for m in self.mentions:
                 self._classify(m, corpus.mention_types)
@@ -307,10 +295,10 @@ class _DocumentWriter:
         if head >= 0 and not any(a <= head < b for a, b in parts):
             raise self.error(f"the head {head} is not in {self.shown(mention)}")
 
-    def _check_entities(self, overlapping: Bools) -> None:
+    def _check_entities(self, alike: Bools) -> None:
         """That brackets can tell the mentions of each entity apart."""
         entity = self.corpus.entity
-        for parts in _by_entity(self.corpus, {m: spans for m, spans in self.parts.items() if overlapping[entity[m]]}):
+        for parts in _by_entity(self.corpus, {m: spans for m, spans in self.parts.items() if alike[entity[m]]}):
             if found := clashing(parts):
                 one, another = map(self.shown, found)
                 if crossing((start, end, m) for m in found for start, end in parts[m]):
