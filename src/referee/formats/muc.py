@@ -78,7 +78,7 @@ IDENT = ("", "IDENT")
 UNSAFE = re.compile(r"[&<>\"|\s\x00-\x1f]")
 
 
-@dataclass
+@dataclass(slots=True)
 class _MucMention:
     line: int
     start: int
@@ -208,21 +208,24 @@ class _TagParser:
         """The documents of a text."""
         line, position = 1, 0
         for tag in TAG.finditer(text):
-            between = text[position : tag.start()]
-            self.words(between, line)
-            line += between.count("\n")
-            if tag[0].startswith("<!--") and not tag[0].endswith("-->"):
+            start, end = tag.span()
+            if start > position:
+                between = text[position:start]
+                self.words(between, line)
+                line += between.count("\n")
+            closes, name, rest = tag.groups()
+            if name:
+                self.tag(name.upper(), bool(closes), rest, line)
+            elif text.startswith("<!--", start) and not text.endswith("-->", start, end):
                 self.fault(line, "found a comment that is never closed; expected -->")
-            if tag[2]:
-                self.tag(tag[2].upper(), bool(tag[1]), tag[3], line)
-            line += tag[0].count("\n")
-            position = tag.end()
+            line += text.count("\n", start, end)
+            position = end
         self.words(text[position:], line)
         self.finish()
         return self.documents
 
     def words(self, text: str, line: int) -> None:
-        if broken := BROKEN.search(text):
+        if "<" in text and (broken := BROKEN.search(text)):
             place = line + text.count("\n", 0, broken.start())
             self.fault(place, f"found {shortened(broken[0])!r}; expected '>' at the end of this tag")
         if self.naming and self.document:
@@ -233,10 +236,14 @@ class _TagParser:
                     self.document.boundaries.add(len(self.document.tokens))
                 self.document.tokens.extend(map(_unescape, row.split()))
         elif words := text.split():
-            self.current(line).tokens.extend(map(_unescape, words))
+            self.current(line).tokens.extend(map(_unescape, words) if "&" in text else words)
 
     def tag(self, name: str, closes: bool, rest: str, line: int) -> None:
         match name:
+            case "COREF" if closes:
+                self.close(line)
+            case "COREF":
+                self.mention(self.attributes(rest, line), line)
             case "DOC":
                 self.finish()
                 if not closes:
@@ -255,10 +262,6 @@ class _TagParser:
             case "S":
                 document = self.current(line)
                 document.boundaries.add(len(document.tokens))
-            case "COREF" if closes:
-                self.close(line)
-            case "COREF":
-                self.mention(self.attributes(rest, line), line)
 
     def mention(self, attributes: dict[str, str], line: int) -> None:
         document = self.current(line)
@@ -304,7 +307,7 @@ class _TagParser:
         if stray:
             self.fault(line, f'found {shortened(stray)!r} in a tag; expected attributes of the form NAME="value"')
         pairs = [(name.upper(), value[1:-1] if value[0] in "\"'" else value) for name, value in ATTRIBUTE.findall(rest)]
-        return {name: value if name == "MIN" else _unescape(value) for name, value in pairs}
+        return {name: _unescape(value) if name != "MIN" else value for name, value in pairs} if "&" in rest else dict(pairs)
 
 
 def _add_linked(document: _MucDocument, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, fault: Fault) -> None:

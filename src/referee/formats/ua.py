@@ -100,6 +100,7 @@ HEADER = re.compile(r"#\s*global\.columns\s*=(.*)")
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=)?(.*)")
 ID = re.compile(r"([0-9]{1,9})(?:\.[0-9]{1,9}|(-[0-9]{1,9}))?")
 BRACKET = re.compile(r"@?\(([^()]*)(\)?)|@?([^()]*)\)")
+NUMBER = re.compile(r"[0-9]{1,9}")
 MIN = re.compile(r"([0-9]{1,9})(?:,([0-9]{1,9}))?")
 PARENT = re.compile(r"(^|\|)([1-9][0-9]{0,8})(?=[.:])")
 COLUMN = re.compile(r"[^\0- ]+")
@@ -107,7 +108,8 @@ NO_COLUMN = re.compile(r"[\0- ]")
 NO_RELATION = re.compile(r"[\0-\x1f()|]")
 PSEUDO = "-Pseudo"
 EMPTY = ("_", "-", "")
-READ = ("ID", "FORM", "DEPS", "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
+ANNOTATION = ("IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
+READ = ("ID", "FORM", "DEPS", *ANNOTATION)
 
 # What is warned about, once a file: what was done, to what, and why.
 BLANK = ("read", "form", "with a blank, at which other programs split the row")
@@ -123,10 +125,13 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    """Read a file row by row."""
+    """Read a file; rows that follow one another, which are those of a sentence, are cut into columns together."""
     reader = _UaReader(source.name, fault)
-    for number, line in source.lines(fault):
-        reader.line(number, line)
+    try:
+        for number, line in source.lines(fault):
+            reader.line(number, line)
+    finally:  # the faults of rows come before that of a line after them
+        reader.finish_rows()
     reader.finish()
     for (done, noun, why), count in (+reader.troubles).items():
         remark(source.name, f"{done} {{}} {why}", noun, count)
@@ -194,22 +199,27 @@ class _UaReader:
         self.builder = CorpusBuilder(source)
         self.deixis = CorpusBuilder(source)
         self.fault = fault
-        self.troubles: Counter[tuple[str, str, str]] = Counter()
+        self.troubles = Counter({BLANK: 0})  # which is the first to be told
         self.document: _UaDocument | None = None
+        self.pending: list[str] = []
+        self.first = 0
         self.header(0, COLUMNS)
 
     def line(self, number: int, line: str) -> None:
-        if line.startswith("#"):
+        if line and line[0] != "#":
+            if not self.pending:
+                self.first = number
+            self.pending.append(line)
+            return
+        self.finish_rows()
+        if line:
             if header := HEADER.match(line):
                 self.header(number, header[1].split())
             elif newdoc := NEWDOC.match(line):
                 self.finish()
                 self.document = _UaDocument(newdoc[1].strip(), number)
-        elif not line.strip():
-            if self.document:
-                self.document.breaks = True
-        else:
-            self.row(number, line)
+        elif self.document:
+            self.document.breaks = True
 
     def header(self, number: int, columns: Sequence[str]) -> None:
         if missing := [name for name in ("ID", "FORM", "IDENTITY") if name not in columns]:
@@ -220,7 +230,49 @@ class _UaReader:
             self.place = {name: n for n, name in enumerate(columns) if name in READ}
             self.width = len(columns)
 
+    def finish_rows(self) -> None:
+        """Read the rows that are pending: together if they are alike, as those of a sentence are, otherwise one by one."""
+        lines, self.pending = self.pending, []
+        if not lines:
+            return
+        columns = self.columns(lines)
+        if columns is None:
+            for number, line in enumerate(lines, start=self.first):
+                self.row(number, line)
+            return
+        document = self.opened(self.first)
+        token = document.add_words(int(columns["ID"][0]), columns["FORM"])
+        annotated = [name for name in ANNOTATION if name in columns and columns[name].count("_") < len(lines)]
+        nothing = ("_",) * len(annotated)
+        for n, cells in enumerate(zip(*map(columns.__getitem__, annotated), strict=True)):
+            if cells != nothing:
+                self.annotate(self.first + n, token + n, dict(zip(annotated, cells, strict=True)), document)
+
+    def columns(self, lines: Sequence[str]) -> dict[str, list[str]] | None:
+        """The columns of rows that are words with numbers that follow one another, if all have as many cells and no blanks."""
+        text = "\t\n\t".join(lines)
+        cells = text.split("\t")
+        width = (len(cells) + 1) // len(lines) - 1
+        is_even = len(cells) + 1 == (width + 1) * len(lines) and cells[width :: width + 1].count("\n") == len(lines) - 1
+        if " " in text or not is_even or not self.place["IDENTITY"] < width <= self.width:
+            return None
+        columns = {name: cells[n :: width + 1] for name, n in self.place.items() if n < width}
+        ids = columns["ID"]
+        if "" in columns["FORM"] or "" in cells[width - 1 :: width + 1] or not all(map(NUMBER.fullmatch, ids)):
+            return None
+        return columns if list(map(int, ids)) == list(range(int(ids[0]), int(ids[0]) + len(ids))) else None
+
+    def opened(self, line: int) -> _UaDocument:
+        """The document, which begins here if there was no line that begins one."""
+        if self.document is None:
+            self.document = _UaDocument("", line)
+        return self.document
+
     def row(self, number: int, line: str) -> None:
+        if not line.strip():
+            if self.document:
+                self.document.breaks = True
+            return
         last = self.place["IDENTITY"]
         cells = line.rstrip("\t ").split("\t")
         if len(cells) <= last:
@@ -230,29 +282,31 @@ class _UaReader:
             self.fault(number, f"found {found}; expected at least {last + 1}, for IDENTITY, and at most {self.width}")
             return
         row = {name: cells[n].strip(" ") for name, n in self.place.items() if n < len(cells)}
-        annotation = {name: row[name] for name in READ[3:] if row.get(name, "") not in EMPTY}
+        annotated = [name for name in ANNOTATION if row.get(name, "") not in EMPTY]
         if not (id_ := ID.fullmatch(row["ID"])):
             self.fault(number, f"found the ID {shortened(row['ID'])!r}; expected a number, such as 5, or 5.1 for an empty node")
         elif not row["FORM"]:
             self.fault(number, "found an empty FORM; expected a word")
         elif id_[2] is None:
-            if self.document is None:
-                self.document = _UaDocument("", number)
+            document = self.opened(number)
             self.troubles[BLANK] += " " in row["FORM"]
-            token = self.document.token(int(id_[1]), row["FORM"], None if id_[0] == id_[1] else row.get("DEPS", "_"))
-            self.annotate(number, token, annotation, self.document)
-        elif annotation:
-            self.fault(number, f"found {min(annotation)} on the range of words {row['ID']}; expected it on a word")
+            if id_[0] == id_[1]:
+                token = document.add_words(int(id_[1]), [row["FORM"]])
+            else:
+                token = document.add_node(int(id_[1]), row["FORM"], row.get("DEPS", "_"))
+            self.annotate(number, token, row, document)
+        elif annotated:
+            self.fault(number, f"found {min(annotated)} on the range of words {row['ID']}; expected it on a word")
 
-    def annotate(self, number: int, token: int, annotation: Mapping[str, str], document: _UaDocument) -> None:
-        if cell := annotation.get("IDENTITY"):
+    def annotate(self, number: int, token: int, cells: Mapping[str, str], document: _UaDocument) -> None:
+        if (cell := cells.get("IDENTITY", "")) not in EMPTY:
             self.brackets(number, token, cell, document.identity)
-        if cell := annotation.get("BRIDGING"):
+        if (cell := cells.get("BRIDGING", "")) not in EMPTY:
             texts = re.findall(r"\(([^()]*)", cell)
             if not texts and not cell.endswith(")"):  # without brackets, as in some of the examples of the description
                 texts = [cell]
             document.bridging += [(number, pair) for text in texts if (pair := self.attributes(number, text))]
-        if cell := annotation.get("DISCOURSE_DEIXIS"):
+        if (cell := cells.get("DISCOURSE_DEIXIS", "")) not in EMPTY:
             self.brackets(number, token, cell, document.deixis)
 
     def brackets(self, number: int, token: int, cell: str, layer: _UaLayer) -> None:
@@ -264,12 +318,13 @@ class _UaReader:
                 self.fault(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
                 return
             position = bracket.end()
-            if bracket[1] is None:
-                if not layer.close(bracket[3], token):
-                    found = shortened(bracket[3]) or "a markable"
+            text, alone, closed = bracket.groups()
+            if text is None:
+                if not layer.close(closed, token):
+                    found = shortened(closed) or "a markable"
                     self.fault(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
                 continue
-            attributes = self.attributes(number, bracket[1].rstrip("@"))
+            attributes = self.attributes(number, text.rstrip("@"))
             if attributes and not attributes.get("entityid"):
                 self.fault(number, f"found a markable without EntityID in {layer.name}; expected (EntityID=...|MarkableID=...")
             markable = layer.markable(number, attributes)
@@ -277,19 +332,17 @@ class _UaReader:
                 known = f"is of entity {shortened(markable.entity)} on line {markable.line}"
                 self.fault(number, f"{shortened(markable.id)} {known}, and of {shortened(found)} here; expected one entity")
             layer.open(markable, token, number)
-            if bracket[2]:
+            if alone:
                 layer.close("", token)
 
     def attributes(self, number: int, text: str) -> dict[str, str]:
         """The attributes, their names in lower case; none after an error."""
-        found = {}
-        for attribute in text.split("|"):
-            name, equals, value = attribute.partition("=")
+        pairs = [attribute.partition("=") for attribute in text.split("|")]
+        for name, equals, _ in pairs:
             if not equals:
-                self.fault(number, f"found {shortened(attribute)!r} among the attributes of a markable; expected Name=Value")
+                self.fault(number, f"found {shortened(name)!r} among the attributes of a markable; expected Name=Value")
                 return {}
-            found[name.strip().lower()] = value.strip()
-        return found
+        return {name.strip().lower(): value.strip() for name, _, value in pairs}
 
     def finish(self) -> None:
         """Build the document that is complete."""
@@ -314,9 +367,11 @@ class _UaReader:
         layer.markables = [m for m in layer.markables if m.parts and m.entity]
         for m in layer.markables:
             self.troubles[UNNAMED] += not m.id
-            m.parts = list(join(m.parts))
-            minimum, refers = self.minimum(m, words), not m.entity.endswith(PSEUDO)
-            m.number = builder.mention(0, 0, m.entity, spans=m.parts, minimum_span=minimum, referring=refers)
+            if len(m.parts) > 1:
+                m.parts = list(join(m.parts))
+            minimum, refers = self.minimum(m, words) if m.min else None, not m.entity.endswith(PSEUDO)
+            spans = m.parts if len(m.parts) > 1 else ()
+            m.number = builder.mention(*m.parts[0], m.entity, spans=spans, minimum_span=minimum, referring=refers)
         known = {m.entity for m in layer.markables}
         pairs = {(whole, m.entity): m.line for m in layer.markables for whole in m.wholes}
         self.troubles[UNKNOWN] += sum(whole not in known for whole, _ in pairs)
@@ -329,9 +384,7 @@ class _UaReader:
                 builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
     def minimum(self, markable: _UaMarkable, words: Sequence[int]) -> tuple[int, int] | None:
-        """The minimum span in tokens; None if there is none in the markable."""
-        if not markable.min:
-            return None
+        """The minimum span in tokens; None if it is not in the markable."""
         if not (numbers := MIN.fullmatch(markable.min)):
             found = shortened(markable.min)
             self.fault(markable.line, f"found Min={found}; expected one or two word numbers, such as Min=3 or Min=3,5")
@@ -399,7 +452,8 @@ class _UaLayer:
             self.markables.append(markable)
             if id_:
                 self.by_id[id_] = markable
-        markable.wholes += [whole for whole in attributes.get("elementof", "").split(",") if whole]
+        if wholes := attributes.get("elementof"):
+            markable.wholes += filter(None, wholes.split(","))
         return markable
 
     def open(self, markable: _UaMarkable, token: int, line: int) -> None:
@@ -452,25 +506,34 @@ class _UaDocument:
         self._in_gap = 0
         self._nodes: list[tuple[int, int, int, int, str]] = []
 
-    def token(self, id_: int, form: str, deps: str | None) -> int:
-        """Add a word, or an empty node, which has `deps`; gives its offset."""
-        token, empty = len(self.tokens), deps is not None
-        if self.breaks or id_ < self._last + (not empty):
-            self.sentences.append(token)
+    def add_words(self, id_: int, forms: Sequence[str]) -> int:
+        """Add words with numbers that follow one another, `id_` that of the first; gives the offset of the first."""
+        token = len(self.tokens)
+        self._break(id_, self._last + 1)
+        self.tokens += forms
+        self.words += range(token, len(self.tokens))
+        self._last = self._number = id_ + len(forms) - 1
+        self._in_gap = 0
+        return token
+
+    def add_node(self, id_: int, form: str, deps: str) -> int:
+        """Add an empty node; gives its offset."""
+        token = len(self.tokens)
+        self._break(id_, self._last)
+        self.tokens.append(form)
+        before = len(self.words) == self._sentence_words  # whatever number it has
+        self._in_gap += 1
+        minor = self._in_gap + before * BEFORE
+        self._nodes.append((token, minor, len(self.sentences) - 1, self._sentence_words, "" if deps in EMPTY else deps))
+        return token
+
+    def _break(self, id_: int, least: int) -> None:
+        """Begin a sentence if one ends here, or the number is too low."""
+        if self.breaks or id_ < least:
+            self.sentences.append(len(self.tokens))
             self._sentence_words = len(self.words)
             self.breaks = False
             self._in_gap = self._last = 0
-        self.tokens.append(form)
-        if deps is None:
-            self._last = self._number = id_
-            self._in_gap = 0
-            self.words.append(token)
-        else:
-            before = len(self.words) == self._sentence_words  # whatever number it has
-            self._in_gap += 1
-            minor = self._in_gap + before * BEFORE
-            self._nodes.append((token, minor, len(self.sentences) - 1, self._sentence_words, "" if deps in EMPTY else deps))
-        return token
 
     def nodes(self) -> Iterator[tuple[int, int, int, str]]:
         """The empty nodes, as a builder takes them, their parents' numbers counted within their sentences."""

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TextIO
 
+from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
 from referee.corpus.views import Document
 from referee.formats.conll.lines import COLUMN, header
-from referee.formats.shared.brackets import crossing
+from referee.formats.shared.brackets import crossing, overlapping
 from referee.formats.shared.documents import check_names, is_line, unwritable, words_of
 from referee.formats.shared.remainder import Remainder
 
@@ -30,22 +31,22 @@ def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
     """
     words_of(corpus, format="conll")
     check_names(corpus, format="conll")
+    alike = overlapping(corpus)
     for document in corpus.documents.values():
         name, part = _stem_and_part(document.name)
         heading = _heading(document.name)
         if (again := header(heading)) != document.name:
             raise unwritable(corpus, document.name, f"its name would be read as {again!r}", format="conll")
-        out.write(heading + "\n")
-        first_column = name.replace(" ", "_").lstrip("#") or "-"
-        cells = _cells(corpus, document, _names(document) if variant else _numbers(document))
+        lines = [heading]
+        begin = f"{name.replace(' ', '_').lstrip('#') or '-'}\t{part or '0'}"
+        cells = _cells(corpus, document, _names(document) if variant else _numbers(document), alike)
         for first, after in pairwise([*document.sentences, len(document.tokens)]):
             for number, token in enumerate(document.tokens[first:after]):
                 if not COLUMN.fullmatch(token):
                     raise unwritable(corpus, document.name, f"the token {token!r} is empty or has blanks in it", format="conll")
-                row = (first_column, part or "0", str(number), token, "-", "*", "-", "-", "-", "-", "*")
-                out.write("\t".join(row) + "\t" + cells[first + number] + "\n")
-            out.write("\n")
-        out.write("#end document\n")
+                lines.append(f"{begin}\t{number}\t{token}\t-\t*\t-\t-\t-\t-\t*\t{cells.get(first + number, '-')}")
+            lines.append("")
+        out.write("\n".join([*lines, "#end document", ""]))
 
 
 def held(rest: Remainder) -> None:
@@ -84,23 +85,27 @@ def _names(document: Document) -> list[str]:
     return list(names)
 
 
-def _cells(corpus: Corpus, document: Document, labels: Sequence[str]) -> list[str]:
-    """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
+def _cells(corpus: Corpus, document: Document, labels: Sequence[str], alike: Bools) -> dict[int, str]:
+    """The last column by tokens: ends, the innermost first, one-token mentions, then starts, the outermost first."""
     first = document.entities[0].index if labels else 0
-    closing: dict[int, list[str]] = {}
-    alone: dict[int, list[str]] = {}
-    opening: dict[int, list[str]] = {}
     for label, entity in zip(labels, document.entities, strict=True):
+        if not alike[entity.index]:
+            continue
         if pair := crossing(((m.start, m.end, m.index) for m in entity.mentions), shared=1):  # one ends first, as in 7)|(7
             a, b = ((int(corpus.start[m]), int(corpus.end[m])) for m in pair)
             found = f"mentions {a} and {b} of entity {shortened(label)} cross"
             raise unwritable(corpus, document.name, found, format="conll")
-    for mention in sorted(document.mentions, key=lambda m: (m.start, -m.end)):
-        start, end = mention.start, mention.end
-        label = labels[int(corpus.entity[mention.index]) - first]
+    closing: dict[int, list[str]] = {}
+    alone: dict[int, list[str]] = {}
+    opening: dict[int, list[str]] = {}
+    here = corpus.mentions_in(document.index, document.index + 1)
+    columns = (column[here].tolist() for column in (corpus.start, corpus.end, corpus.entity))
+    for start, end, number in sorted(zip(*columns, strict=True), key=lambda mention: (mention[0], -mention[1])):
+        label = labels[number - first]
         if end == start + 1:
             alone.setdefault(start, []).append(f"({label})")
         else:
             opening.setdefault(start, []).append(f"({label}")
             closing.setdefault(end - 1, []).insert(0, f"{label})")
-    return ["|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))]
+    tokens = {*closing, *alone, *opening}
+    return {t: "|".join([*closing.get(t, ()), *alone.get(t, ()), *opening.get(t, ())]) for t in tokens}

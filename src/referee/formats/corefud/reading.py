@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import utf_8_decode
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +28,9 @@ NOUNS = dict.fromkeys((b"NOUN", b"ADJ", b"NUM", b"SYM"), MENTION_TYPES.index("no
 PRONOUNS = dict.fromkeys((b"PRON", b"DET"), MENTION_TYPES.index("pronoun"))
 BY_UPOS = {**NOUNS, **PRONOUNS, b"PROPN": MENTION_TYPES.index("name"), b"_": 0}
 OTHER = MENTION_TYPES.index("other")
+
+BLOCK = 1 << 16
+"""Bytes that are checked at a time to be UTF-8."""
 
 LATER = "expected one for the whole file; each counts from where it stands"
 BARE = "expected words in every document; there is nothing to score in it"
@@ -150,7 +154,11 @@ def _bytes(source: Source, fault: Fault) -> bytes:
     """The file, in UTF-8, the last line with an end."""
     raw = source.raw()
     try:
-        raw.decode()
+        with memoryview(raw) as view:
+            place = 0
+            while place < len(raw):  # in blocks, as the text of a whole file would take much memory
+                part = view[place : place + BLOCK]
+                place += utf_8_decode(part, "strict", place + len(part) == len(raw))[1]
     except UnicodeDecodeError:
         return (source.text(fault) + "\n").encode(errors="replace")
     if b"\0" in raw:

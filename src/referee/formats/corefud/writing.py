@@ -6,18 +6,19 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
+from operator import itemgetter
 from typing import TextIO
 from urllib.parse import quote
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools
+from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, counted, shortened, warn
 from referee.corpus import MENTION_TYPES, Corpus, Spans, Words
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.corefud.reading import to_entities
-from referee.formats.shared.brackets import crossing
+from referee.formats.shared.brackets import crossing, overlapping
 from referee.formats.shared.documents import LOSSY, Nodes, check_names, distinct, nodes_of, words_of
 from referee.formats.shared.remainder import Remainder
 
@@ -44,7 +45,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """
     words = words_of(corpus, format="corefud")
     check_names(corpus, format="corefud")
-    names, nodes = _ids(corpus), nodes_of(corpus)
+    names, nodes, alike = _ids(corpus), nodes_of(corpus), overlapping(corpus)
     begun = _last_to_begin(corpus) if corpus.bridging is not None else {}
     optional = [name for name, feature in (("minspan", "minimum spans"), ("head", "heads")) if feature in corpus.features]
     fields = ["eid" if len(set(names)) == len(names) else "GRP", "etype", *optional, "other"]
@@ -53,7 +54,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         if not words[d].tokens:
             raise _unwritable(corpus, d, "it has no words")
         out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")
-        _DocumentWriter(corpus, d, words[d], names, nodes.get(d, {}), begun).write(fields, out)
+        _DocumentWriter(corpus, d, words[d], names, nodes.get(d, {}), begun, alike).write(fields, out)
     if corpus.bridging is not None:
         read = set(_pairs(to_entities(corpus, corpus.bridging)))
         elsewhere = sum(pair not in read for pair in _pairs(corpus.bridging))
@@ -97,7 +98,8 @@ def held(rest: Remainder) -> None:
 def _clashing_mentions(corpus: Corpus) -> Bools:
     """The mentions that brackets cannot tell from others of their entities."""
     lost = np.zeros(len(corpus.document), dtype=bool)
-    for parts in _by_entity(corpus, {m: corpus.spans(m) for m in range(len(lost))}):
+    alike = overlapping(corpus)
+    for parts in _by_entity(corpus, {m: corpus.spans(m) for m in np.flatnonzero(alike[corpus.entity]).tolist()}):
         while found := clashing(parts):
             lost[max(found)] = True
             del parts[max(found)]
@@ -221,12 +223,12 @@ class _DocumentWriter:
         names: Sequence[str],
         nodes: Nodes,
         begun: Mapping[tuple[int, int, int], int],
+        alike: Bools,
     ) -> None:
         self.corpus, self.document, self.words, self.names, self.nodes = corpus, document, words, names, nodes
         self.begun = begun
-        self.rank = [0]  # how many words come before each token
-        for token in range(len(words.tokens)):
-            self.rank.append(self.rank[-1] + (token not in self.nodes))
+        is_word = (token not in nodes for token in range(len(words.tokens)))
+        self.rank = list(accumulate(is_word, initial=0))  # how many words come before each token
         self.upos: dict[int, str] = {}
         self.misc: dict[str, dict[int, list[str]]] = {"Bridge": {}, "Entity": {}, "SplitAnte": {}}
         first, after = np.searchsorted(corpus.document, [document, document + 1]).tolist()
@@ -234,17 +236,20 @@ class _DocumentWriter:
         self.parts = {m: corpus.spans(m) for m in self.mentions}
         for m in self.mentions:
             self._check(m)
-        self._check_entities()
-        for m in self.mentions:
-            self._classify(m)
+        self._check_entities(alike)
+        if corpus.mention_types is not None:
+            for m in self.mentions:
+                self._classify(m, corpus.mention_types)
 
     def write(self, fields: Sequence[str], out: TextIO) -> None:
         self._brackets(fields)
         self._links()
         tokens, sentences = self.words.tokens, self.words.sentences
         name = re.sub(r"[\s/]", "_", self.corpus.doc_ids[self.document])  # CoNLL-U allows neither in a sent_id
+        misc = self._misc()
+        lines: list[str] = []
         for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
-            out.write(f"# sent_id = {name}-{n}\n")
+            lines.append(f"# sent_id = {name}-{n}")
             word = minor = 0
             for token in range(first, after):
                 form = tokens[token]
@@ -253,13 +258,14 @@ class _DocumentWriter:
                 if token in self.nodes:
                     number, deps = self.nodes[token]
                     minor = max(minor + 1, number % BEFORE)
-                    start, parent = f"{word}.{minor}", ("_", "_", deps or "_")
+                    start, parent = f"{word}.{minor}", f"_\t_\t{deps or '_'}"
                 else:
                     word, minor = word + 1, 0
-                    start, parent = str(word), ("0", "root", "_") if word == 1 else ("1", "dep", "_")
-                row = (start, form, "_", self.upos.get(token, "_"), "_", "_", *parent, self._misc(token))
-                out.write("\t".join(row) + "\n")
-            out.write("\n")
+                    start, parent = str(word), "0\troot\t_" if word == 1 else "1\tdep\t_"
+                upos = self.upos.get(token, "_")
+                lines.append(f"{start}\t{form}\t_\t{upos}\t_\t_\t{parent}\t{misc.get(token, '_')}")
+            lines.append("")
+        out.write("\n".join([*lines, ""]) if lines else "")
 
     def error(self, problem: str) -> FormatError:
         return _unwritable(self.corpus, self.document, problem)
@@ -268,10 +274,15 @@ class _DocumentWriter:
         spans = ", ".join(f"{start}-{end}" for start, end in self.parts[mention])
         return f"the mention {spans} of entity {shortened(self.names[self.corpus.entity[mention]])}"
 
-    def _misc(self, token: int) -> str:
-        joint = {"Entity": ""}
-        found = (f"{name}={joint.get(name, ',').join(at[token])}" for name, at in self.misc.items() if token in at)
-        return "|".join(found) or "_"
+    def _misc(self) -> dict[int, str]:
+        """What stands in MISC, by tokens."""
+        misc: dict[int, str] = {}
+        for name, texts in self.misc.items():
+            joint = "" if name == "Entity" else ","
+            for token, parts in texts.items():
+                before = f"{misc[token]}|" if token in misc else ""
+                misc[token] = f"{before}{name}={joint.join(parts)}"
+        return misc
 
     def _check(self, mention: int) -> None:
         """That a mention is some tokens of one sentence, its head and its minimum among them."""
@@ -284,19 +295,18 @@ class _DocumentWriter:
         if head >= 0 and not any(a <= head < b for a, b in parts):
             raise self.error(f"the head {head} is not in {self.shown(mention)}")
 
-    def _check_entities(self) -> None:
+    def _check_entities(self, alike: Bools) -> None:
         """That brackets can tell the mentions of each entity apart."""
-        for parts in _by_entity(self.corpus, self.parts):
+        entity = self.corpus.entity
+        for parts in _by_entity(self.corpus, {m: spans for m, spans in self.parts.items() if alike[entity[m]]}):
             if found := clashing(parts):
                 one, another = map(self.shown, found)
                 if crossing((start, end, m) for m in found for start, end in parts[m]):
                     raise self.error(f"{another} crosses {one}, which brackets cannot say")
                 raise self.error(f"{another} begins before {one} is complete, which brackets cannot say")
 
-    def _classify(self, mention: int) -> None:
-        if self.corpus.mention_types is None:
-            return
-        kind, head = MENTION_TYPES[self.corpus.mention_types[mention]], int(self.corpus.heads[mention])
+    def _classify(self, mention: int, types: Ints) -> None:
+        kind, head = MENTION_TYPES[types[mention]], int(self.corpus.heads[mention])
         at_node = head in self.nodes
         if (at_node and kind in ("", "zero")) or (head < 0 and not kind):
             return
@@ -307,17 +317,22 @@ class _DocumentWriter:
     def _brackets(self, fields: Sequence[str]) -> None:
         closing: dict[int, list[tuple[int, int, str]]] = {}
         opening: dict[int, list[tuple[bool, int, int, str]]] = {}
+        first = self.mentions.start
+        entity = self.corpus.entity[first : self.mentions.stop].tolist()
+        types = {e: self._type(e) for e in dict.fromkeys(entity)}
         for m, parts in self.parts.items():
-            name = self.names[self.corpus.entity[m]]
+            name, entity_type = self.names[entity[m - first]], types[entity[m - first]]
+            told = "-".join([entity_type, *(self._field(field, m) for field in fields[2:])])
             for n, (start, end) in enumerate(parts, start=1):
                 part = f"{name}[{n}/{len(parts)}]" if len(parts) > 1 else name
-                bracket = "(" + "-".join([part, *(self._field(field, m) for field in fields[1:])]).rstrip("-")
+                bracket = f"({part}-{told}".rstrip("-")
                 alone = end == start + 1
                 opening.setdefault(start, []).append((alone, -end, m, bracket + ")" * alone))
                 if not alone:
                     closing.setdefault(end - 1, []).append((-start, -m, part + ")"))
         for brackets in opening.values():
-            brackets.sort(key=lambda bracket: bracket[:3])
+            if len(brackets) > 1:
+                brackets.sort(key=itemgetter(0, 1, 2))
         for token in {*opening, *closing}:
             ends = [bracket for *_, bracket in sorted(closing.get(token, []))]
             begins = opening.get(token, [])
@@ -325,11 +340,13 @@ class _DocumentWriter:
             # As udapi has it: brackets of one word come last, but before those that close if none opens.
             self.misc["Entity"][token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
 
+    def _type(self, entity: int) -> str:
+        if self.corpus.entity_types is None:
+            return ""
+        return UNSAFE.sub(lambda match: quote(match[0], safe="").replace("-", "%2D"), self.corpus.entity_types[entity])
+
     def _field(self, field: str, mention: int) -> str:
         corpus = self.corpus
-        if field == "etype" and corpus.entity_types is not None:
-            entity_type = corpus.entity_types[corpus.entity[mention]]
-            return UNSAFE.sub(lambda match: quote(match[0], safe="").replace("-", "%2D"), entity_type)
         if field == "head" and corpus.heads[mention] >= 0:
             head, parts = int(corpus.heads[mention]), self.parts[mention]
             return str(sum(min(end, head + 1) - start for start, end in parts if start <= head))

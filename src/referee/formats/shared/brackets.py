@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
+from referee.corpus import Corpus
 
 
 def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints, Ints, Ints]:
@@ -72,6 +73,18 @@ def crossing(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> tuple[in
             return enclosing[-1][2], mention
         enclosing.append((start, end, mention))
     return None
+
+
+def overlapping(corpus: Corpus) -> Bools:
+    """The entities that have mentions of several parts, or some that share tokens: those of others cannot cross."""
+    order = order_by(corpus.entity, corpus.start, corpus.end)
+    entity, start, end = corpus.entity[order], corpus.start[order], corpus.end[order]
+    found = np.zeros(len(corpus.entity_ids), dtype=bool)
+    found[entity[1:][(entity[1:] == entity[:-1]) & (start[1:] < end[:-1])]] = True
+    if corpus.fragments is not None:
+        several = np.array([len(spans) > 1 for spans in corpus.fragment_lists], dtype=bool)
+        found[corpus.entity[several[corpus.fragments]]] = True
+    return found
 
 
 def crossed(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> set[int]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from stat import S_ISREG
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, TypeAlias, cast
 
 from referee.basics.exceptions import FormatError, MissingFileError, one_line, shortened
 from referee.formats.shared.asked import Asked
@@ -163,10 +163,19 @@ class Source:
 
     def lines(self, fault: Fault) -> Iterator[tuple[int, str]]:
         """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are an error, then replaced."""
-        with self.open() as stream:
-            number = 0
-            try:
-                for number, raw in enumerate(stream, start=1):
+        before = number = 0
+        try:
+            for block in self._blocks():
+                before = number
+                try:
+                    text = block.decode()
+                except UnicodeDecodeError:
+                    text = "\0"
+                if "\0" not in text:
+                    for number, line in enumerate(text.split("\n"), start=before + 1):
+                        yield number, line.rstrip("\r")
+                    continue
+                for number, raw in enumerate(block.split(b"\n"), start=before + 1):
                     try:
                         line = raw.decode()
                     except UnicodeDecodeError as error:
@@ -174,9 +183,22 @@ class Source:
                         line = raw.decode(errors="replace")
                     if "\0" in line:
                         fault(number, "found a NUL byte; expected a text file in UTF-8")
-                    yield number, line.rstrip("\r\n")
-            except UNREADABLE as error:
-                raise FormatError(self.name, number + 1, f"cannot be read on: {_reason(error)}") from None
+                    yield number, line.rstrip("\r")
+        except UNREADABLE as error:
+            raise FormatError(self.name, number + 1, f"cannot be read on: {_reason(error)}") from None
+
+    def _blocks(self) -> Iterator[bytes]:
+        """The bytes in blocks of whole lines, without the end of the last one."""
+        pieces: list[bytes] = []
+        with cast(io.BufferedReader, self.open()) as stream:
+            while piece := stream.read1(HEAD):  # what was read before an error is not lost
+                whole, newline, rest = piece.rpartition(b"\n")
+                if newline:
+                    yield b"".join([*pieces, whole])
+                    pieces = []
+                pieces.append(rest)
+        if last := b"".join(pieces):
+            yield last
 
     def text(self, fault: Fault) -> str:
         """The whole file, its lines joined by newlines."""
