@@ -83,7 +83,7 @@ def test_the_short_signature_leaves_out_what_is_usual(evaluation: Evaluation) ->
     assert evaluation.short_signature.endswith("|default|t:not-compared|d:2")
     strict = score(KEY, RESPONSE, singletons="drop", match="exact")
     assert strict.short_signature.endswith("|default|t:not-compared|s:dropped|d:2")
-    assert evaluation.short_signature in evaluation.report("latex").replace(r"\textbar{}", "|")
+    assert evaluation.short_signature in evaluation.report("latex").replace("$|$", "|")
     assert evaluation.to_dict()["systems"][0]["short_signature"] == evaluation.short_signature
 
 

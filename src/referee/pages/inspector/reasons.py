@@ -43,7 +43,7 @@ def read_reasons(path: str | os.PathLike[str]) -> Reasons:
         if None in row.values() or None in row or not all(n.isascii() and n.isdigit() and len(n) < 10 for n in numbers):
             raise FormatError(source.name, rows.line_num, "is no decision; expected what `referee resolve --explain` writes")
         row["antecedent"] = unguarded(row["antecedent"] or "")
-        reasons[row["document"], int(numbers[0]), int(numbers[1])] = _in_words(row)
+        reasons[guarded(row["document"]), int(numbers[0]), int(numbers[1])] = _in_words(row)
     return reasons
 
 
