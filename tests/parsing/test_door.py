@@ -5,8 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import re
 import pty
+import re
 import sys
 from pathlib import Path
 
