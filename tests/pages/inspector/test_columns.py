@@ -54,6 +54,7 @@ def test_every_expression_is_in_its_row_in_order(open_page: Open, table_1: Inspe
 def test_repeated_expressions_are_counted_in_order(open_page: Open) -> None:
     side = corpus("I I I me I I it", list(range(6)), [6])
     p = open_page(inspect(side, side))
+    p.page.wait_for_selector(".entities.K .mentions")
     assert p.texts(".entities.K .mentions")[0].replace("\u202f", " ") == "I ×3 · me · I ×2"
 
 

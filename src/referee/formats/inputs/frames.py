@@ -61,7 +61,8 @@ def _are_decisions(labels: LabelTable) -> bool:
 def is_series(value: object) -> TypeGuard[Foreign]:
     """Whether it is a column with an index."""
     # The class is asked: a Series looks for attributes that it does not have among the items of its index, and hashes all.
-    return getattr(value, "ndim", 0) == 1 and hasattr(type(getattr(value, "index", None)), "is_unique")
+    dimensions = getattr(value, "ndim", 0)  # of a frame of Spark Connect every name is a column
+    return isinstance(dimensions, int) and dimensions == 1 and hasattr(type(getattr(value, "index", None)), "is_unique")
 
 
 def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> Input:
