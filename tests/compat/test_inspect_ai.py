@@ -156,8 +156,8 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         door.coreference(key, singleton="drop")
     with pytest.raises(OptionError, match="expected no cross_document"):
         door.coreference(key, cross_document="corpus")
-    with pytest.raises(UnknownNameError, match="no form of answers named 'mark'; did you mean marks"):
-        door.samples(key, "mark")
+    with pytest.raises(UnknownNameError, match="no form of answers named 'tag'; did you mean tagged"):
+        door.samples(key, "tag")
     other = [dataset.Sample(id="anne", input=" ".join(TEXTS["anna"][1]))]
     assert "no document named 'anne'; did you mean anna?" in run(tmp_path, door.coreference(key), other).error.message
     assert "the sample anne has no target" in run(tmp_path, door.coreference(), other).error.message
