@@ -5,24 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from referee.cli import scoring_options
 from referee.cli.help import TakesOptions, rare
 from referee.options.choices import DECODERS, PHRASE_FORMATS, TREE_CHUNKS
 
 if TYPE_CHECKING:
-    from referee.phrases.annotation import Chunks, PhraseCandidates
+    from referee.phrases.formats.given import PhrasesRead
 
 KEY = "the key: the true phrases"
-
-
-class GivenPhrases(NamedTuple):
-    """Key and responses, and what the signature says of how they were read."""
-
-    key: Chunks
-    responses: list[Chunks | PhraseCandidates]
-    settings: dict[str, object]
 
 
 def add_threshold(group: TakesOptions) -> None:
@@ -61,8 +53,9 @@ def add_files(parser: ArgumentParser) -> None:
     )
 
 
-def read(args: Namespace, responses: Sequence[str]) -> GivenPhrases:
+def read(args: Namespace, responses: Sequence[str]) -> PhrasesRead:
     """Read the key and the responses over one candidate space, as the options say."""
+    from referee.phrases.formats.given import PhrasesRead
     from referee.phrases.formats.registry import ReadOptions
     from referee.phrases.formats.sides import PhraseInput, read_sides, reading_settings
 
@@ -79,7 +72,7 @@ def read(args: Namespace, responses: Sequence[str]) -> GivenPhrases:
         key, found = key.without_categories(), [response.without_categories() for response in found]
     settings = reading_settings({file.format for file in (of_key, *files)}, options)
     settings |= {"outside": sides.outside, "without": args.without, "untyped": args.untyped}
-    return GivenPhrases(key, found, {name: value for name, value in settings.items() if value})
+    return PhrasesRead(key, found, {name: value for name, value in settings.items() if value})
 
 
 def names(text: str) -> list[str]:
