@@ -203,13 +203,21 @@ def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> 
         try:
             (tmp_path / "tried").touch(exist_ok=False)
         except FileExistsError:
-            time.sleep(2)  # until somebody has looked
+            deadline = time.monotonic() + 60
+            while not (tmp_path / "seen").exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
             return single(table.key_entities, table.key_entities)
         raise ArithmeticError
 
     steps: list[str] = []
+
+    def told(what: str, _: object) -> None:
+        steps.append(what)
+        if "retried" in what:
+            (tmp_path / "seen").touch()
+
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 1)]
-    with progress.told_to(lambda what, _: steps.append(what)):
+    with progress.told_to(told):
         score(*frames, metrics={"fails_once": fails_once})
     assert "count the documents, 1 task retried" in steps
 
