@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +13,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee import Corpus, RefereeError, RefereeWarning, compare, read, score
 from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from tests.support.examples import examples
 from tests.support.reading import corpus_of_value
 
 Entities = Counter[frozenset[tuple[Any, int]]]
 PARTITION = {"a": 1, "b": 1, "c": 2}
+NAMES = st.sampled_from(["a", "b", 1, 2, "1", "é", "a\nb"])
 
 
 def entities_of(corpus: Corpus) -> dict[str, Entities]:
@@ -308,6 +313,46 @@ def test_a_column_goes_by_its_index() -> None:
         corpus_of_value(pandas.Series([1, None], index=["a", "b"]))
     with pytest.raises(RefereeError, match="has no entity"):
         corpus_of_value(pandas.Series(["x", pandas.NA], dtype="string"))
+
+
+@examples(1)
+@given(st.lists(st.tuples(NAMES, NAMES, NAMES), min_size=1, max_size=6), st.sampled_from([(), ("document",), ("note",)]))
+def test_the_same_table_as_rows_columns_and_frames(cells: list[tuple[Any, Any, Any]], more: tuple[str, ...]) -> None:
+    names = ["item", "entity", *more]
+    rows = [dict(zip(names, row, strict=False)) for row in cells]
+    columns = {name: [row[name] for row in rows] for name in names}
+    expected: dict[str, dict[str, Counter[Any]]] = {}
+    for row in rows:
+        document = str(row["document"]) if more == ("document",) else "#1"
+        expected.setdefault(document, {}).setdefault(str(row["entity"]), Counter())[str(row["item"])] += 1
+    found = {name: Counter(frozenset(e.items()) for e in entities.values()) for name, entities in expected.items()}
+    for value in (rows, columns, {name: dict(enumerate(column)) for name, column in columns.items()}):
+        assert entities_of(corpus_of_value(value)) == found
+    by_record = {f"r{number}": {n: row[n] for n in names if n != "item"} for number, row in enumerate(rows)}
+    twin = [{**row, "item": f"r{number}"} for number, row in enumerate(rows)]
+    if more != ("note",):
+        assert entities_of(corpus_of_value(by_record)) == entities_of(corpus_of_value(twin))
+
+
+def test_a_missing_value_of_pandas_is_a_gap() -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    rows = [{"item": "a", "entity": pandas.NA}, {"item": "b", "entity": 1}]
+    for value in (rows, {"item": ["a", "b"], "entity": [pandas.NaT, 1]}):
+        with pytest.raises(RefereeError, match=r"^<key>:1: has 1 row without a value \(item a, entity empty\); expected"):
+            corpus_of_value(value)
+        with pytest.warns(RefereeWarning, match="has 1 row without a value"):
+            assert score(value, value, nulls="drop")["mentions"].recall == 1
+
+
+@pytest.mark.parametrize("engine", [None, "memory"])
+def test_a_table_of_documents_without_a_complete_row_has_undefined_scores(engine: str | None) -> None:
+    arrow = pytest.importorskip("pyarrow", reason="the extra referee[parquet] is not installed")
+    table = arrow.table({"document": ["d", "d"], "item": arrow.array([None, None], arrow.string()), "entity": ["a", "b"]})
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        scores = score(table, table, nulls="drop", engine=engine, metrics="all")
+    assert "<key> has 2 rows without a value" in str(told[2].message)
+    assert np.isnan([scores["b_cubed"].recall, scores["links"].f1, scores["muc"].f1]).all()
 
 
 def test_columns_without_an_index_are_labels() -> None:

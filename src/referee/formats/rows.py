@@ -30,7 +30,7 @@ from referee.formats.shared.json_values import shown, values
 from referee.formats.shared.source import Fault, Source
 from referee.formats.tabular.reading import Records, corpus_of, records_of
 from referee.formats.tabular.roles import NAMES, folded, is_known
-from referee.formats.tabular.values import value_table
+from referee.formats.tabular.values import ColumnsOfRows, value_table
 
 HOLDS = ("items", "links")
 FIRST = re.compile(r"\s*(?:\[\s*)?(?=\{)")
@@ -90,5 +90,5 @@ def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
                 lines.append(line)
             elif value is not None:
                 fault(line, f"found {shown(row)}; expected an object with the columns of a row")
-    table = value_table(source.name, rows, source.asked, source.role, fault, lines=lines, probable=probable)
+    table = value_table(source.name, ColumnsOfRows(rows), source.asked, source.role, fault, lines=lines, probable=probable)
     return records_of(table, source, fault, "rows")

@@ -7,6 +7,8 @@ from contextlib import closing
 from importlib.util import find_spec
 from typing import NamedTuple
 
+import numpy as np
+
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
 from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.settings import ENGINES, EngineSettings
@@ -16,6 +18,7 @@ from referee.matching.documents import IGNORING
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Totals
+from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import table_of
 from referee.tables.columns import columns_of
@@ -137,6 +140,10 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
             check(tables, seen)
             yield block
         _check_rows(tables, seen)
+        if not documents and tables.has_documents:
+            none = np.zeros(0, dtype=np.int64)
+            table = Table.of(none, none, none, none, none, none, 0)
+            yield Counted([], {name: metric.count(table) for name, metric in metrics.items()}, Seen(), ([], []))
         run |= engine.facts()
         for side in (tables.key, tables.response):
             side.source.check_unchanged()

@@ -132,7 +132,7 @@ class MetricColumns(Mapping[str, Numbers]):
             np.zeros(block.rows) if place is None else _wide(self.store.column(block, place))  # no slack in this block
             for block, place in zip(blocks, places, strict=True)
         ]
-        column: Numbers = np.concatenate(parts)
+        column: Numbers = np.concatenate(parts) if parts else np.zeros(0)
         return column if self.order is None else column[self.order]
 
     def __iter__(self) -> Iterator[str]:
@@ -160,20 +160,22 @@ class Gathered:
 
     def add(self, block: Counted) -> None:
         """Add documents."""
-        if not block.documents:
-            return
         packed: dict[bytes, int] = {}
         columns: list[Numbers] = []
         place: dict[tuple[str, str], int] = {}
         for metric, counts in block.counts.items():
-            self._counts.setdefault(metric, counts.rows([0]))
+            self._counts.setdefault(metric, counts.rows(slice(1)))
             for name, column in counts.columns.items():
                 self._names.setdefault(metric, {})[name] = None
+                if not block.documents:
+                    continue
                 narrow = _narrow(column)
                 number = packed.setdefault(narrow.dtype.char.encode() + narrow.tobytes(), len(columns))
                 if number == len(columns):
                     columns.append(narrow)
                 place[metric, name] = number
+        if not block.documents:
+            return
         if self._store.blocks and self._store.blocks[-1].place == place:
             place = self._store.blocks[-1].place  # nearly always: one for all blocks
         first, last = block.documents[0], block.documents[-1]

@@ -9,6 +9,7 @@ that is 0, 1, 2, ... in any order is that of an array of labels; an index of two
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, TypeGuard
 
@@ -84,19 +85,25 @@ def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> In
     if index.nlevels > 2:
         raise OptionError(f"{source}: found an index of {index.nlevels} levels; expected items, or documents and items")
     if index.nlevels == 2:
-        return _of_levels(series, source, asked, role)
-    if (order := _order_of_places(index)) is not None:
+        if (
+            str(index.names[0]) != "None" and folded(str(index.names[0])) in NAMES["source"]
+        ):  # a record is its source and its id
+            return input_of_source(Frame(arrow.table(series.reset_index(name="entity")), source), asked, role)
+        _refuse_decisions(series, source)
+    elif (order := _order_of_places(index)) is not None:
         return corpus_of_labels(np.asarray(series)[order], source, asked.nulls)
+    levels = [index.get_level_values(level) for level in range(index.nlevels)]
     if find_spec("pyarrow") is None:
-        return corpus_of_items({"": (index.tolist(), series.tolist())}, source, asked.nulls)
+        return corpus_of_items(_by_document(series, levels), source, asked.nulls)
+    roles = ("document", "item", "entity")[2 - index.nlevels :]
     try:
-        item, entity = (arrow.Array.from_pandas(column.values) for column in (index, series))  # not asked as is_series says
-        frame = Frame(arrow.table({"item": item, "entity": entity}), source)
+        columns = [arrow.Array.from_pandas(column.values) for column in (*levels, series)]  # not asked as is_series says
+        frame = Frame(arrow.table(dict(zip(roles, columns, strict=True))), source)
     except (arrow.ArrowException, ValueError, TypeError, OverflowError) as error:  # values of mixed types
         problem = shortened(one_line(str(error)), 100)
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
     taken_of(source, frame.fields, Asked(), role, frame.rows)
-    return LabelTable(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
+    return LabelTable(frame, Taken("labels", {role: place for place, role in enumerate(roles)}), asked, role)
 
 
 def _order_of_places(index: Foreign) -> Ints | None:
@@ -109,18 +116,24 @@ def _order_of_places(index: Foreign) -> Ints | None:
     return np.argsort(places) if (np.sort(places) == wanted).all() else None
 
 
-def _of_levels(series: Foreign, source: str, asked: Asked, role: str) -> Input:
-    """The labels of a column whose index has documents and items, or sources and items."""
-    index = series.index
-    if str(index.names[0]) != "None" and folded(str(index.names[0])) in NAMES["source"]:  # a record is its source and its id
-        return input_of_source(Frame(arrow.table(series.reset_index(name="entity")), source), asked, role)
-    if {*series.unique().tolist()} <= {0, 1}:  # two of these are True and False
-        found = f"found 0 or 1 for each of {shown(index[0])}, ...: labels of documents and items, or decisions about pairs"
+def _refuse_decisions(series: Foreign, source: str) -> None:
+    """Raise OptionError for a column whose index has documents and items, or both records of pairs."""
+    labels = series.tolist()
+    if {*map(type, labels)} <= {bool, int, float} and {*labels} <= {0, 1}:  # two of these are True and False
+        found = (
+            f"found 0 or 1 for each of {shown(series.index[0])}, ...: labels of documents and items, or decisions about pairs"
+        )
         frame = "value.rename_axis(['document', 'item']).reset_index(name='entity')"
         raise OptionError(f"{source}: {found}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")
+
+
+def _by_document(series: Foreign, levels: Sequence[Foreign]) -> dict[Any, tuple[list[Any], list[Any]]]:
+    """The items and labels of each document; of one without a name, if the index has none."""
+    if len(levels) == 1:
+        return {"": (levels[0].tolist(), series.tolist())}
     documents: dict[Any, tuple[list[Any], list[Any]]] = {}
-    for (document, item), label in zip(index.tolist(), series.tolist(), strict=True):
+    for document, item, label in zip(*(level.tolist() for level in levels), series.tolist(), strict=True):
         items, labels = documents.setdefault(document, ([], []))
         items.append(item)
         labels.append(label)
-    return corpus_of_items(documents, source, asked.nulls)
+    return documents

@@ -94,9 +94,9 @@ def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
     OptionError
         If mentions are no items.
     """
-    if corpus.items is None:
+    if corpus.items is None and len(corpus.document):
         raise OptionError(f"{corpus.source} has mentions in texts; options of engines, such as --memory, are for label tables")
-    columns = {"item": list(corpus.items), "entity": corpus.entity}
+    columns = {"item": list(corpus.items or ()), "entity": corpus.entity}
     if len(corpus.doc_ids) > 1 or corpus.doc_ids != ("#1",):
         columns["document"] = [corpus.doc_ids[d] for d in corpus.document.tolist()]
     table = arrow.table(columns)

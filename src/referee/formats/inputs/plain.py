@@ -358,8 +358,7 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
     """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
     if set(map(type, value.values())) <= ATOMS:
         return [("", _of_labels(list(value.values()), list(value), nulls))]
-    given = {name: list(v) if isinstance(v, Iterator) else v for name, v in value.items()}
-    given = _without_sets(given)
+    given = {name: list(v) if isinstance(v, Iterator) else v for name, v in _without_sets(value).items()}
     single = [type(v) in ATOMS or shape_of(v) == ATOM for v in given.values()]
     if all(single):
         return [("", _of_labels(list(given.values()), list(given), nulls))]
@@ -405,13 +404,13 @@ def _of_value(value: Foreign, nulls: str) -> PlainAnnotation:
     return _of_labels(labels.tolist(), nulls=nulls)
 
 
-def _without_sets(given: dict[Any, Any]) -> dict[Any, Any]:
+def _without_sets(given: Mapping[Any, Any]) -> Mapping[Any, Any]:
     """`{item: {label}}` as `{item: label}`: sets of one label each are no entities if two of them have the same label."""
     values = list(given.values())
-    if not values or not all(isinstance(v, (set, frozenset)) and len(v) == 1 for v in values):
+    if not values or not set(map(type, values)) <= LEVELS or set(map(len, values)) != {1}:
         return given
-    labels = [next(iter(v)) for v in values]
-    if len(set(labels)) == len(labels) or not all(shape_of(label) == ATOM for label in labels):
+    labels = list(chain.from_iterable(values))
+    if len(set(labels)) == len(labels) or shapes_of(labels) != {ATOM}:
         return given
     return dict(zip(given, labels, strict=True))
 

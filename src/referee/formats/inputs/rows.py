@@ -7,19 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import chain
 from typing import Any
 
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.plain import ATOM, ATOMS, shape_of
+from referee.formats.inputs.plain import ATOM, ATOMS, shapes_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import Foreign, is_array, members, shown
 from referee.formats.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
+from referee.formats.tabular.values import ColumnsOfRows
 
-Rows = Sequence[Mapping[Any, Any]]
+Columns = Mapping[str, Sequence[Any]]
+
+MOST = 10_000
+"""Columns of a table, at most: a dict with more keys has those of records or mentions."""
 
 
-def rows_of(value: object, asked: Asked) -> Rows | None:
-    """Return the rows of a table; None if the value is none.
+def columns_of(value: object, asked: Asked) -> Columns | None:
+    """Return the columns of a table; None if the value is none.
 
     A list of rows with a value for each column; `{record: row}`, whose rows have the entity; `{column: values}`,
     `{column: {row: value}}` and arrays with named fields, as data frames give them.
@@ -29,12 +34,12 @@ def rows_of(value: object, asked: Asked) -> Rows | None:
     OptionError
         If it looks like a table, but nothing says what its columns mean.
     """
-    if isinstance(value, list | tuple) and value and all(_is_row(row) for row in value):
-        return list(value)
+    if isinstance(value, list | tuple) and value and _are_rows(value):
+        return ColumnsOfRows(value)
     if isinstance(value, list) and value and _of_object(value[0]) and all(rows := [_of_object(row) for row in value]):
-        return rows
+        return ColumnsOfRows(rows)
     if names := getattr(getattr(value, "dtype", None), "names", None):
-        return _by_column({name: value[name].tolist() for name in names})  # type: ignore[index]
+        return {name: value[name].tolist() for name in names}  # type: ignore[index]
     if not isinstance(value, Mapping) or not value:
         return None
     parts = list(value.values())
@@ -42,20 +47,16 @@ def rows_of(value: object, asked: Asked) -> Rows | None:
         return None
     if _are_columns(value, asked):
         if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
-            return [{column: part[row] for column, part in value.items()} for row in parts[0]]
+            return {column: [part[row] for row in parts[0]] for column, part in value.items()}
         listed = all(isinstance(part, list | tuple) or is_array(part) for part in parts)
         if listed and (any(map(len, parts)) or _are_items(value)):
             columns = {name: members(part) for name, part in value.items()}
-            if len({*map(len, parts)}) == 1 and all(shape_of(v) == ATOM for c in columns.values() for v in c):
-                return _by_column(columns)
+            if len({*map(len, parts)}) == 1 and all(shapes_of(column) <= {ATOM} for column in columns.values()):
+                return columns
     if _looks_like_columns(value):
         found = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
         raise OptionError(f"{found}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}")
     return _by_record(value, asked)
-
-
-def _by_column(columns: Mapping[Any, Sequence[Any]]) -> Rows:
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _of_object(value: Foreign) -> dict[str, Any]:
@@ -67,8 +68,13 @@ def _of_object(value: Foreign) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names} if any(map(is_known, names)) else {}
 
 
-def _is_row(value: object) -> bool:
-    return isinstance(value, Mapping) and bool(value) and all(isinstance(name, str) for name in value)
+def _are_rows(values: Sequence[Any]) -> bool:
+    """Whether all are dicts with the names of columns."""
+    if not (
+        isinstance(values[0], Mapping) and all(issubclass(kind, Mapping) for kind in set(map(type, values))) and all(values)
+    ):
+        return False
+    return all(issubclass(kind, str) for kind in set(map(type, chain.from_iterable(values))))
 
 
 def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
@@ -76,9 +82,9 @@ def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
 
     Arrays and dicts of these may be those of two documents, if nothing decides about pairs.
     """
-    texts = [name for name in value if isinstance(name, str)]
-    if len(texts) < len(value):
+    if len(value) > MOST or not all(isinstance(name, str) for name in value):
         return False
+    texts = list(value)
     known = {folded(name) for name in texts}
     labels = _are_items(texts)
     listed = all(isinstance(part, list | tuple) for part in value.values())
@@ -92,25 +98,25 @@ def _are_items(names: Iterable[str]) -> bool:
     return all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
 
 
-def _by_record(value: Mapping[Any, Any], asked: Asked) -> Rows | None:
-    """The rows of `{record: row}`; None if the value is none."""
+def _by_record(value: Mapping[Any, Any], asked: Asked) -> Columns | None:
+    """The columns of `{record: row}`; None if the value is none."""
     rows = list(value.values())
-    if not all(map(_is_row, rows)):
+    if not _are_rows(rows):
         return None
-    alike = all(list(row) == list(rows[0]) for row in rows)
-    columns = [name for name in rows[0] if all(name in row and shape_of(row[name]) == ATOM for row in rows)]
+    alike = len(set(map(tuple, rows))) == 1
+    complete = {name: [row[name] for row in rows] for name in rows[0] if all(name in row for row in rows)}
+    columns = {name: cells for name, cells in complete.items() if shapes_of(cells) == {ATOM}}
     if len(columns) < len(rows[0]) and not (alike and any(folded(c) in NAMES["entity"] for c in columns)):
         return None
-    rows = [{name: row[name] for name in columns} for row in rows] if alike else rows
     named = {*filter(None, asked.columns.values())}
     if alike and (any(folded(c) in NAMES["entity"] for c in columns) or not named.isdisjoint(columns)):
         item = next((name for name in ("item", "record", "referee record") if name not in columns), "item")
         if any(folded(c) in NAMES["item"] for c in columns):
-            return rows
-        return [{item: record, **row} for record, row in zip(value, rows, strict=True)]
-    mixed = any(len({isinstance(cell, str) for cell in row.values()}) > 1 or _has_fraction(row) for row in rows)
+            return columns
+        return {item: list(value), **columns}
+    mixed = any(map(_are_mixed, zip(*columns.values(), strict=True)))
     if alike and len(rows) > 1 and (len(columns) == 1 or mixed or len(rows) > 2):
-        found = f"found {', '.join(map(shown, columns[:3]))} for each of {len(rows)} names"
+        found = f"found {', '.join(map(shown, list(columns)[:3]))} for each of {len(rows)} names"
         remedy = (
             "say columns={'entity': ...}, or give {record: entity}; if documents have the same mentions, give their entities"
         )
@@ -118,8 +124,10 @@ def _by_record(value: Mapping[Any, Any], asked: Asked) -> Rows | None:
     return None
 
 
-def _has_fraction(row: Mapping[Any, Any]) -> bool:
-    return any(isinstance(cell, float) and not cell.is_integer() for cell in row.values())
+def _are_mixed(cells: Sequence[Any]) -> bool:
+    """Whether some cells of a row are text and others not, or one is a fraction."""
+    fraction = any(isinstance(cell, float) and not cell.is_integer() for cell in cells)
+    return fraction or len({isinstance(cell, str) for cell in cells}) > 1
 
 
 def _looks_like_columns(value: Mapping[Any, Any]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.missing import MISSING, any_missing, is_missing
 from referee.formats.tabular.roles import are_decisions
-from referee.formats.tabular.text import PlainTable, TextTable
+from referee.formats.tabular.text import TextTable
 
 BETWEEN = "/"
 """What stands between a source and an item, in the name of a record."""
@@ -27,7 +27,7 @@ BETWEEN = "/"
 def labels_of(table: TextTable, fault: Fault, asked: Asked) -> Corpus:
     """Return the corpus of a table of items and entities."""
     places, nulls = table.taken.places, asked.nulls
-    corpus = None if table.plain is None or "source" in places else _of_columns(table.plain, table, nulls)
+    corpus = None if table.column is None or "source" in places else _of_columns(table.column, table, nulls)
     if corpus is None:
         corpus = corpus_of_labels(table.name, _complete(table, fault, nulls), documents="document" in places)
     if not table.sure and not _are_labels(corpus):
@@ -66,11 +66,11 @@ def _are_labels(corpus: Corpus) -> bool:
     return not len(corpus.document) or (not twice and bool((corpus.entity_size > 1).any()))
 
 
-def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> Corpus | None:
+def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: str) -> Corpus | None:
     """The corpus of a table without errors; None of another."""
     places = table.taken.places
-    names = {role: plain.names(place, table.skipped) for role, place in places.items()}
-    if any(column is None or (nulls != "keep" and any_missing(column)) for column in names.values()):
+    names = {role: column(place) for role, place in places.items()}
+    if any(cells is None or (nulls != "keep" and any_missing(cells)) for cells in names.values()):
         return None
     items, entities, of_document = names["item"], names["entity"], names.get("document")
     assert items is not None  # as no column is None

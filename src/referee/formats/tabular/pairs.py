@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -19,7 +19,7 @@ from referee.formats.shared.source import Fault
 from referee.formats.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
 from referee.formats.tabular.missing import any_missing, is_missing
 from referee.formats.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
-from referee.formats.tabular.text import PlainTable, TextTable
+from referee.formats.tabular.text import TextTable
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowColumn
@@ -176,11 +176,11 @@ def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
 def pairs_of(table: TextTable, fault: Fault, nulls: str) -> PairTable:
     """Return the pairs of a table."""
     taken = table.taken
-    plain = None if table.plain is None else _of_columns(table.plain, table, nulls)
-    if plain is None:
-        plain = of_rows(table.name, taken, _complete(table, fault, nulls))
-    check_sides(plain, taken)
-    return plain
+    pairs = None if table.column is None else _of_columns(table.column, table, nulls)
+    if pairs is None:
+        pairs = of_rows(table.name, taken, _complete(table, fault, nulls))
+    check_sides(pairs, taken)
+    return pairs
 
 
 class RecordPair(NamedTuple):
@@ -219,18 +219,18 @@ def check_sides(pairs: PairTable, taken: Taken) -> None:
         remark(pairs.name, f"has {{}} on both sides of its pairs{{names}}: {taken_for}", "id", {also: both})
 
 
-def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> PairTable | None:
+def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: str) -> PairTable | None:
     """The pairs of a table, read as columns; None if it may have an error, or records are not called as they are."""
     taken = table.taken
     if taken.two or "left_source" in taken.places or "document" in taken.places:
         return None
-    ends = [plain.names(taken.places[side], table.skipped) for side in SIDES]
+    ends = [column(taken.places[side]) for side in SIDES]
     first, second = ends
     if first is None or second is None or (nulls != "keep" and (any_missing(first) or any_missing(second))):
         return None
     probability = np.ones(len(first))
     if taken.decision:
-        decided = _probabilities(plain, taken.places[taken.decision], table.skipped)
+        decided = _probabilities(column(taken.places[taken.decision]))
         if decided is None:
             return None
         probability = decided
@@ -238,9 +238,8 @@ def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> PairTable | 
     return PairTable(table.name, names, None, a, b, probability, taken.decision, taken.two)
 
 
-def _probabilities(plain: PlainTable, column: int, skipped: int) -> Floats | None:
+def _probabilities(cells: Names | None) -> Floats | None:
     """The probability of each pair; None if a field is none."""
-    cells = plain.names(column, skipped)
     if cells is None:
         return None
     number, first = numbered(ranks(cells)[0])

@@ -11,6 +11,7 @@ import csv
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
@@ -60,8 +61,9 @@ class TextTable(NamedTuple):
         What stands between fields; empty if it is no text.
     header : int or None
         The line of the header; None if there is none.
-    plain : PlainTable or None
-        The same without a Python object for each cell, if it has neither quotes nor blank lines nor rows of other lengths.
+    column : callable or None
+        Gives a column as names, without a Python object for each cell; None of one whose cells must be looked at. None if the
+        table has quotes, blank lines or rows of other lengths.
     sure : bool
         Whether names say what the columns are; else they must look like labels.
     """
@@ -72,13 +74,8 @@ class TextTable(NamedTuple):
     rows: Callable[[], Iterator[Row]]
     separator: str = ""
     header: int | None = None
-    plain: PlainTable | None = None
+    column: Callable[[int], Names | None] | None = None
     sure: bool = True
-
-    @property
-    def skipped(self) -> int:
-        """Rows of `plain` before those of records."""
-        return int(self.header is not None)
 
 
 def separator_of(head: str) -> str | None:
@@ -188,6 +185,7 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
         remedy = f"; {source.asked.option} item=1,entity=2 if the first row is data" if may_be_data else ""
         fault(first[0][0], f"{problem}{remedy}")
         return None
+    plain = None if said else plain_table(source, between)
     return TextTable(
         source.name,
         names,
@@ -195,7 +193,7 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
         lambda: islice(rows(), 1 if header else 0, None),
         between,
         first[0][0] if header else None,
-        None if said else plain_table(source, between),
+        None if plain is None else partial(plain.names, first=int(header)),
         header or bool(source.asked.columns),
     )
 
