@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -15,6 +16,7 @@ from referee.corpus.corpus import Corpus
 from referee.matching import many_overlaps as module
 from referee.matching import one_to_one as choosing
 from referee.matching.many_overlaps import needed_candidates
+from referee.matching.matchers import match
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlap
 from referee.matching.spans import Candidates
@@ -60,6 +62,23 @@ def test_the_choice_is_that_among_all_pairs(of_key: list[Span], of_response: lis
     with small():
         expected = chosen(find(key, response), key, response)
         assert chosen(needed_candidates(key, response, find), key, response) == expected
+
+
+@examples(3)
+@given(mentions(), mentions(), st.sampled_from(["overlap", "partial", "head", "min", "craft"]), st.integers(1, 4))
+def test_every_matcher_matches_as_if_all_pairs_were_listed(
+    of_key: list[Span], of_response: list[Span], matcher: str, share: int
+) -> None:
+    sides = []
+    for of in (of_key, of_response):
+        side = spans(*of, words=WORDS)
+        head = side.start + (side.end - side.start - 1) // share
+        sides.append(replace(side, head=head, minimum_span=np.stack([head, head + 1], axis=1)))
+    with small():
+        expected = match(*sides, matcher=matcher, choose=one_to_one)
+        found = match(*sides, matcher=matcher)
+    pairs = [sorted(zip(m.key_mention.tolist(), m.response_mention.tolist(), strict=True)) for m in (found, expected)]
+    assert pairs[0] == pairs[1]
 
 
 def nested(n: int, after: int) -> Corpus:

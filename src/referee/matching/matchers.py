@@ -130,14 +130,16 @@ def match(
     for side in HEADS.get(matcher, ()):
         _require_heads(key if side == "key" else response, matcher)
     sides = on_common_positions(key, response, characters)
-    choose = choose or _one_to_one
     matched = _nothing()
     if zeros == "dependent" and key.empty_nodes and response.empty_nodes:
-        matched = _zeros(key, response, choose)
+        matched = _zeros(key, response, choose or _one_to_one)
     matched = _both(matched, _equal(sides, matched, heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:
         more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
-        matched = _both(matched, _alike(sides, matched, partial(MATCHERS.load(matcher), **more), choose))
+        find = partial(MATCHERS.load(matcher), **more)
+        if choose is None and matcher != "craft":  # of which whole sides decide what is a candidate
+            find = partial(_needed, find)
+        matched = _both(matched, _alike(sides, matched, find, choose or _one_to_one))
     return Matching(key, response, *matched, sides)
 
 
@@ -161,8 +163,14 @@ def _alike(sides: tuple[Corpus, Corpus], matched: Pairs, matcher: Matcher, choos
     return _numbered(choose(matcher(k, r), k, r), rest)
 
 
+def _needed(find: Matcher, key: Corpus, response: Corpus) -> Candidates:
+    from referee.matching.many_overlaps import needed_candidates  # exact matching, which starts often, does not need it
+
+    return needed_candidates(key, response, find)
+
+
 def _one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> Pairs:
-    from referee.matching.one_to_one import one_to_one  # exact matching, which starts often, does not need it
+    from referee.matching.one_to_one import one_to_one  # nor this
 
     return one_to_one(candidates, key, response)
 
