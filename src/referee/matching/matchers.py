@@ -48,6 +48,10 @@ stands for the minimum span (MIN) of MUC, which a response mention must contain.
 HEADS: Mapping[str, tuple[str, ...]] = {"head": ("key", "response"), "partial": ("key",)}
 """The matchers that compare heads, and the sides on which every mention must have one."""
 
+FEW_TIES = frozenset({"partial", "min", "overlap"})
+"""The matchers of which `needed_candidates` can leave out pairs. With equal heads a response mention that contains several key
+mentions covers all of each; for `craft` whole sides decide what is a candidate."""
+
 ZEROS = choices.CHOICES["zeros"]
 """What happens to zeros. "dependent": match them by their dependencies, then like other mentions. "linear": match them like
 other mentions only, by their positions. "drop": leave them out, before matching."""
@@ -137,7 +141,7 @@ def match(
     if matcher != "exact" and key.items is None and response.items is None:
         more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
         find = partial(MATCHERS.load(matcher), **more)
-        if choose is None and matcher != "craft":  # of which whole sides decide what is a candidate
+        if choose is None and matcher in FEW_TIES:
             find = partial(_needed, find)
         matched = _both(matched, _alike(sides, matched, find, choose or _one_to_one))
     return Matching(key, response, *matched, sides)
