@@ -74,14 +74,14 @@ def test_a_document_has_its_words_and_sentences() -> None:
 
 def test_a_corpus_is_a_collection_of_its_documents() -> None:
     assert [document.name for document in CORPUS] == ["tale", "empty"]
-    assert (len(CORPUS), CORPUS["tale"], list(CORPUS)[0]) == (2, DOCUMENT, DOCUMENT)
+    assert (len(CORPUS), CORPUS["tale"], next(iter(CORPUS))) == (2, DOCUMENT, DOCUMENT)
     assert CORPUS._ipython_key_completions_() == ["tale", "empty"]
     for inside, outside in (("tale", "Tale"), (DOCUMENT, tale()["tale"])):
         assert inside in CORPUS
         assert outside not in CORPUS
-    with pytest.raises(KeyError, match="^no document named 'tael'; did you mean tale.$"):
+    with pytest.raises(KeyError, match=r"^no document named 'tael'; did you mean tale\?$"):
         CORPUS["tael"]
-    assert (repr(CORPUS), CORPUS == tale()) == ("Corpus(tale.conllu: 2 documents, 4 mentions, 3 entities)", True)
+    assert (repr(CORPUS), tale() == CORPUS) == ("Corpus(tale.conllu: 2 documents, 4 mentions, 3 entities)", True)
 
 
 def test_a_part_of_a_corpus_names_no_mention() -> None:

@@ -220,7 +220,7 @@ class Corpus(Guided, Columns):
     @cached_property
     def features(self) -> frozenset[str]:
         """Which of `FEATURES` the annotation makes use of, those of its discourse deixis included."""
-        return self.own_features | (self.deixis.features if self.deixis is not None and DEIXIS in self.own_features else frozenset())
+        return self.own_features | (self.deixis.features if self.deixis and DEIXIS in self.own_features else frozenset())
 
     @cached_property
     def own_features(self) -> frozenset[str]:

@@ -162,4 +162,7 @@ def _found(value: object) -> Corpus | None:
         if not os.path.isdir(path):
             return read_answer(Source(path, role="response"))
         return read_answers(named_files(path, ANSWERS[0]), path, "response")
-    return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
+    try:
+        return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
+    except OptionError:  # not of JSON, as a list of corpora is not
+        return None
