@@ -197,6 +197,8 @@ def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
         (*PAIR, "--metric=lea"): None,  # the beginning of an option is enough
         (*PAIR, "--metricz", "lea"): "unrecognized arguments: --metricz lea; did you mean --metrics? (",
         (*PAIR, "--merged", "x"): "unrecognized arguments: --merged x; referee agree has --merged (",
+        (*PAIR, "--text", "a.txt"): "the text of an answer is that of KEY; referee convert ANSWER OUT --text TEXT puts",
+        ("agree", *PAIR[1:], "--text", "a.txt"): "referee validate and referee convert have --text (",
         (*PAIR, "--extra-items=drop"): "unrecognized arguments: --extra-items=drop; did you mean --items? (",
         (
             "errors",
