@@ -4,7 +4,8 @@
 
     RefereeError
     ├── FormatError        a file is not what its format says (file:line: found, expected)
-    │   └── MissingFileError   a file does not exist; also a FileNotFoundError
+    │   ├── MissingFileError   a file does not exist; also a FileNotFoundError
+    │   └── NoFormatError      the content of a file looks like none of the formats
     ├── MismatchError      key and response cannot be compared as they are
     ├── UnknownNameError   a name that is in no registry (metric, format, profile, ...)
     │   └── UnknownDocumentError   a name that no document of a corpus has; also a KeyError
@@ -73,6 +74,10 @@ class MissingFileError(FormatError, FileNotFoundError):
     """A file does not exist."""
 
     __module__ = "referee"  # as it is imported
+
+
+class NoFormatError(FormatError):
+    """The content of a file looks like none of the formats."""
 
 
 class MismatchError(RefereeError):
