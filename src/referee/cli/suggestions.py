@@ -90,8 +90,6 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
     mine = options(command)
     if (meant := OLD_OPTIONS.get(named) or WRITTEN.get(named)) and meant.split()[0] in mine:
         return f"{message}; did you mean {meant}?"
-    if named in ("-o", "--output", "--out") and "OUT" in (files := arguments_of(command)):
-        return f"{message}; OUT is no option: expected {command.prog} {' '.join(files)}"
     if named in DONE:
         return f"{message}; {DONE[named]}"
     if named in OF_KEYS and arguments_of(command)[:1] == ["KEY"] and not _of_phrases(command):
