@@ -253,6 +253,19 @@ def listed(things: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+SOME = 3
+"""Names of many that a message shows."""
+
+
+def some(names: Sequence[object]) -> str:
+    """The first of many names.
+
+    >>> some(["r1", "r2"]), some(range(100))
+    ('r1, r2', '0, 1, 2, …')
+    """
+    return ", ".join(shortened(one_line(name)) for name in names[:SOME]) + ", …" * (len(names) > SOME)
+
+
 def shortened(text: str, length: int = 40) -> str:
     """The beginning of a text, for messages.
 
