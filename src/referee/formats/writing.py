@@ -277,7 +277,7 @@ def format_of(path: str, corpus: Corpus) -> str:
     return name
 
 
-@checked()
+@checked(elsewhere=dict.fromkeys(("output", "out", "file"), "the target is the second value"))
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
