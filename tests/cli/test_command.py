@@ -197,6 +197,8 @@ def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
         (*PAIR, "--metric=lea"): None,  # the beginning of an option is enough
         (*PAIR, "--metricz", "lea"): "unrecognized arguments: --metricz lea; did you mean --metrics? (",
         (*PAIR, "--merged", "x"): "unrecognized arguments: --merged x; referee agree has --merged (",
+        (*PAIR, "--text", "a.txt"): "the text of an answer is that of KEY; referee convert ANSWER OUT --text TEXT puts",
+        ("agree", *PAIR[1:], "--text", "a.txt"): "referee validate and referee convert have --text (",
         (*PAIR, "--extra-items=drop"): "unrecognized arguments: --extra-items=drop; did you mean --items? (",
         (
             "errors",
@@ -205,8 +207,6 @@ def test_a_wrong_option_is_told_with_what_was_meant(here: Path) -> None:
         ): "referee errors takes KEY RESPONSE; referee compare KEY RESPONSE RESPONSE takes several",
         ("estimate", *PAIR[1:], "key.conll"): "referee estimate takes KEY RESPONSE; referee compare",
         ("convert", *PAIR[1:], "key.conll"): "referee convert takes IN OUT (",
-        ("convert", "key.conll", "-o", "a.conll"): "-o; OUT is no option: expected referee convert IN OUT (",
-        ("convert", *PAIR[1:], "--output=a.conll"): "OUT is no option: expected referee convert IN OUT (",
         ("compare", *PAIR[1:], "--documents", "common"): "did you mean --extra-documents ignore? (",
         (*PAIR, "--latex"): "unrecognized arguments: --latex; did you mean --report latex? (",
         (*PAIR, "--output-format", "json"): "did you mean --report FORM? (",

@@ -212,7 +212,7 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
     (tmp_path / "response.csv").write_text("item,entity\na,x\nb,x\nc,y\nd,z\n")
     done = referee("errors", "key.csv", "response.csv", cwd=tmp_path)
     regrouped, _, kinds = done.out.partition("cost in points of")
-    assert regrouped.startswith("of 2 entities of the key 1 is exactly right, 1 split; of 3 of the response 0 merged from")
+    assert regrouped.startswith("of 2 entities of the key 1 is exactly right, 1 divided; of 3 of the response 0 mixed")
     _, header, *lines = kinds.splitlines()
     assert header.split()[:3] == ["kind", "errors", "records"]
     assert "misplaced: in" not in done.out

@@ -39,9 +39,10 @@ def test_a_line_has_difference_interval_and_p_with_minus_signs() -> None:
 @pytest.mark.parametrize(
     ("p", "raw", "exact", "said"),
     [
-        (1 / 10_001, 1 / 10_001, False, "p < 0.0001"),  # the least of 10,000 swaps
+        (1 / 10_001, 1 / 10_001, False, "p ≤ 0.0001"),  # the least of 10,000 swaps
         (3 / 10_001, 1 / 10_001, False, "p ≤ 0.0003"),  # the same, corrected for three systems
         (2 / 10_001, 2 / 10_001, False, "p = 0.0002"),
+        (2 / 2**20, 2 / 2**20, True, "p ≤ 0.0001"),  # less than four decimals can show
         (2 / 8192, 2 / 8192, True, "p = 0.0002 (exact)"),
         (1.0, 1.0, True, "p = 1.0000 (exact)"),
     ],

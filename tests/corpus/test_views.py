@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from referee.basics.exceptions import UnknownNameError
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.formats.inputs.plain import corpus_of_plain as corpus_of
@@ -70,6 +70,24 @@ def test_a_document_has_its_words_and_sentences() -> None:
     assert DOCUMENT.tokens[:2] == ["The", "keeper"]
     empty = CORPUS.documents["empty"]
     assert (list(empty.tokens), empty.mentions, empty.entities) == ([], [], [])
+
+
+def test_a_corpus_is_a_collection_of_its_documents() -> None:
+    assert [document.name for document in CORPUS] == ["tale", "empty"]
+    assert (len(CORPUS), CORPUS["tale"], next(iter(CORPUS))) == (2, DOCUMENT, DOCUMENT)
+    assert CORPUS._ipython_key_completions_() == ["tale", "empty"]
+    for inside, outside in (("tale", "Tale"), (DOCUMENT, tale()["tale"])):
+        assert inside in CORPUS
+        assert outside not in CORPUS
+    with pytest.raises(KeyError, match=r"^no document named 'tael'; did you mean tale\?$"):
+        CORPUS["tael"]
+    assert (repr(CORPUS), tale() == CORPUS) == ("Corpus(tale.conllu: 2 documents, 4 mentions, 3 entities)", True)
+
+
+def test_a_part_of_a_corpus_names_no_mention() -> None:
+    for values in ([[CORPUS]], [list(CORPUS)], [DOCUMENT.entities], [DOCUMENT.mentions]):
+        with pytest.raises(OptionError, match=r"of a Corpus; expected the Corpus, or spans: \(mention.start, mention.end\)$"):
+            corpus_of(values)
 
 
 def test_views_show_their_words() -> None:

@@ -52,13 +52,13 @@ def folder(tmp_path: Path) -> Path:
 
 def test_of_records_merges_and_splits_come_first(folder: Path) -> None:
     lines = referee("errors", "k.csv", "r.csv", cwd=folder).out.splitlines()
-    right = "of 3 entities of the key 1 is exactly right, 2 split; of 4 of the response 1 merged from several"
+    right = "of 3 entities of the key 1 is exactly right, 2 divided; of 4 of the response 1 mixed"
     assert lines[:7] == [
-        f"{right}; 1 merge, 2 wrong pairs of records",
+        f"{right}; 1 mixed entity of the response, 2 wrong pairs of records",
         "response entity  records  wrong pairs  mixes key entities",
         "R7                     3            2  K1 (A) (“a1”, “a2”) + K2 (B) (“b1”)",
         "",
-        "2 splits, 3 wrong pairs of records",
+        "2 divided entities of the key, 3 wrong pairs of records",
         "key entity  records  wrong pairs  is divided into response entities",
         "K1 (A)            3            2  R7 (“a1”, “a2”) + R8 (“a3”)",
     ]
@@ -71,14 +71,14 @@ def test_of_records_merges_and_splits_come_first(folder: Path) -> None:
 
 def test_where_nothing_is_wrong_there_is_no_empty_table(folder: Path) -> None:
     lines = referee("errors", "k.csv", "k.csv", cwd=folder).out.splitlines()
-    assert lines[0] == "of 3 entities of the key 3 are exactly right, 0 split; of 3 of the response 0 merged from several"
+    assert lines[0] == "of 3 entities of the key 3 are exactly right, 0 divided; of 3 of the response 0 mixed"
     assert not any("wrong pair" in line for line in lines)
 
 
 def test_one_list_alone_and_for_programs(folder: Path) -> None:
     lines = referee("errors", "k.csv", "r.csv", "--by", "split", "--top", "1", cwd=folder).out.splitlines()
-    assert lines[0] == "2 splits, 3 wrong pairs of records"
-    assert "1 split left out: --by split --top 0 shows all" in lines
+    assert lines[0] == "2 divided entities of the key, 3 wrong pairs of records"
+    assert "1 entity left out: --by split --top 0 shows all" in lines
     out = referee("errors", "k.csv", "r.csv", "--by", "split", "-r", "csv", cwd=folder).out
     assert list(csv.DictReader(io.StringIO(out))) == [
         {"entity": "A", "mentions": "3", "pairs": "2", "consists_of": "7: 2 | 8: 1"},

@@ -80,12 +80,18 @@ def test_ids_of_two_tables_are_different_records() -> None:
     assert entities_of(read_text(text)) == {"#1": {"left/0": ["left/0", "right/0"], "left/1": ["left/1"]}}
 
 
+def test_three_of_the_ids_on_both_sides_are_shown() -> None:
+    text = "id1,id2\n" + "".join(f"r{n},r{n + 1}\n" for n in range(10, 20))
+    with pytest.warns(RefereeWarning, match=r"^x: has 9 ids on both sides of its pairs \(r11, r12, r13, …\): taken for"):
+        read_text(text)
+
+
 @pytest.mark.parametrize("header", ["id1,id2", "left,right", "item1,item2"])
 def test_ids_on_both_sides_are_of_one_table_or_of_two_as_is_said(header: str) -> None:
     text = f"{header}\n0,1\n1,1\n2,3\n"
     with pytest.warns(
         RefereeWarning,
-        match=r"^x: has 1 id on both sides of its pairs, 1 pair of an id with itself: taken for records of one table; "
+        match=r"^x: has 1 id on both sides of its pairs \(1; 1 pair of an id with itself\): taken for records of one table; "
         r"--tables two if they are of two, --tables one to say so \(tables= in Python\)$",
     ):
         assert entities_of(read_text(text)) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}

@@ -193,7 +193,7 @@ def test_every_form_has_both_tables(form: str, here: Path) -> None:
     [
         (("--limit", "-1"), "--limit is 0 or more; found -1"),
         (("--kind", "typo"), "no kind of error named 'typo'"),
-        (("--threshold", "2"), "found the threshold 2; expected a number from 0 to 1"),
+        (("--threshold", "2"), "threshold is a number from 0 to 1; found 2"),
         (("--without", "GPE"), "no category named 'GPE'"),
     ],
 )

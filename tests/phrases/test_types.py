@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -98,8 +99,9 @@ def test_probabilities_are_matched_from_a_threshold_on() -> None:
         assert f"threshold:{threshold:g}" in scores.signature
         assert scores.types is None
     assert "threshold" not in score(key, key, threshold=0.1).signature
-    with pytest.raises(OptionError, match="found the threshold 2; expected a number from 0 to 1"):
-        score(key, found, threshold=2)
+    for wrong in (2, math.nan, None, "0.5", 10**400):
+        with pytest.raises(OptionError, match=r"^threshold is a number from 0 to 1; found "):
+            score(key, found, threshold=wrong)  # type: ignore[arg-type]
 
 
 @pytest.fixture

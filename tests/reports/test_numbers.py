@@ -53,4 +53,4 @@ def test_small_costs_have_more_decimals() -> None:
 
 def test_other_numbers_are_written_as_their_column_says() -> None:
     assert (formatted(1 / 3, ".3f"), formatted(2.0, "g"), formatted(math.nan, "g")) == ("0.333", "2", "-")
-    assert (probability(0.05), probability(0.00009), probability(1.0)) == ("0.0500", "<0.0001", "1.0000")
+    assert (probability(0.05), probability(0.00009), probability(1.0)) == ("0.0500", "≤0.0001", "1.0000")

@@ -107,6 +107,32 @@ def test_reports_and_mistakes(tmp_path: Path) -> None:
         estimate(key, response, level=1.0)
 
 
+ALL = {"a": ["a1", "a2"], "b": ["b1", "b2", "b3"], "c": ["c1", "c2"]}
+
+
+@pytest.mark.parametrize(
+    ("without", "said"),
+    [
+        ({"b2"}, "1 sampled record is not in r (b2): counted as missed"),
+        ({"a1", "b2", "b3", "c2"}, "4 sampled records are not in r (a1, b2, b3, …): counted as missed"),
+        (set(), ""),
+    ],
+)
+def test_sampled_records_that_the_response_lacks_are_named(without: set[str], said: str, tmp_path: Path) -> None:
+    rows = [(item, name) for name, items in ALL.items() for item in items]
+    sides = {"k": rows, "r": [(item, name) for item, name in rows if item not in without] + [("z", "z")]}
+    for side, of in sides.items():
+        (tmp_path / f"{side}.csv").write_text("item,entity\n" + "".join(f"{item},{name}\n" for item, name in of))
+    out = run("estimate", "k.csv", "r.csv", cwd=tmp_path).out
+    assert [line for line in out.splitlines() if "sampled record " in line or "sampled records" in line] == [said] * bool(said)
+    arrow = pytest.importorskip("pyarrow")
+    tables = [
+        arrow.table(dict(zip(("item", "entity"), map(list, zip(*of, strict=True)), strict=True))) for of in sides.values()
+    ]
+    assert sorted(estimate(*tables).lacking) == sorted(estimate(ALL.values(), tables[1]).lacking) == sorted(without)
+    assert (said or "\n") in str(estimate(*tables, name="r"))
+
+
 @pytest.fixture
 def sample(tmp_path: Path) -> tuple[Any, Any]:
     """A key that is a sample, with a column of weights, and a response, as tables, and as files k and r in the folder."""

@@ -142,6 +142,9 @@ def test_the_last_line_writes_the_best_entities_and_the_table_is_not_too_wide(tm
     assert "left out 4 pairs and their probabilities; wrote 3 entities of 5 records" in written_by.err
     assert (tmp_path / "clusters.csv").read_text().split() == ["item,entity", "a,a", "b,a", "c,a", "d,d", "e,e"]
     assert run("score", "k.csv", "clusters.csv", "-q", "-m", "b_cubed", cwd=tmp_path).out == "100.00\n"
+    (tmp_path / "clusters-2.csv").touch()
+    done = run("thresholds", "k.csv", "my pairs.csv", "--response-columns", "probability=score", cwd=tmp_path)
+    assert done.out.splitlines()[-1] == command.replace("clusters", "clusters-3")  # no file that is there is replaced
 
 
 def test_entities_of_pairs_are_written_at_a_threshold(tmp_path: Path) -> None:

@@ -22,10 +22,18 @@ OF_RESAMPLING = ("method", "level", "resamples", "seed", "unit", "test")
 OF_RESULTS = ("by", "table", "style", "top", "context")
 """What is said when a result is shown."""
 
+OF_INTERVALS = ("intervals", "ci", "confidence", "confidence_intervals", "bootstrap")
+"""What people call intervals when they ask for them."""
+
+OF_TESTS = ("significance", "p_value", "p_values", "test", "baseline")
+"""What is asked of the difference of two systems."""
+
 ELSEWHERE: Mapping[str, str] = {
     **{name: f"an evaluation has it: evaluation.intervals({name}=...)" for name in OF_RESAMPLING},
     **{name: f"a result has it: result.report({name}=...)" for name in OF_RESULTS},
-    **dict.fromkeys(("intervals", "ci", "bootstrap"), "an evaluation has them: evaluation.intervals()"),
+    **dict.fromkeys(OF_INTERVALS, "an evaluation has them: evaluation.intervals()"),
+    **dict.fromkeys(OF_TESTS, "referee.compare(key, a, b) tests the differences of systems"),
+    **dict.fromkeys(("alpha", "kappa"), "referee.agree(a, b) has alpha"),
     **dict.fromkeys(("report", "form", "output", "file"), "a result writes itself: result.report('latex')"),
     **dict.fromkeys(("names", "systems"), "a mapping {name: response} names responses"),
 }
@@ -113,4 +121,6 @@ def _meant(unknown: str, positional: Sequence[str], names: Sequence[str], elsewh
         return f"; did you mean {meant!r}?"
     if meant in OF_RESAMPLING and "resampling" in names:
         return f"; did you mean resampling=referee.Resampling({meant}=...)?"
+    if meant in OF_INTERVALS and "resampling" in names:
+        return "; intervals are always there: resampling=referee.Resampling(...) says how they are made"
     return f"; {elsewhere[meant]}"

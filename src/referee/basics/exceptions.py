@@ -4,7 +4,8 @@
 
     RefereeError
     ├── FormatError        a file is not what its format says (file:line: found, expected)
-    │   └── MissingFileError   a file does not exist; also a FileNotFoundError
+    │   ├── MissingFileError   a file does not exist; also a FileNotFoundError
+    │   └── NoFormatError      the content of a file looks like none of the formats
     ├── MismatchError      key and response cannot be compared as they are
     ├── UnknownNameError   a name that is in no registry (metric, format, profile, ...)
     │   └── UnknownDocumentError   a name that no document of a corpus has; also a KeyError
@@ -73,6 +74,10 @@ class MissingFileError(FormatError, FileNotFoundError):
     """A file does not exist."""
 
     __module__ = "referee"  # as it is imported
+
+
+class NoFormatError(FormatError):
+    """The content of a file looks like none of the formats."""
 
 
 class MismatchError(RefereeError):
@@ -246,6 +251,19 @@ def listed(things: Sequence[str]) -> str:
     """
     *most, last = things
     return f"{', '.join(most)} and {last}" if most else last
+
+
+SOME = 3
+"""Names of many that a message shows."""
+
+
+def some(names: Sequence[object]) -> str:
+    """The first of many names.
+
+    >>> some(["r1", "r2"]), some(range(100))
+    ('r1, r2', '0, 1, 2, …')
+    """
+    return ", ".join(shortened(one_line(name)) for name in names[:SOME]) + ", …" * (len(names) > SOME)
 
 
 def shortened(text: str, length: int = 40) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.basics.exceptions import OptionError
 from referee.cli import table_options
 from referee.cli.help import rare
 from referee.options.choices import CHOICES, READABLE, WRITABLE, format_named
@@ -23,7 +24,8 @@ from referee.options.choices import CHOICES, READABLE, WRITABLE, format_named
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
-    parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
+    parser.add_argument("out", metavar="OUT", nargs="?", help="a file (gzip if it ends in .gz), or - for standard output")
+    parser.add_argument("-o", "--output", metavar="OUT", help="the same, as other verbs have it")
     parser.add_argument(
         "--from",
         dest="source_format",
@@ -60,10 +62,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
     from referee.formats.inputs.request import Request
-    from referee.formats.writing import convert
+    from referee.formats.writing import convert, meant_by_ending
 
+    if (args.out is None) == (args.output is None):
+        raise OptionError(f"found {'no' if args.out is None else 'a second'} OUT; expected referee convert IN OUT")
+    out = args.output if args.out is None else args.out
     request = Request(**table_options.reading(args))
     how = {"asked": request.asked("annotation"), "format": args.source_format, "to": args.to, "role": args.role}
     how |= {"lossy": args.lossy, "skip_bad_files": request.skip_bad_files}
-    convert(args.input, args.output, **how, text=args.text, quotes=args.quotes, threshold=args.threshold)
+    convert(args.input, out, **how, text=args.text, quotes=args.quotes, threshold=args.threshold)
+    if not args.to and (name := meant_by_ending(out)):
+        args.remarks[out] = f" as {name}"
     return 0

@@ -19,7 +19,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from referee.basics.exceptions import OptionError
-from referee.basics.files import output
+from referee.basics.files import check_ending, output
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,6 +39,7 @@ def run(args: Namespace) -> int:
 
     if args.input.count("-") > 1:
         raise OptionError("- can be read only once; expected a file for one of them")
+    check_ending(args.output, "CoNLL-U", "the ending .conllu", (".conllu", ".conllup", ".conll", ".tsv", ".txt"))
     paths = [Path(path) for path in args.input]  # never a text
     parsed = parse(paths if len(paths) > 1 else paths[0], args.model)
     with output(args.output) as out:

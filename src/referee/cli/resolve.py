@@ -83,6 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Resolve, write, and show."""
+    from referee.formats.writing import meant_by_ending
     from referee.resolver.resolving import resolution
 
     if (args.explain or args.page) and args.strategy:
@@ -109,6 +110,8 @@ def run(args: Namespace) -> int:
     )
     if args.output or not shown:
         found.write(args.output or "-", format=args.to)
+        if args.output and not args.to and (name := meant_by_ending(args.output)):
+            args.remarks[args.output] = f" as {name}"
     _write_beside(args, found)
     progress.end()
     if shown:

@@ -30,6 +30,12 @@ DONE: Mapping[str, str] = {
 }
 """Options that people try, and the verb that does it."""
 
+OF_KEYS: Mapping[str, str] = {
+    "--text": "the text of an answer is that of KEY; "
+    "referee convert ANSWER OUT --text TEXT puts an answer on other words, and OUT can be scored",
+}
+"""Options that people try in verbs with a KEY, and why they need none."""
+
 OF_TAGS = "referee phrases score KEY RESPONSE scores tags"
 VALUES: Mapping[tuple[str, str], str] = {
     ("profile", "seqeval"): OF_TAGS,
@@ -84,10 +90,10 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
     mine = options(command)
     if (meant := OLD_OPTIONS.get(named) or WRITTEN.get(named)) and meant.split()[0] in mine:
         return f"{message}; did you mean {meant}?"
-    if named in ("-o", "--output", "--out") and "OUT" in (files := arguments_of(command)):
-        return f"{message}; OUT is no option: expected {command.prog} {' '.join(files)}"
     if named in DONE:
         return f"{message}; {DONE[named]}"
+    if named in OF_KEYS and arguments_of(command)[:1] == ["KEY"] and not _of_phrases(command):
+        return f"{message}; {OF_KEYS[named]}"
     if named.startswith("--") and (found := having(named, whole())):
         return f"{message}; {listed(found)} {'have' if len(found) > 1 else 'has'} {named}"
     meant = close(named, mine)
@@ -97,9 +103,13 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
 def _files(command: ArgumentParser) -> str:
     """How many files a verb takes, and which verbs take several responses."""
     files = arguments_of(command)
-    compare = "referee phrases compare" if command.prog.startswith("referee phrases ") else "referee compare"
+    compare = "referee phrases compare" if _of_phrases(command) else "referee compare"
     several = f"; {compare} KEY RESPONSE RESPONSE takes several responses" if files[:1] == ["KEY"] else ""
     return f"{command.prog} takes {' '.join(files)}{several}"
+
+
+def _of_phrases(command: ArgumentParser) -> bool:
+    return command.prog.startswith("referee phrases ")
 
 
 def no_format(name: str, known: Iterable[str]) -> str:

@@ -26,7 +26,7 @@ BESIDE_AVERAGE = 3
 def difference_lines(
     parts: Sequence[Part], baseline: str, units: Mapping[str, str], r: Resampling, *, truncate: bool = False
 ) -> Iterator[Title]:
-    """Yield lines such as ``medium − mild: conll −16.62 [−16.99, −16.26], p < 0.0001``, in papers with ``CoNLL``.
+    """Yield lines such as ``medium − mild: conll −16.62 [−16.99, −16.26], p ≤ 0.0001``, in papers with ``CoNLL``.
 
     Parameters
     ----------
@@ -69,6 +69,8 @@ def _said(d: Difference, metric: str, unit: str, truncate: bool) -> str:
 def p_said(d: Difference, r: Resampling) -> str:
     """What is known of p: it is exact if all swaps were tried; the least that random ones can give is only a bound.
 
+    So is what four decimals cannot show.
+
     Parameters
     ----------
     d
@@ -79,12 +81,12 @@ def p_said(d: Difference, r: Resampling) -> str:
     Returns
     -------
     str
-        ``p < 0.0001``, ``p ≤ 0.0002``, ``p = 0.0312 (exact)`` or ``p = 0.0123``; empty if p is undefined.
+        ``p ≤ 0.0002``, ``p = 0.0312 (exact)`` or ``p = 0.0123``; empty if p is undefined.
     """
     if math.isnan(d.p):
         return ""
     if d.p < LEAST_P:
-        return f"p < {LEAST_P}"
+        return f"p ≤ {LEAST_P}"
     if r.test == "randomization" and d.exact:
         return f"p = {formatted(d.p, '.4f')} (exact)"
     alone = {"randomization": d.randomization, "bootstrap": d.bootstrap}[r.test]

@@ -4,6 +4,6 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.columns import MENTION_TYPES, Spans
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.text import RawText, Text, Words
-from referee.corpus.views import Mention
+from referee.corpus.views import VIEWS, Mention
 
-__all__ = ["FEATURES", "MENTION_TYPES", "Corpus", "CorpusBuilder", "Mention", "RawText", "Spans", "Text", "Words"]
+__all__ = ["FEATURES", "MENTION_TYPES", "VIEWS", "Corpus", "CorpusBuilder", "Mention", "RawText", "Spans", "Text", "Words"]

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -30,6 +31,9 @@ Spans: TypeAlias = tuple[tuple[int, int], ...]
 
 MENTION_TYPES = ("", "zero", "pronoun", "name", "nominal", "other")
 """Types of mentions, by their numbers in `Columns.mention_types`; the first is unknown."""
+
+WITHOUT_WORDS = frozenset({"-", "_", "*", "[WORD]"})
+"""What stands in the place of each word in files that leave the words out."""
 
 
 def _to_be_numbered() -> Ints:
@@ -150,6 +154,15 @@ class Columns:
         """The type of each mention, int8, shape (mentions,): its head says whether it is a zero, `mention_types` the rest."""
         types = np.zeros(len(self.document), dtype=np.int8) if self.mention_types is None else self.mention_types
         return np.where(self.zero, np.int8(MENTION_TYPES.index("zero")), types)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is a text in which strings can be looked up; an empty one is a text, too."""
+        if self.text is None:
+            return False
+        tokens = chain.from_iterable(words.tokens for words in self.text.words)
+        first = next(tokens, None)
+        return first not in WITHOUT_WORDS or any(token not in WITHOUT_WORDS for token in tokens)
 
     def words(self, document: int) -> list[str]:
         """The words of a document: its tokens without empty nodes; none if the corpus has no text."""

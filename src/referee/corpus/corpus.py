@@ -6,7 +6,7 @@ are different from all others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from referee.corpus.layers import NewPlaces, place_in, place_within
 from referee.corpus.reading_order import places_of_items, reading_order
 from referee.corpus.schema import Layer, Part, Selection, parts_of, schema_of
 from referee.corpus.text import same_text
-from referee.corpus.views import Documents
+from referee.corpus.views import Document, Documents
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,11 +47,16 @@ class Corpus(Guided, Columns):
     ... ).in_reading_order()
     >>> corpus.start.tolist(), list(corpus.entity_ids)
     ([0, 4], ['the house', 'she'])
+
+    A corpus is a collection of documents, each of which has a name:
+
+    >>> [document.name for document in corpus], len(corpus), corpus["d"].entities
+    (['d'], 1, [Entity('the house': 1 mention), Entity('she': 1 mention)])
     """
 
     MEANT: ClassVar[Mapping[str, str]] = {
         **instead(
-            "the documents have it, as in corpus.documents[name].entities",
+            "the documents have it, as in corpus[name].entities",
             *("mentions", "entities", "clusters", "chains", "tokens", "sentences", "paragraphs"),
         ),
         **instead("referee.write(corpus, path) writes a file", "write", "save", "to_file", "to_conll", "to_json", "to_disk"),
@@ -128,7 +133,7 @@ class Corpus(Guided, Columns):
             place,
             doc_ids=tuple(self.doc_ids[d] for d in documents),
             text=text,
-            deixis=self.deixis and self.deixis.select_documents(documents),
+            deixis=None if self.deixis is None else self.deixis.select_documents(documents),
         )
 
     def on_documents(self, doc_ids: tuple[str, ...], place: Ints) -> Corpus:
@@ -141,7 +146,7 @@ class Corpus(Guided, Columns):
         place : integers, shape (documents,)
             The index in `doc_ids` of each document of this corpus.
         """
-        deixis = self.deixis and self.deixis.on_documents(doc_ids, place)
+        deixis = None if self.deixis is None else self.deixis.on_documents(doc_ids, place)
         if len(doc_ids) == len(self.doc_ids) and (np.diff(place) > 0).all():
             return self if doc_ids == self.doc_ids else replace(self, doc_ids=doc_ids, deixis=deixis)
         text = self.text and self.text.on_documents(len(doc_ids), place)
@@ -170,7 +175,7 @@ class Corpus(Guided, Columns):
             NewPlaces(place_within(mentions), place_within(entities), place_within(documents)),
             doc_ids=self.doc_ids[documents],
             text=None,
-            deixis=self.deixis and self.deixis.block(first, after),
+            deixis=None if self.deixis is None else self.deixis.block(first, after),
         )
 
     def mention_columns(self, mentions: Ints) -> dict[str, Any]:
@@ -186,6 +191,31 @@ class Corpus(Guided, Columns):
     def documents(self) -> Documents:
         """The documents by name, in order, to walk through their mentions and entities."""
         return Documents(self)
+
+    def __iter__(self) -> Iterator[Document]:
+        """Go through the documents, in order."""
+        return iter(self.documents.values())
+
+    def __len__(self) -> int:
+        """The number of documents."""
+        return len(self.doc_ids)
+
+    def __getitem__(self, name: str) -> Document:
+        """The document of this name.
+
+        Raises
+        ------
+        UnknownDocumentError
+            If there is none; it is a KeyError.
+        """
+        return self.documents[name]
+
+    def __contains__(self, document: object) -> bool:
+        """Whether it is a document of this corpus, or the name of one."""
+        return document in (self.documents.values() if isinstance(document, Document) else self.documents)
+
+    def _ipython_key_completions_(self) -> list[object]:
+        return self.documents._ipython_key_completions_()
 
     @cached_property
     def features(self) -> frozenset[str]:

@@ -147,7 +147,7 @@ def _joined(corpus: Corpus, plan: _DocumentPlan) -> Corpus:
         text=corpus.text and _text(corpus.text, plan),
         split_antecedents=joined.split_antecedents and _distinct(joined.split_antecedents),
         empty_nodes=corpus.empty_nodes and _empty_nodes(corpus.empty_nodes, plan),
-        deixis=corpus.deixis and _joined(corpus.deixis, plan),
+        deixis=None if corpus.deixis is None else _joined(corpus.deixis, plan),
     ).in_reading_order()
 
 

@@ -85,7 +85,7 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
         words,
         empty_nodes=None,
         text=corpus.text and Text(lambda: [_words(corpus, document) for document in range(len(corpus.doc_ids))]),
-        deixis=corpus.deixis and _without_empty_nodes(replace(corpus.deixis, empty_nodes=empty)),
+        deixis=None if corpus.deixis is None else _without_empty_nodes(replace(corpus.deixis, empty_nodes=empty)),
     ).select(words.start < words.end)
 
 

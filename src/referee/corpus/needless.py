@@ -32,5 +32,5 @@ def telling_links(corpus: Corpus) -> int:
 
 def types_follow(corpus: Corpus) -> bool:
     """Whether the only type is that of undecided mentions, all of which were put into other entities."""
-    sides = [corpus, *([corpus.deixis] if corpus.deixis else [])]
+    sides = [corpus, *([corpus.deixis] if corpus.deixis is not None else [])]
     return not any({*(side.entity_types or ())} - {"", UNDECIDED} or count_undecided(side) for side in sides)

@@ -206,6 +206,10 @@ class Document(_View):
         return f"Document({shortened(self.name)!r}: {', '.join(counted(*size) for size in sizes)})"
 
 
+VIEWS = (Document, Entity, Mention)
+"""The classes of views: what they see is a part of a corpus, and no annotation without it."""
+
+
 class Documents(Keyed, Mapping[str, Document]):
     """The documents of a corpus by name, in order; asking for another name raises `UnknownDocumentError`, a KeyError."""
 

@@ -114,9 +114,11 @@ def listing_of(pair: Pair, kind: str, *, top: int | None = None, for_programs: b
     columns.append(Column("wrong pairs", "count", field="pairs"))
     columns.append(Column(f"{'mixes' if merges else 'is divided into'} {sides[1]} entities", "remark", field="consists_of"))
     left_out = len(found.entity) - len(rows)
-    notes = [f"{counted(left_out, kind)} left out: --by {kind} --top 0 shows all"] if left_out else []
+    notes = [f"{counted(left_out, 'entity')} left out: --by {kind} --top 0 shows all"] if left_out else []
+    # Not "splits" or "merges": errors of the kinds `split` and `merged` are parts to be moved, and there may be more or fewer.
+    of = counted(len(found.entity), f"{'mixed' if merges else 'divided'} entity")
     pairs = counted(int(found.pairs.sum()), "wrong pair")
-    return Listing(columns, rows, notes, caption=f"{counted(len(found.entity), kind)}, {pairs} of {unit}s")
+    return Listing(columns, rows, notes, caption=f"{of} of the {sides[0]}, {pairs} of {unit}s")
 
 
 def _fitting(parts: Iterator[str], number: int) -> str:
@@ -130,10 +132,10 @@ def _fitting(parts: Iterator[str], number: int) -> str:
 
 
 def summary(pair: Pair) -> str:
-    """How many entities are exactly right, how many of the key are split, and how many of the response merged from several."""
+    """How many entities are exactly right, how many of the key are divided, and how many of the response mix several."""
     table = table_of(pair)
     right = int(((table.shared == table.key_size[table.key]) & (table.shared == table.response_size[table.response])).sum())
     splits, merges = (len(regrouped(t).entity) for t in (table, table.T))
     key, response = len(table.key_size), len(table.response_size)
-    of_key = f"of {counted(key, 'entity')} of the key {right} {'is' if right == 1 else 'are'} exactly right, {splits} split"
-    return f"{of_key}; of {response} of the response {merges} merged from several"
+    of_key = f"of {counted(key, 'entity')} of the key {right} {'is' if right == 1 else 'are'} exactly right, {splits} divided"
+    return f"{of_key}; of {response} of the response {merges} mixed"

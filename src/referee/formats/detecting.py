@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 
-from referee.basics.exceptions import FormatError
+from referee.basics.exceptions import FormatError, NoFormatError
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.source import HEAD, Source
 from referee.formats.shared.tags import are_tags
@@ -61,8 +61,10 @@ def format_of(source: Source) -> str:
 
     Raises
     ------
-    FormatError
+    NoFormatError
         If it looks like none.
+    FormatError
+        If it is annotation of nothing that is read.
     """
     if source.binary:
         return source.binary
@@ -87,7 +89,7 @@ def format_of(source: Source) -> str:
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists"
     text = "; of a plain text, referee resolve finds the entities" if kind_of(head) == "text" else ""
     named = f"name one with {_option(source)} if it is, such as {_likely(source, head)}"
-    raise FormatError(source.name, None, f"{problem}: {named}{text}")
+    raise NoFormatError(source.name, None, f"{problem}: {named}{text}")
 
 
 def is_empty_annotation(path: str) -> bool:

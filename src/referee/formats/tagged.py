@@ -102,7 +102,10 @@ def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     from referee.formats.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
     source = Source(folder, b"", role=role)
-    return _checked(read_answers(paths, folder, role) or read_answers(paths, folder, role, "tagged"), source, source.fault)
+    found = read_answers(paths, folder, role)
+    if found is None:
+        found = read_answers(paths, folder, role, "tagged")
+    return _checked(found, source, source.fault)
 
 
 def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:

@@ -102,7 +102,9 @@ def planned(
         others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
         kept = " besides their entities" if excess == ["links"] else ""
-        problem = f"has {listed(excess)}, which {name} cannot hold{kept}; expected {another}, or {LOSSY}"
+        unnamed = "" if format else meant_by_ending(target)
+        as_what = f", the format of {ending_of(target)}," if unnamed else ""
+        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{kept}; expected {another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
     in_folder = hasattr(writer, "ONE_DOCUMENT") and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
@@ -254,6 +256,12 @@ def named_by_ending(path: str) -> str | None:
     return name if name in FORMATS and ending not in OF_SEVERAL else None
 
 
+def meant_by_ending(path: str) -> str:
+    """The format that an ending means if none is named, although several formats have it; empty for other endings."""
+    ending = ending_of(path)
+    return ENDINGS[ending] if ending in OF_SEVERAL else ""
+
+
 def format_of(path: str, corpus: Corpus) -> str:
     """The format of an ending. WebAnno's files end as tables of records do, which hold no mentions in texts."""
     ending = ending_of(path)
@@ -269,7 +277,7 @@ def format_of(path: str, corpus: Corpus) -> str:
     return name
 
 
-@checked()
+@checked(elsewhere=dict.fromkeys(("output", "out", "file"), "the target is the second value"))
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],

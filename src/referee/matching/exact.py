@@ -105,9 +105,10 @@ def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple
         if spans.by_position:
             of_items = f"items of {items.source} have names such as {(items.items or [''])[0]!r}"
             raise MismatchError(f"labels of {spans.source} are for items 0, 1, 2, ..., {of_items}; expected {{item: label}}")
+        unplaced = "; strings of an answer need a key with words" if spans is key and not key.has_words else ""
         raise MismatchError(
             f"mentions of {spans.source} are spans of tokens, mentions of {items.source} are items such as "
-            f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items"
+            f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items{unplaced}"
         )
     from referee.corpus.strings import Names, ranks  # only items need it, and scoring spans should start fast
 

@@ -122,9 +122,9 @@ class Options:
             object.__setattr__(self, "lea_importance", _weights(self.lea_importance))
 
 
-def check_threshold(threshold: float | None) -> None:
-    """Raise OptionError unless the threshold of pairs with probabilities is None or a number from 0 to 1."""
-    number = 0.0 if threshold is None else _float(threshold)
+def check_threshold(threshold: float) -> None:
+    """Raise OptionError unless a threshold of probabilities is a number from 0 to 1."""
+    number = _float(threshold)
     if number is None or not 0 <= number <= 1:
         raise OptionError(f"threshold is a number from 0 to 1; found {_shown(threshold)}")
 

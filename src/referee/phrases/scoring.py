@@ -17,6 +17,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
 from referee.basics.exceptions import check_name, counted, warn
 from referee.basics.system_names import name_of
+from referee.options.options import check_threshold
 from referee.phrases.annotation import (
     Chunks,
     DefaultProbabilities,
@@ -27,7 +28,7 @@ from referee.phrases.annotation import (
     in_common_words,
 )
 from referee.phrases.calibration import Calibration, calibrate
-from referee.phrases.formats.given import KeyGiven, PhrasesGiven, check_threshold, predicted, read_given, warn_of_words
+from referee.phrases.formats.given import KeyGiven, PhrasesGiven, predicted, read_given, warn_of_words
 from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import MATCHES
 from referee.phrases.scores import PhraseScores

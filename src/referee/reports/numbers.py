@@ -91,9 +91,9 @@ def formatted(value: float, form: str) -> str:
 
 
 def probability(value: float) -> str:
-    """A p with four decimals, or as less than they can say.
+    """A p with four decimals, or a bound where they cannot say it.
 
     >>> probability(0.04), probability(0.00001), probability(float("nan"))
-    ('0.0400', '<0.0001', '-')
+    ('0.0400', '≤0.0001', '-')
     """
-    return f"<{LEAST_P}" if value < LEAST_P else formatted(value, ".4f")
+    return f"≤{LEAST_P}" if value < LEAST_P else formatted(value, ".4f")

@@ -109,11 +109,10 @@ class Resolution:
         writer = module(name.partition(":")[0])
         if hasattr(writer, "write") and (excess := [f for f in FEATURES if f in corpus.features - set(writes(writer))]):
             others = ", ".join(holding(corpus.features))
-            raise OptionError(f"{target}: {name} cannot hold {listed(excess)}; expected a format that can: {others}")
+            ending = ending_of(target)
+            as_what = f", the format of {ending}," if ENDINGS.get(ending) == name else ""
+            raise OptionError(f"{target}: {name}{as_what} cannot hold {listed(excess)}; expected a format that can: {others}")
         write_corpus(corpus, target, format=name)
-        if found and len(corpus.document):
-            said = f"{listed(found)} of {counted(len(corpus.document), 'mention')}, which the trees give"
-            warn(f"{whole.source}: left out of {name}: {said}; corefud (.conllu) has them")
 
     def _check_sentences(self) -> None:
         """FormatError if a mention is not within one sentence, as CorefUD has it."""

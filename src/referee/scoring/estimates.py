@@ -20,7 +20,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.calls import checked
-from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened, warn
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened, some, warn
 from referee.basics.interactive import Keyed, brief
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
@@ -107,6 +107,8 @@ class Estimates(Keyed, Mapping[str, Mapping[str, Ratio]], Result):
         Of the F-measure.
     signature : str
         How the estimates were made.
+    lacking : sequence of str
+        The sampled records that the response does not have, which are missed.
     """
 
     name: str
@@ -115,6 +117,7 @@ class Estimates(Keyed, Mapping[str, Mapping[str, Ratio]], Result):
     level: float
     beta: float
     signature: str
+    lacking: Sequence[str] = ()
 
     def __getitem__(self, metric: str) -> Mapping[str, Ratio]:
         return self.sides[metric]
@@ -140,6 +143,9 @@ class Estimates(Keyed, Mapping[str, Mapping[str, Ratio]], Result):
         ]
         few = f"the intervals are not to be relied on: there are {self.entities} entities; expected at least {RELIABLE}"
         notes = [few] if self.entities < RELIABLE else []
+        if self.lacking:
+            records = f"{counted(len(self.lacking), 'sampled record')} {'is' if len(self.lacking) == 1 else 'are'}"
+            notes.append(f"{records} not in {self.name} ({some(self.lacking)}): counted as missed")
         legend = [f"± half the {self.level * 100:.10g} % interval of the estimate"]
         lead = f"scores of all records, estimated from {counted(self.entities, 'sampled entity')}"
         below = [*notes, self.signature]
@@ -240,14 +246,16 @@ def estimate(
     made = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
     made += "".join(f" | {name}:{value}" for name, value in how.request.said.items())
     signature = f"referee {VERSION} | {'+'.join(chosen)} | estimated | {made} | entities:{len(weight)}"
-    return Estimates(one_line(name or name_of(sample.name)), sides, len(weight), level, beta, signature)
+    called = one_line(name or name_of(sample.name))
+    return Estimates(called, sides, len(weight), level, beta, signature, sample.lacking)
 
 
 class _KeySample(NamedTuple):
-    """How the key entities overlap with the response, their ids, and what the response is called."""
+    """How the key entities overlap with the response, their ids, the records that it lacks, and what it is called."""
 
     table: Table
     ids: Sequence[str]
+    lacking: Sequence[str]
     name: str
 
 
@@ -269,7 +277,11 @@ def _sample(key: Input, response: Input, how: How) -> _KeySample:
             f"{pair.key.source} has all items of its {documents} documents: if these were sampled, their entities are not "
             f"independent; {BY_DOCUMENT} resamples documents"
         )
-    return _KeySample(table, pair.key.entity_ids, pair.response.source)
+    alone = np.ones(len(pair.key.entity), dtype=bool)
+    alone[pair.matching.key_mention] = False
+    items = pair.key.items or ()  # none of an empty key
+    lacking = [items[n] for n in np.flatnonzero(alone).tolist()] if items else []
+    return _KeySample(table, pair.key.entity_ids, lacking, pair.response.source)
 
 
 def _check_items(*sides: Corpus) -> None:

@@ -103,7 +103,8 @@ def score_each(
     **how: Any,  # noqa: ANN401  # options of several kinds
 ) -> list[Evaluation]:
     """Score several responses, given with their names, against one key, which is read once; other arguments as for `score`."""
-    check_threshold(threshold)
+    if threshold is not None:
+        check_threshold(threshold)
     asked = how_of(**how)
     probable, called = threshold is not None, [one_line(name or number) for number, (name, _) in enumerate(responses, start=1)]
     metrics = list(metrics) if isinstance(metrics, Iterator) else metrics

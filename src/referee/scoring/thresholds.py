@@ -13,6 +13,7 @@ import os
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -315,7 +316,9 @@ def _command(pairs: str, request: Request) -> str:
     options = {"--from": request.response_format, "--columns": columns, "--tables": asked.tables}
     options["--nulls"] = None if asked.nulls == "error" else asked.nulls
     given = [part for option, value in options.items() if value for part in (option, value)]
-    return shlex.join(["referee", "convert", pairs, "clusters.csv", *given])
+    numbered = (f"clusters-{number}.csv" for number in count(2))
+    new = next(name for name in chain(["clusters.csv"], numbered) if not os.path.exists(name))  # convert replaces a file
+    return shlex.join(["referee", "convert", pairs, new, *given])
 
 
 def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -25,8 +25,26 @@ if TYPE_CHECKING:
     from referee.basics.libraries import ArrowColumn, ArrowTable
 
 
-def sampled(tables: TwoTables) -> tuple[Table, list[str]]:
-    """Return how sampled entities overlap with the response, and their ids.
+class SampledTable(NamedTuple):
+    """How sampled entities overlap with the response.
+
+    Parameters
+    ----------
+    table : Table
+        The overlap.
+    ids : list of str
+        The sampled entities.
+    lacking : sequence of str
+        The sampled records that the response does not have.
+    """
+
+    table: Table
+    ids: list[str]
+    lacking: Sequence[str]
+
+
+def sampled(tables: TwoTables) -> SampledTable:
+    """Return how sampled entities overlap with the response.
 
     The response is streamed: only the rows of entities that have an item of the key are kept in memory.
 
@@ -59,7 +77,8 @@ def sampled(tables: TwoTables) -> tuple[Table, list[str]]:
     ids = sample.column("entity").unique()
     if len(ids) != len(block.table.key_size):
         raise EngineError(f"found {len(block.table.key_size)} of {len(ids)} entities of {tables.names[0]}; nothing is reported")
-    return block.table, list(map(str, arrow.chunked_array(ids.chunks if hasattr(ids, "chunks") else [ids]).to_pylist()))
+    lacking = sample.column("item").filter(pc.invert(_is_in(sample.column("item"), whole.column("item"))))
+    return SampledTable(block.table, *(list(map(str, of.to_pylist())) for of in (ids, lacking)))
 
 
 def entities_of(key: LabelTable, names: Sequence[str] | ArrowColumn, documents: object) -> tuple[Ints, Ints] | None:

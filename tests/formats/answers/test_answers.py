@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import Answer, RefereeError, RefereeWarning, score
+from referee import Answer, CorpusBuilder, RefereeError, RefereeWarning, score
 from referee.formats.answers.choosing import DRAFTS, WITHOUT
 from referee.formats.answers.finding import CUT_OFF, PROSE
 from referee.formats.answers.thoughts import THOUGHTS
@@ -264,6 +264,15 @@ def test_values_of_python() -> None:
     ]
     with pytest.raises(RefereeError, match="expected a text"):
         Answer(3)  # type: ignore[arg-type]
+    with pytest.raises(RefereeError, match="found no value of JSON; expected one: Object of type set"):
+        score(KEY, Answer([{"Tom", "his"}]))
+
+
+def test_what_json_does_not_have_is_no_answer_to_a_key_with_words() -> None:
+    with pytest.raises(RefereeError, match="expected the same kind: annotate both with spans"):
+        score(KEY, [{"Tom", "his"}])
+    with pytest.raises(RefereeError, match="found a list of tables or corpora; expected one; compare"):
+        score(KEY, [CorpusBuilder().corpus()] * 2)
 
 
 def test_documents_in_several_forms(tmp_path: Path) -> None:

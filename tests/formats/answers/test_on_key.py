@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import Answer, RefereeWarning, convert, read, score
+from referee import Answer, FormatError, MismatchError, RefereeWarning, convert, read, score
 from referee.formats import validate
 from tests.support.command import referee
 
@@ -176,3 +176,44 @@ def test_an_ending_of_many_formats_names_none(files: Path) -> None:
     (files / "answer.md").write_text('[["Anna", "She"], ["it"]]')
     assert referee("convert", "answer.md", "out.txt", "--from", "quotes", "--to", "links", cwd=files).status == 0
     assert (files / "out.txt").read_text().splitlines()[:2] == ["{Anna She} {it}"]
+
+
+SAID = '{"entities": [{"name": "Tom", "mentions": ["Tom", {"text": "his", "sentence": 1}]}]}'
+SPANS = '{"clusters": [[[0, 0], [2, 2]], [[3, 3]]], "doc_key": "d"}'
+SIGNS = "#begin document (d)\n" + "".join(f"d 0 {n} - {cell}\n" for n, cell in enumerate(("(1)", "-", "(1)", "(2)"))) + "\n"
+
+
+@pytest.mark.parametrize(("key", "more"), [(SPANS, ()), (SIGNS, ("--tokens", "ignore"))])
+def test_a_key_without_words_is_named_and_what_to_do(key: str, more: tuple[str, ...], tmp_path: Path) -> None:
+    for name, content in {"key.jsonlines": key, "answer.json": SAID, "text": "Tom saw his dog"}.items():
+        (tmp_path / name).write_text(content)
+    done = referee("score", "key.jsonlines", "answer.json", cwd=tmp_path)
+    remedy = "referee convert answer.json OUT --text TEXT, and score OUT" + " with --tokens ignore" * bool(more)
+    found = "referee: error: key.jsonlines has no words, which answer.json needs as the answer of a language model"
+    expected = f"expected a key with text; or, if TEXT has the tokens of the key, {remedy}; otherwise answer.json is in none"
+    assert (done.status, len(done.errors)) == (2, 1)
+    assert done.errors[0].startswith(f"{found}; {expected}")
+    assert referee("convert", "answer.json", "out.conll", "--text", "text", cwd=tmp_path).status == 0
+    done = referee("score", "key.jsonlines", "out.conll", "-q", "-m", "muc,mentions", *more, cwd=tmp_path)
+    assert (done.status, done.out) == (0, "100.00\n")
+
+
+@pytest.mark.parametrize(
+    "key", ['[["r1", "r2"]]', "id1,id2\nr1,r2\n", "item,entity\nr1,1\nr2,1\n"], ids=["clusters", "pairs", "labels"]
+)
+def test_a_key_of_records_is_named_if_the_response_is_an_answer(key: str, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(key)
+    (tmp_path / "answer.json").write_text(SAID)
+    with pytest.raises(
+        MismatchError, match=r"key has no words, which \S*answer.json needs as the answer of a language model; exp"
+    ):
+        score(tmp_path / "key", tmp_path / "answer.json")
+    with pytest.raises(MismatchError, match=r"both with items; strings of an answer need a key with words$"):
+        score([{(0, 1), (2, 3)}], [{"Tom", "his"}])
+
+
+def test_a_table_is_not_looked_at_as_an_answer(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"key": ["r1"], "grp": ["7"]}), tmp_path / "odd.parquet")
+    with pytest.raises(FormatError, match="has the columns key, grp, which are no names for item and entity"):
+        score(TWO["d1"], tmp_path / "odd.parquet")

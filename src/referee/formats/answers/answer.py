@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from referee.basics.exceptions import listed, shortened
+from referee.basics.exceptions import MismatchError, listed, shortened
 from referee.corpus import Corpus, Text
 from referee.corpus.layers import NewPlaces
 from referee.corpus.schema import Selection
@@ -177,6 +177,16 @@ def _columns(corpus: Corpus) -> dict[str, Any]:
     return {column.name: getattr(corpus, column.name) for column in fields(Corpus)}
 
 
+def no_words(key: str, answer: Corpus, spans: Corpus | None) -> str:
+    """What to say of a key without words in which an answer could be looked up; `spans` is the key if it has spans."""
+    said = f"{key} has no words, which {answer.source} needs as the answer of a language model; expected a key with text"
+    if spans is None:
+        return f"{said}; --response-format clusters for ids" if answer.format == "quotes" else said
+    ignored = "" if spans.text is None else " with --tokens ignore"
+    remedy = f"referee convert {answer.source} OUT --text TEXT, and score OUT{ignored}"
+    return f"{said}; or, if TEXT has the tokens of the key, {remedy}"
+
+
 def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded | None:
     """Put an answer on the words of a key; None for a corpus that is no answer.
 
@@ -187,5 +197,7 @@ def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded |
     """
     if not isinstance(response, AnswerCorpus) or response.content is None:
         return None
+    if not key.has_words:
+        raise MismatchError(no_words(key.source, response, key if key.items is None else None))
     grounded = response.content.ground(key, response.source, quotes)
     return grounded._replace(corpus=replace(grounded.corpus, format=response.format))

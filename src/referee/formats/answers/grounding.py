@@ -56,8 +56,7 @@ class AnnotatedText:
     def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:  # noqa: ARG002 -- for strings
         """Put the texts on the words of a key."""
         repairs = Counter(self.repairs)
-        if key.text is None:
-            raise MismatchError(f"{key.source} has no words, which {source} needs; expected a key with text")
+        assert key.text is not None  # as `ground` has made sure
         texts = documents_of(self.blocks, key.doc_ids, source, repairs)
         builder, totals = CorpusBuilder(source), Counter[str]()
         unplaced: list[Unplaced] = []

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from referee.basics.exceptions import OptionError
 from referee.formats.answers.finding import UNCLOSED, lists_in
 from referee.formats.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key, folded_keys
 from referee.formats.answers.notations import notation_of
@@ -273,11 +274,20 @@ def _name(value: Mapping[str, object]) -> str:
 
 
 def as_text(said: object) -> str:
-    """What was said as a text: a value as JSON; a text that is a string of JSON as what is in it."""
+    """What was said as a text: a value as JSON; a text that is a string of JSON as what is in it.
+
+    Raises
+    ------
+    OptionError
+        If it is a value that JSON does not have.
+    """
     if said is None:
         return ""
     if not isinstance(said, str):
-        return json.dumps(said, ensure_ascii=False)
+        try:
+            return json.dumps(said, ensure_ascii=False)
+        except (TypeError, ValueError) as error:  # a type that JSON does not have; a value that is a part of itself
+            raise OptionError(f"found no value of JSON; expected one: {error}") from None
     for _ in range(3):
         if not re.fullmatch(r'\s*".*"\s*', said, re.DOTALL):
             break

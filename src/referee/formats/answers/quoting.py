@@ -46,10 +46,6 @@ class QuotedText:
 
     def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:
         """Look the strings up in the words of a key."""
-        if key.text is None:
-            raise MismatchError(
-                f"{key.source} has no words, which {source} needs; expected a key with text; --response-format clusters for ids"
-            )
         where: dict[str, list[str]] = {}
         documents, repairs = self.documents(key.doc_ids, source, where)
         builder, number = CorpusBuilder(source), {name: n for n, name in enumerate(key.doc_ids)}

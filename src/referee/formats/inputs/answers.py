@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from referee.basics.exceptions import (
     FormatError,
     MismatchError,
     MissingFileError,
+    NoFormatError,
     OptionError,
     RefereeError,
     check_name,
@@ -19,10 +20,16 @@ from referee.basics.exceptions import (
 )
 from referee.corpus import Corpus
 from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.paths import Stored
 from referee.formats.shared.source import Source
 from referee.options.choices import ANSWERS
 
+if TYPE_CHECKING:
+    from referee.formats.inputs.labels import LabelTable
+    from referee.formats.tabular.pairs import PairTable
+
 FORMS = "lists of strings by entity, or the text with marks: see docs/answers.md"
+IN_NONE = "is in none of the formats that `referee formats` lists"
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ def is_said(value: object, named: str | None) -> bool:
 
 def fits(key: Input, response: Input) -> bool:
     """Whether a response is annotation as a key has it; strings for a key of spans in a text may be an answer."""
-    return not _has_text(key) or (isinstance(response, Corpus) and (response.items is None or response.format in ANSWERS))
+    return (isinstance(response, Corpus) and (response.items is None or response.format in ANSWERS)) or not _has_text(key)
 
 
 def answer_instead(key: Input, value: object, other: Input | RefereeError) -> Input | None:
@@ -105,16 +112,25 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     Returns
     -------
     Input or None
-        None if it is no answer, or the key has no text.
+        None if it is no answer.
+
+    Raises
+    ------
+    MismatchError
+        If it is an answer and nothing else, and the key has no words.
     """
-    if not _has_text(key) or isinstance(other, MissingFileError):
+    if isinstance(other, MissingFileError):
+        return None
+    if not _has_text(key):
+        if isinstance(other, NoFormatError) and not isinstance(key, Stored):
+            _refuse_key(key, value)
         return None
     if isinstance(other, Corpus) and other.format == "corenlp":  # its chains alone: they have places, and no guess is needed
         problem = "has no sentences, so its mentions have no place in a text"
         raise FormatError(other.source, None, f"{problem}; expected CoreNLP's whole output, with `sentences` and `corefs`")
     found = _found(value)
     if found is None:
-        if isinstance(other, FormatError) and other.line is None:
+        if isinstance(other, NoFormatError):
             forms = "referee formats quotes, and referee formats tagged, show how"
             raise FormatError(other.source, None, f"{other.problem}; if it is the answer of a language model: {forms}")
         return None
@@ -129,13 +145,24 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
             if grounded is not None:
                 verb = "is" if grounded.strange == 1 else "are"
                 problem = f"{counted(grounded.strange, 'string')} {verb} not in the text of {key.source}"
-            elsewise = "it is in none of the formats that `referee formats` lists" if other.line is None else str(other)
+            elsewise = f"it {IN_NONE}" if other.line is None else str(other)
             raise MismatchError(f"{other.source}: as the answer of a language model, {problem}; otherwise {elsewise}")
         return None
     if not isinstance(other, RefereeError):
         what = f"{found.source}: its strings are looked up in the text of {key.source}"
         warn(f"{what}, as with --response-format {found.format}")
     return found
+
+
+def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:
+    """Raise MismatchError if a response, which is in no format, is an answer with mentions: the key has no words for them."""
+    found = _found(value)
+    if found is None or not len(found.document):
+        return
+    from referee.formats.answers.answer import no_words
+
+    name, spans = (key.source, key if key.items is None else None) if isinstance(key, Corpus) else (key.name, None)
+    raise MismatchError(f"{no_words(name, found, spans)}; otherwise {found.source} {IN_NONE}")
 
 
 def _is_json(value: object) -> bool:
@@ -148,7 +175,7 @@ def _is_json(value: object) -> bool:
 
 
 def _has_text(key: Input) -> TypeGuard[Corpus]:
-    return isinstance(key, Corpus) and key.text is not None and key.items is None
+    return isinstance(key, Corpus) and key.items is None and key.has_words
 
 
 def _found(value: object) -> Corpus | None:
@@ -160,6 +187,10 @@ def _found(value: object) -> Corpus | None:
     if isinstance(value, str | os.PathLike):
         path = os.fspath(value)
         if not os.path.isdir(path):
-            return read_answer(Source(path, role="response"))
+            source = Source(path, role="response")
+            return None if source.binary else read_answer(source)
         return read_answers(named_files(path, ANSWERS[0]), path, "response")
-    return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
+    try:
+        return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
+    except OptionError:  # not of JSON, as a list of corpora is not
+        return None

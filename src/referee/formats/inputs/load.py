@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.exceptions import CALLING, MissingExtraError, OptionError, RefereeError, calling_line, warn
+from referee.basics.exceptions import CALLING, MissingExtraError, OptionError, RefereeError, calling_line, counted, some, warn
 from referee.corpus import Corpus
 from referee.formats.inputs.answers import Answer, answer_instead, fits, is_said
 from referee.formats.inputs.kinds import Input
@@ -236,8 +236,7 @@ def _with_sides(key: object, response: object, request: Request) -> tuple[object
     if request.tables or not any(indexes):
         return key, response, request
     if all(indexes):
-        for value in (key, response):
-            _warn_of_levels(value)
+        _warn_of_levels(key, response)
         return key, response, replace(request, tables="two")
     other = load(key, request) if indexes[1] else load(response, request, "response")
     two = getattr(other, "two", False)
@@ -250,11 +249,13 @@ def _is_index(value: object) -> bool:
     return isinstance(getattr(type(value), "nlevels", None), property) and value.nlevels > 1  # type: ignore[attr-defined]
 
 
-def _warn_of_levels(index: Foreign) -> None:
-    """Warn if the same ids are in both levels."""
-    left, right = (set(index.get_level_values(level)) for level in (0, 1))
-    if both := len(left & right):
-        warn(f"{both} ids are in both levels of an index of pairs: taken for records of two tables; tables='one' if of one")
+def _warn_of_levels(*indexes: Foreign) -> None:
+    """Warn if the same ids are in both levels of an index."""
+    levels = [[index.get_level_values(level) for level in (0, 1)] for index in indexes]
+    both = dict.fromkeys(name for left, right in levels for name in left.intersection(right))
+    if both:
+        found = f"{counted(len(both), 'id')} ({some(list(both))}) {'is' if len(both) == 1 else 'are'}"
+        warn(f"{found} in both levels of an index of pairs: taken for records of two tables; tables='one' if of one")
 
 
 def share(key: Input) -> None:

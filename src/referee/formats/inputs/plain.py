@@ -30,7 +30,7 @@ import numpy as np
 from referee.algorithms.arrays import DENSE, Ints, distinct, numbers, repeat
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
-from referee.corpus import Corpus
+from referee.corpus import VIEWS, Corpus
 from referee.corpus.strings import ranks
 from referee.formats.shared.shapes import (
     EXACT,
@@ -568,6 +568,8 @@ def check_item(value: object) -> None:
         raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), a text or a number")
     elif isinstance(value, (float, np.floating)) and not is_whole(float(value)):
         raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), {WHOLE}")
+    elif isinstance(value, VIEWS):
+        raise OptionError(f"found {shown(value)} of a Corpus; expected the Corpus, or spans: (mention.start, mention.end)")
     elif not isinstance(value, (str, Number)) and type(value).__repr__ is object.__repr__:
         kind = type(value).__name__
         raise OptionError(f"found a mention of the type {kind}, which has no text form; expected its span or its id")

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
 from referee.algorithms.components import joined
-from referee.basics.exceptions import FormatError, counted, shortened
+from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
@@ -210,13 +210,14 @@ def check_sides(pairs: PairTable, taken: Taken) -> None:
     if taken.two is not None:
         return
     left, right = (tally(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
-    both, same = int((left & right).sum()), int((pairs.first == pairs.second).sum())
-    if both:
-        also = f", {counted(same, 'pair')} of an id with itself" if same else ""
+    both, same = np.flatnonzero(left & right), int((pairs.first == pairs.second).sum())
+    if len(both):
+        also = f"; {counted(same, 'pair')} of an id with itself" if same else ""
+        ids = some([pairs.names[number] for number in both[: SOME + 1].tolist()])
         taken_for = (
             "taken for records of one table; --tables two if they are of two, --tables one to say so (tables= in Python)"
         )
-        remark(pairs.name, f"has {{}} on both sides of its pairs{{names}}: {taken_for}", "id", {also: both})
+        remark(pairs.name, f"has {{}} on both sides of its pairs ({{names}}): {taken_for}", "id", {f"{ids}{also}": len(both)})
 
 
 def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: str) -> PairTable | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.basics.exceptions import OptionError, counted, shortened, warn
 from referee.formats.shared.shapes import shown
+from referee.options.options import check_threshold
 from referee.phrases.annotation import Chunks, PhraseCandidates, Spans, aligned, in_common_words
 from referee.phrases.chunking.schemes import chunks_of
 from referee.phrases.formats.reading import read, read_key
@@ -134,12 +135,6 @@ def predicted(candidates: PhraseCandidates, threshold: float) -> Chunks | None:
         return candidates.chunks(1.0)
     unlisted = candidates.default
     return candidates.chunks(threshold) if unlisted is None or unlisted.is_zero or unlisted.most < threshold else None
-
-
-def check_threshold(threshold: float) -> None:
-    """OptionError for a threshold that is no probability."""
-    if not 0 <= threshold <= 1:
-        raise OptionError(f"found the threshold {threshold:g}; expected a number from 0 to 1")
 
 
 def warn_of_words(key: Spans, response: Spans) -> None:
