@@ -13,13 +13,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, numbers, order_by, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, numbers, order_by, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
+from referee.formats.shared.byte_words import cut
 from referee.formats.shared.source import Fault
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")
@@ -204,9 +204,9 @@ class ConlluRows:
     def text(self) -> Text:
         """The forms, decoded when asked for, and digests of those that are words."""
         begin, end = self.column(1)
-        forms = _cut(self.data, begin - 1, end)
+        forms = cut(self.data, begin - 1, end)
         words = ~self.tokens.is_node
-        of_words = forms if words.all() else _cut(self.data, begin[words] - 1, end[words])
+        of_words = forms if words.all() else cut(self.data, begin[words] - 1, end[words])
         size = np.concatenate([[0], np.cumsum((end - begin + 1)[words])])
         edges = size[np.concatenate([[0], np.cumsum(words)])[self.first]].tolist()
         digests = [blake2b(of_words[a:b], digest_size=16).digest() for a, b in pairwise(edges)]
@@ -230,12 +230,3 @@ class ConlluRows:
         deps = [cell.decode(errors="replace") for cell in self.cells(8, nodes)]
         document, node, minor, sentence = (c.astype(np.int32) for c in (document, nodes - begins, self.minor[nodes], sentence))
         return EmptyNodes(document, node, minor, sentence, ["" if text == "_" else text for text in deps])
-
-
-def _cut(data: NDArray[np.uint8], begin: Ints, end: Ints) -> bytes:
-    """Stretches of the data, one after another."""
-    size = end - begin
-    place = repeat(begin - np.cumsum(size) + size, size)
-    place += np.arange(len(place))
-    stretches: NDArray[np.uint8] = data[place]
-    return stretches.tobytes()

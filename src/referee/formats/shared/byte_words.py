@@ -1,4 +1,4 @@
-"""Bytes of a text, eight of them at a time as one number."""
+"""Bytes of a text: eight of them at a time as one number, and stretches of them as a text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, repeat
 
 Bytes: TypeAlias = NDArray[np.uint8]
 ByteWords: TypeAlias = NDArray[np.uint64]
@@ -20,3 +20,12 @@ def words_at(data: Bytes, position: Ints) -> ByteWords:
     """The eight bytes from each position on, as one number, the first byte lowest."""
     words: ByteWords = np.ndarray((len(data) - 7,), "<u8", buffer=data, strides=(1,))[position]
     return words
+
+
+def cut(data: Bytes, begin: Ints, end: Ints) -> bytes:
+    """Stretches of the data, one after another."""
+    size = end - begin
+    place = repeat(begin - np.cumsum(size) + size, size)
+    place += np.arange(len(place))
+    stretches: Bytes = data[place]
+    return stretches.tobytes()
