@@ -19,9 +19,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.corpus import Corpus
-from referee.matching.exact import identities
 from referee.matching.pair import Pair
-from referee.matching.positions import on_common_positions
 from referee.metrics.metric import metric
 from referee.stats.counts import Counts, rates, undefined
 
@@ -90,7 +88,7 @@ def _bridging(pair: Pair, targets: Callable[[Corpus, Ints], Target]) -> Counts:
     sides, documents = pair.annotated, len(pair.key.doc_ids)
     if sides.key.bridging is None and sides.response.bridging is None:
         return undefined(documents)
-    key_place, response_place = identities(*on_common_positions(*sides, pair.characters))
+    key_place, response_place = pair.places
     target = targets(sides.key, key_place)
     key = _anaphors(sides.key, key_place, target)
     response = _anaphors(sides.response, response_place, target)

@@ -23,7 +23,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse
+from referee.algorithms.arrays import Bools, Ints, inverse, numbers, order_by
 from referee.basics.exceptions import shortened
 from referee.corpus import Spans
 from referee.corpus.editing import join
@@ -36,6 +36,8 @@ from referee.formats.shared.source import Fault
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
 VALUE = compiled(rb"(?:\([^()]++(?![^()])(?:\)|(?!\)))|[^()]++\))++")
 BODY = re.compile(rb"[^()\n]+")
+BATCH = 1 << 12
+"""Brackets that are taken apart at a time: the fields of all would take much memory."""
 OPEN, CLOSE, NEWLINE = b"()\n"
 BORDER = np.isin(np.arange(256), list(b"()\n"))
 PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
@@ -224,23 +226,14 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     token = entity.token[value]
     line, sentence = tokens.line[token], tokens.sentence[token]
     opening = np.flatnonzero(opens)
-    fields = [texts[n].split(b"-") for n in opening.tolist()]
     header = header[value[opening]]
     limit = np.array([h.fields for h in headers], dtype=np.int64)[header]
-    size = np.fromiter(map(len, fields), dtype=np.int64)
+    size, columns = _fields([texts[n] for n in opening.tolist()], headers, header)
     for n in opening[size > limit].tolist():
         found = f"found ({_shown(texts[n])}"
         troubles.at_end.append((int(line[n]), f"{found}; expected no more fields than # global.Entity names: {HYPHEN}"))
 
-    shortest, longest = (int(size.min()), int(size.max())) if fields else (0, 0)
-
-    def column(place: Sequence[int]) -> Sequence[bytes | None]:
-        """One field; each header says in which place it stands."""
-        if len(headers) == 1 and not shortest <= place[0] < longest:
-            return list(map(itemgetter(place[0]), fields)) if 0 <= place[0] < shortest else [None] * len(fields)
-        return [f[place[h]] if 0 <= place[h] < len(f) else None for f, h in zip(fields, header.tolist(), strict=True)]
-
-    for n, id_ in zip(opening.tolist(), column([h.id for h in headers]), strict=True):
+    for n, id_ in zip(opening.tolist(), columns[0], strict=True):
         texts[n] = id_ or b""
     ids, which, number = _parts(FieldColumn.of(texts))
     good = np.array([bool(text) for text in ids.texts], dtype=bool)[ids.code]
@@ -255,22 +248,41 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     order = first[~at_once].argsort()
     first, after = first[~at_once][order], after[~at_once][order]
     row = (np.cumsum(opens) - 1)[first]
-    types = FieldColumn.of(column([h.type for h in headers])).pick(row)
-    heads = FieldColumn.of(column([h.head for h in headers])).pick(row)
-    minima = FieldColumn.of(column([h.minimum for h in headers])).pick(row)
+    types, heads, minima = (FieldColumn.of(column).pick(row) for column in columns[1:])
     spans = line[first], sentence[first], token[first], token[after] + 1
     return _Pieces(*spans, ids.pick(first), which[first], number[first], types, heads, minima)
 
 
+def _fields(texts: Sequence[bytes], headers: Sequence[Header], header: Ints) -> tuple[Ints, list[list[bytes | None]]]:
+    """How many fields each bracket has; and their ids, types, heads and minimum spans, each where its header says."""
+    sizes = [np.empty(0, dtype=np.int64)]
+    columns: list[list[bytes | None]] = [[] for _ in Header._fields[:-1]]
+    for at in range(0, len(texts), BATCH):
+        fields = [text.split(b"-") for text in texts[at : at + BATCH]]
+        sizes.append(np.fromiter(map(len, fields), dtype=np.int64))
+        shortest, longest = int(sizes[-1].min()), int(sizes[-1].max())
+        for column, *place in zip(columns, *headers, strict=False):
+            if len(headers) > 1 or shortest <= place[0] < longest:
+                places = [place[h] for h in header[at : at + BATCH].tolist()]
+                column.extend(f[n] if 0 <= n < len(f) else None for f, n in zip(fields, places, strict=True))
+            elif 0 <= place[0] < shortest:
+                column.extend(map(itemgetter(place[0]), fields))
+            else:
+                column.extend([None] * len(fields))
+    return np.concatenate(sizes), columns
+
+
 def _parts(ids: FieldColumn) -> tuple[FieldColumn, Ints, Ints]:
     """The ids without an ending such as [2/3], and what these endings say: 1 and 1 where there is none."""
-    number = {text: n for n, text in enumerate(ids.texts)}
-    rows = []
-    for n, text in enumerate(ids.texts):
-        match = PART.fullmatch(text) if text and text.endswith(b"]") else None
-        rows.append((number.setdefault(match[1], len(number)), int(match[2]), int(match[3])) if match else (n, 1, 1))
-    code, which, of = np.array(rows, dtype=np.int64).reshape(-1, 3)[ids.code].T
-    return FieldColumn(code, list(number)), which, of
+    is_part = ((n, PART.fullmatch(text)) for n, text in enumerate(ids.texts) if text and text.endswith(b"]"))
+    parts = [(n, match) for n, match in is_part if match]
+    number = {text: n for n, text in enumerate(ids.texts)} if parts else {}
+    rows = np.ones((3, len(ids.texts)), dtype=np.int64)
+    rows[0] = numbers(len(ids.texts))
+    for n, match in parts:
+        rows[:, n] = number.setdefault(match[1], len(number)), int(match[2]), int(match[3])
+    code, which, of = rows[:, ids.code]
+    return FieldColumn(code, list(number) or ids.texts), which, of
 
 
 def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bools, Bools, list[bytes]]:
@@ -456,12 +468,16 @@ class EntityLinks:
         return {(d, self.mentions.ids[e]): e for d, e in zip(documents, entities.tolist(), strict=True)}
 
     @cached_property
-    def of_entity(self) -> dict[int, list[int]]:
-        """The mentions of each entity."""
-        members: dict[int, list[int]] = defaultdict(list)
-        for m, e in enumerate(self.mentions.entity.tolist()):
-            members[e].append(m)
-        return members
+    def _of_entities(self) -> tuple[Ints, Ints]:
+        """The mentions by their entities, and where those of each entity begin among them."""
+        order = order_by(self.mentions.entity)
+        return order, np.searchsorted(self.mentions.entity[order], numbers(len(self.mentions.ids) + 1))
+
+    def of_entity(self, entity: int) -> list[int]:
+        """The mentions of an entity."""
+        order, begins = self._of_entities
+        mentions: list[int] = order[begins[entity] : begins[entity + 1]].tolist()
+        return mentions
 
     def bridging(self, attribute: Attribute) -> dict[tuple[int, int], str]:
         """Pairs of an anaphor and its antecedent, with the relation.
@@ -470,11 +486,11 @@ class EntityLinks:
         """
         pairs: dict[tuple[int, int], str] = {}
         for token, line, antecedent, anaphor, relation in self.links("Bridge", attribute):
-            of_anaphor = self.of_entity[anaphor]
+            of_anaphor = self.of_entity(anaphor)
             begun = bisect_right(of_anaphor, token, key=self.mentions.start.__getitem__)
             if begun:
                 mention = of_anaphor[begun - 1]
-                pairs[mention, self.of_entity[antecedent][0]] = relation
+                pairs[mention, self.of_entity(antecedent)[0]] = relation
             else:
                 self.troubles.add(NOT_YET, line, f"Bridge to {_shown(self.mentions.ids[anaphor])}")
         return pairs

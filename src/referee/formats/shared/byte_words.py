@@ -15,6 +15,9 @@ ByteWords: TypeAlias = NDArray[np.uint64]
 FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
 """Masks: the first n bytes of eight."""
 
+STRETCHES = 1 << 13
+"""Stretches that are cut out at a time."""
+
 
 def words_at(data: Bytes, position: Ints) -> ByteWords:
     """The eight bytes from each position on, as one number, the first byte lowest."""
@@ -23,9 +26,12 @@ def words_at(data: Bytes, position: Ints) -> ByteWords:
 
 
 def cut(data: Bytes, begin: Ints, end: Ints) -> bytes:
-    """Stretches of the data, one after another."""
-    size = end - begin
-    place = repeat(begin - np.cumsum(size) + size, size)
-    place += np.arange(len(place))
-    stretches: Bytes = data[place]
-    return stretches.tobytes()
+    """Stretches of the data, one after another; so many at a time that what is computed of their bytes takes little memory."""
+    pieces = []
+    for at in range(0, len(begin), STRETCHES):
+        first = begin[at : at + STRETCHES]
+        size = end[at : at + STRETCHES] - first
+        place = repeat(first - np.cumsum(size) + size, size)
+        place += np.arange(len(place))
+        pieces.append(data[place].tobytes())
+    return b"".join(pieces)
