@@ -114,9 +114,10 @@ def test_many_mentions_are_added_as_one_by_one() -> None:
     at_once.document("d")
     singly.document("d")
     at_once.add_spans(np.array([0, 2, 1]), np.array([1, 4, 1]), ["a", "b", "a"], [1, 1, 1])
-    at_once.add_spans(np.array([3, 5]), np.array([4, 6]), ["b"], [2])
-    for start, end, entity in ((0, 1, "a"), (2, 4, "b"), (1, 1, "a"), (3, 4, "b"), (5, 6, "b")):
+    at_once.add_spans(np.array([3, 5]), np.array([4, 6]), ["b"], [2], minimum_spans={1: (5, 6)}, non_referring={"b"})
+    for start, end, entity in ((0, 1, "a"), (2, 4, "b"), (1, 1, "a"), (3, 4, "b")):
         singly.mention(start, end, entity)
+    singly.mention(5, 6, "b", minimum_span=(5, 6), referring=False)
     assert at_once.corpus() == singly.corpus()
 
 

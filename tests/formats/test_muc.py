@@ -11,6 +11,8 @@ from referee import formats
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
+from referee.formats.validating import errors_of
+from tests.support.examples import examples
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora
 
@@ -79,6 +81,29 @@ def test_ontonotes_has_chains_and_parts_and_its_appositions_are_left_out() -> No
     }
     assert corpus.links is None
     assert list(corpus.documents["bc/cctv_0005_0"].tokens) == ["He", "said", "his", "son"]
+
+
+VALUES = {
+    "ID": ("1", "2", "3", "a b", "&amp;", ""),
+    "TYPE": (None, "IDENT", "ident", "PRED", ""),
+    "REF": (None, None, "1", "2", ""),
+    "MIN": (None, "w", "w|x ", " x", " ", "", "&amp;"),
+}
+
+
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
+@examples(2)
+@given(st.lists(st.tuples(*map(st.sampled_from, VALUES.values())), max_size=5), st.sampled_from(("\n", " ")))
+def test_attributes_mean_the_same_in_any_order_and_in_other_quotes(mentions: list[tuple[str | None, ...]], end: str) -> None:
+    given_ = [[(name, value) for name, value in zip(VALUES, m, strict=True) if value is not None] for m in mentions]
+    usual = [" ".join(f'{name}="{value}"' for name, value in m) for m in given_]
+    other = [" ".join(f"{name.lower()} = '{value}'" for name, value in reversed(m)) for m in given_]
+    found, expected = (
+        errors_of(source_of("<DOC>" + "".join(f"<COREF {tag}>w &amp; x</COREF>{end}" for tag in tags) + "</DOC>"), "muc")
+        for tags in (usual, other)
+    )
+    assert (found.number, list(map(str, found.first))) == (expected.number, list(map(str, expected.first)))
+    assert found.corpus == expected.corpus
 
 
 def test_text_without_a_document_is_one() -> None:

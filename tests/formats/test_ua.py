@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from referee import formats, score
 from referee.basics.exceptions import FormatError, MismatchError, RefereeWarning
@@ -15,7 +16,9 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.source import Source
+from referee.formats.validating import errors_of
 from tests.support.annotated import EVERYTHING, Limits, rich_corpora
+from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 
@@ -102,6 +105,11 @@ def test_columns_may_be_separated_by_blanks() -> None:
 def test_columns_are_where_the_header_says() -> None:
     text = "# global.columns = ID FORM IDENTITY\n# newdoc id = d\n1\tAnn\t(EntityID=1|MarkableID=a)\n2\tsleeps\t_\n"
     assert entities_of(read_text(text)) == {"d": {"1": [(0, 1)]}}
+
+
+def test_a_row_without_its_number_is_a_fault_wherever_numbers_stand() -> None:
+    text = "# global.columns = IDENTITY FORM ID\n# newdoc id = d\n(EntityID=1|MarkableID=a)\tAnn\t1\n_\tsleeps\n"
+    assert faults_of(text, "ua") == ["x:4: found 2 columns; expected at least 3, for ID, and at most 3"]
 
 
 def test_a_plain_bracket_closes_the_markable_opened_last() -> None:
@@ -198,6 +206,36 @@ def test_a_range_of_words_is_no_word() -> None:
 def test_sentences_begin_after_blank_lines_and_where_ids_begin_anew() -> None:
     assert list(read_text(rows("1 _", "2 _", "0.1 _", "1 _", "1 _")).documents["d"].sentences) == [0, 2, 4]
     assert list(read_text(rows("1 _", "2 _") + "\n\n" + rows("3 _").split("\n", 2)[2]).documents["d"].sentences) == [0, 2]
+
+
+CELLS = st.sampled_from((
+    *("_", "-", ")", "))", "a)", "(EntityID=1|MarkableID=a", "(EntityID=1|MarkableID=a|Min=1|SemType=dn)"),
+    *("(EntityID=2-Pseudo|MarkableID=b|Min=1,2", "(entityid=2|MarkableID=c|ElementOf=1)", "(EntityID=3|MarkableID=d@", "@)"),
+    *("(EntityID=1|MarkableID=e)(EntityID=2|MarkableID=f", "(EntityID|MarkableID=g)", "(MarkableID=g)", "(EntityID=4)", "x"),
+    "(EntityID=|MarkableID=a)",
+))  # fmt: skip
+PLAIN_ROWS = st.tuples(st.integers(1, 4).map(str), st.sampled_from(("w", "é", "-", "_")), CELLS, CELLS)
+ODD_ROWS = st.tuples(st.sampled_from(("1.1", "0.1", "1-2", "x", "007", "")), st.sampled_from(("w", "")), CELLS, CELLS)
+OTHER_LINES = ("", "# newdoc id = d", "# newdoc id = e", "# text", "#global.columns = ID FORM IDENTITY DISCOURSE_DEIXIS",
+               "# global.columns = DISCOURSE_DEIXIS IDENTITY FORM BRIDGING ID", "# global.columns = ID")  # fmt: skip
+LINES = st.one_of(PLAIN_ROWS, PLAIN_ROWS, ODD_ROWS).map("\t".join) | st.sampled_from(OTHER_LINES)
+
+
+@examples(4)
+@given(st.lists(LINES, max_size=20), st.sampled_from((1, 7, 50, 1 << 16)), st.sampled_from(("\n", "\r\n")))
+def test_rows_in_columns_are_read_as_those_that_are_read_one_by_one(lines: list[str], size: int, end: str) -> None:
+    lines = ["# global.columns = ID FORM IDENTITY DISCOURSE_DEIXIS", *lines]
+    one_by_one = [line + " " * (line[:1] not in ("", "#")) for line in lines]  # with a blank, they are not plain
+    with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        patched.setattr("referee.formats.shared.source.HEAD", size)
+        found = errors_of(source_of(end.join(lines)), "ua")
+        said = [str(warning.message) for warning in caught]
+        caught.clear()
+        expected = errors_of(source_of("\n".join(one_by_one)), "ua")
+        assert (found.number, list(map(str, found.first))) == (expected.number, list(map(str, expected.first)))
+        assert found.corpus == expected.corpus
+        assert said == [str(warning.message) for warning in caught]
 
 
 def test_split_antecedents_name_the_entities_that_they_make() -> None:

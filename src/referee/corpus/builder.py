@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -189,6 +189,8 @@ class CorpusBuilder:
         *,
         entity_types: Sequence[str] = (),
         fragments: Mapping[int, Spans] | None = None,
+        minimum_spans: Mapping[int, tuple[int, int]] | None = None,
+        non_referring: Collection[str] = (),
     ) -> int:
         """Add all mentions of entities to the current document, as `mention` adds one.
 
@@ -204,6 +206,10 @@ class CorpusBuilder:
             The type of each of the entities, of which the first counts.
         fragments : mapping, optional
             The spans of discontinuous mentions, by their rows in these columns, as `join` gives them.
+        minimum_spans : mapping, optional
+            The minimum spans of mentions that have one, by their rows.
+        non_referring : collection of str, optional
+            The entities that are non-referring.
 
         Returns
         -------
@@ -226,6 +232,9 @@ class CorpusBuilder:
         types = dict(zip(reversed(entity_ids), reversed(entity_types), strict=True)) if entity_types else {}
         self._add_rows(start, end, entity_ids, sizes, types)
         self._fragments |= {first + row: spans for row, spans in (fragments or {}).items() if len(spans) > 1}
+        if minimum_spans:
+            self._optional["minimum_span"].update((first + row, span) for row, span in minimum_spans.items())
+        self._non_referring.update(self._entities[entity_id] for entity_id in non_referring)
         return first
 
     @property

@@ -60,10 +60,13 @@ from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import TextIO
 
+import numpy as np
+
+from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import add_linked, begin, entities, unwritable, words_of
+from referee.formats.shared.documents import begin, entities, unwritable, words_of
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
@@ -72,6 +75,10 @@ from referee.formats.shared.source import Fault, Source
 HOLDS = ("spans", "words", "minimum spans")
 TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
 ATTRIBUTE = compiled(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
+USUAL = compiled(
+    r"""\s++ID="([^"&]++)"(?:\s++TYPE="([^"&]*+)")?(?:\s++REF="([^"&]*+)")?(?:\s++MIN="([^"&\s][^"&]*+)")?[ \t\r\n]*+"""
+)
+"""The attributes of most mentions, in the order of the guidelines."""
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
 IDENT = ("", "IDENT")
@@ -131,9 +138,10 @@ def read(source: Source, fault: Fault) -> Corpus:
         if has_links:
             _add_linked(document, minima, builder, fault)
         else:
-            for n, m in enumerate(document.mentions):
-                if m.type in IDENT:
-                    builder.mention(m.start, m.end, m.id, minimum_span=minima.get(n))
+            kept = [n for n, m in enumerate(document.mentions) if m.type in IDENT]
+            minimum_of = {place: minima[n] for place, n in enumerate(kept) if n in minima}
+            mentions = [document.mentions[n] for n in kept]
+            _add_mentions(mentions, [m.id for m in mentions], minimum_of, builder)
     said = "ignored {} of types that are no coreference ({names})"
     remark(source.name, said, "REF" if has_links else "mention", others)
     remark(source.name, "took {} that are optional (STATUS OPT) for mentions as all others", "mention", optional)
@@ -207,18 +215,27 @@ class _TagParser:
     def parse(self, text: str) -> list[_MucDocument]:
         """The documents of a text."""
         line, position = 1, 0
+        newline = text.find("\n")
         for tag in TAG.finditer(text):
             start, end = tag.span()
-            if start > position:
-                between = text[position:start]
-                self.words(between, line)
-                line += between.count("\n")
+            if position < start:
+                self.words(text[position:start], line)
+                while 0 <= newline < start:
+                    line += 1
+                    newline = text.find("\n", newline + 1)
             closes, name, rest = tag.groups()
-            if name:
+            if name == "COREF":  # as most are
+                if closes:
+                    self.close(line)
+                else:
+                    self.mention(rest, line)
+            elif name:
                 self.tag(name.upper(), bool(closes), rest, line)
             elif text.startswith("<!--", start) and not text.endswith("-->", start, end):
                 self.fault(line, "found a comment that is never closed; expected -->")
-            line += text.count("\n", start, end)
+            while 0 <= newline < end:
+                line += 1
+                newline = text.find("\n", newline + 1)
             position = end
         self.words(text[position:], line)
         self.finish()
@@ -243,7 +260,7 @@ class _TagParser:
             case "COREF" if closes:
                 self.close(line)
             case "COREF":
-                self.mention(self.attributes(rest, line), line)
+                self.mention(rest, line)
             case "DOC":
                 self.finish()
                 if not closes:
@@ -263,18 +280,23 @@ class _TagParser:
                 document = self.current(line)
                 document.boundaries.add(len(document.tokens))
 
-    def mention(self, attributes: dict[str, str], line: int) -> None:
+    def mention(self, rest: str, line: int) -> None:
         document = self.current(line)
-        if not attributes.get("ID"):
-            self.fault(line, "found a COREF without ID; expected one in every COREF")
-        minimum = attributes.get("MIN", "")
-        if "MIN" in attributes and not minimum.strip():
-            self.fault(line, f"COREF {_shown_id(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
-        id_, kind = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
-        optional = attributes.get("STATUS", "").upper() == "OPT"
-        place = line, len(document.tokens)
-        document.mentions.append(_MucMention(*place, id_, attributes.get("REF"), kind, minimum.strip(), optional))
-        self.open.append(document.mentions[-1])
+        if usual := USUAL.fullmatch(rest):
+            id_, kind, ref, minimum = usual.groups()
+            optional = False
+        else:
+            attributes = self.attributes(rest, line)
+            id_, kind, ref, minimum = map(attributes.get, ("ID", "TYPE", "REF", "MIN"))
+            if not id_:
+                self.fault(line, "found a COREF without ID; expected one in every COREF")
+            if minimum is not None and not minimum.strip():
+                self.fault(line, f"COREF {_shown_id(id_ or '')} has an empty MIN; expected words, or no MIN")
+            optional = attributes.get("STATUS", "").upper() == "OPT"
+        id_, kind, minimum = id_ or f"?{len(document.mentions)}", (kind or "").upper(), (minimum or "").strip()
+        mention = _MucMention(line, len(document.tokens), id_, ref, kind, minimum, optional)
+        document.mentions.append(mention)
+        self.open.append(mention)
 
     def close(self, line: int) -> None:
         if not self.open:
@@ -329,10 +351,18 @@ def _add_linked(document: _MucDocument, minima: Mapping[int, tuple[int, int]], b
         else:
             links.append((n, number[m.ref]))
 
-    def add(n: int, label: str) -> int:
-        return builder.mention(mentions[n].start, mentions[n].end, label, minimum_span=minima.get(n))
+    roots = components(len(mentions), links)
+    begin = _add_mentions(mentions, [mentions[root].id for root in roots], minima, builder)
+    for one, other in links:
+        builder.link(begin + one, begin + other)
 
-    add_linked(builder, [m.id for m in mentions], links, add)
+
+def _add_mentions(
+    mentions: Sequence[_MucMention], labels: Sequence[str], minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder
+) -> int:
+    """Add mentions to the entities with these labels; gives the number of the first."""
+    start, end = (np.array(side, dtype=np.int64) for side in ([m.start for m in mentions], [m.end for m in mentions]))
+    return builder.add_spans(start, end, labels, [1] * len(labels), minimum_spans=minima)
 
 
 def _minima(document: _MucDocument) -> dict[int, tuple[int, int]]:

@@ -61,14 +61,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import filterfalse, pairwise
 from typing import TextIO
 
+import numpy as np
+
 from referee.basics.exceptions import counted, shortened, warn
-from referee.corpus import Corpus, CorpusBuilder, Words
+from referee.corpus import Corpus, CorpusBuilder, Spans, Words
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.brackets import crossing
@@ -87,6 +89,7 @@ from referee.formats.shared.documents import (
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
+from referee.formats.ua_rows import UaBlock, UaLayout, UaStretch
 
 HOLDS = (
     "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",
@@ -99,8 +102,11 @@ COLUMNS = (
 HEADER = re.compile(r"#\s*global\.columns\s*=(.*)")
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=)?(.*)")
 ID = re.compile(r"([0-9]{1,9})(?:\.[0-9]{1,9}|(-[0-9]{1,9}))?")
+USUAL = re.compile(
+    r"\(EntityID=([^|\s()@]+)\|MarkableID=([^|\s()@]+)(?:\|Min=([^|\s()@]+))?(?:\|SemType=[^|\s()@]*)?(?:(\))|(?=\(|\Z))"
+)
+"""Most brackets that open a markable. The others say the same, and more, in other ways."""
 BRACKET = re.compile(r"@?\(([^()]*)(\)?)|@?([^()]*)\)")
-NUMBER = re.compile(r"[0-9]{1,9}")
 MIN = re.compile(r"([0-9]{1,9})(?:,([0-9]{1,9}))?")
 PARENT = re.compile(r"(^|\|)([1-9][0-9]{0,8})(?=[.:])")
 COLUMN = re.compile(r"[^\0- ]+")
@@ -108,6 +114,7 @@ NO_COLUMN = re.compile(r"[\0- ]")
 NO_RELATION = re.compile(r"[\0-\x1f()|]")
 PSEUDO = "-Pseudo"
 EMPTY = ("_", "-", "")
+NEEDED = ("ID", "FORM", "IDENTITY")
 ANNOTATION = ("IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
 READ = ("ID", "FORM", "DEPS", *ANNOTATION)
 
@@ -125,13 +132,10 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    """Read a file; rows that follow one another, which are those of a sentence, are cut into columns together."""
+    """Read a file, a block of lines at a time."""
     reader = _UaReader(source.name, fault)
-    try:
-        for number, line in source.lines(fault):
-            reader.line(number, line)
-    finally:  # the faults of rows come before that of a line after them
-        reader.finish_rows()
+    for first, text in source.blocks(fault):
+        reader.block(first, text)
     reader.finish()
     for (done, noun, why), count in (+reader.troubles).items():
         remark(source.name, f"{done} {{}} {why}", noun, count)
@@ -201,66 +205,52 @@ class _UaReader:
         self.fault = fault
         self.troubles = Counter({BLANK: 0})  # which is the first to be told
         self.document: _UaDocument | None = None
-        self.pending: list[str] = []
-        self.first = 0
         self.header(0, COLUMNS)
 
-    def line(self, number: int, line: str) -> None:
-        if line and line[0] != "#":
-            if not self.pending:
-                self.first = number
-            self.pending.append(line)
-            return
-        self.finish_rows()
-        if line:
-            if header := HEADER.match(line):
-                self.header(number, header[1].split())
-            elif newdoc := NEWDOC.match(line):
-                self.finish()
-                self.document = _UaDocument(newdoc[1].strip(), number)
-        elif self.document:
+    def block(self, first: int, text: str) -> None:
+        """Read whole lines. A header that says other columns begins a block of its own."""
+        rest: str | None = text
+        while rest is not None:
+            block, rest = UaBlock(first, rest, self.layout), None
+            for part in block.parts():
+                if isinstance(part, UaStretch):
+                    self.stretch(part)
+                    continue
+                self.line(*part)
+                if self.layout != block.layout:
+                    first, rest = part[0] + 1, block.behind(part[0])
+                    break
+
+    def stretch(self, rows: UaStretch) -> None:
+        """Read plain rows."""
+        if self.document and rows.blank_before:
             self.document.breaks = True
+        if rows.ids:
+            document = self.opened(rows.line)
+            moved = document.add_words(rows.ids, rows.forms, [n - rows.row for n in rows.new]) - rows.row
+            for row, column, line, cell in rows.cells:
+                self.annotate(line, row + moved, self.layout.annotation[column], cell, document)
+            document.breaks = rows.blank_after
+
+    def line(self, number: int, line: str) -> None:
+        """Read a line that is no plain row."""
+        if not line.startswith("#"):
+            self.row(number, line)
+        elif header := HEADER.match(line):
+            self.header(number, header[1].split())
+        elif newdoc := NEWDOC.match(line):
+            self.finish()
+            self.document = _UaDocument(newdoc[1].strip(), number)
 
     def header(self, number: int, columns: Sequence[str]) -> None:
-        if missing := [name for name in ("ID", "FORM", "IDENTITY") if name not in columns]:
+        if missing := [name for name in NEEDED if name not in columns]:
             self.fault(number, f"found no column {missing[0]}; expected columns such as {' '.join(COLUMNS)}")
         elif twice := [name for name in READ if columns.count(name) > 1]:
             self.fault(number, f"found the column {twice[0]} twice; expected each once")
         else:
-            self.place = {name: n for n, name in enumerate(columns) if name in READ}
-            self.width = len(columns)
-
-    def finish_rows(self) -> None:
-        """Read the rows that are pending: together if they are alike, as those of a sentence are, otherwise one by one."""
-        lines, self.pending = self.pending, []
-        if not lines:
-            return
-        columns = self.columns(lines)
-        if columns is None:
-            for number, line in enumerate(lines, start=self.first):
-                self.row(number, line)
-            return
-        document = self.opened(self.first)
-        token = document.add_words(int(columns["ID"][0]), columns["FORM"])
-        annotated = [name for name in ANNOTATION if name in columns and columns[name].count("_") < len(lines)]
-        nothing = ("_",) * len(annotated)
-        for n, cells in enumerate(zip(*map(columns.__getitem__, annotated), strict=True)):
-            if cells != nothing:
-                self.annotate(self.first + n, token + n, dict(zip(annotated, cells, strict=True)), document)
-
-    def columns(self, lines: Sequence[str]) -> dict[str, list[str]] | None:
-        """The columns of rows that are words with numbers that follow one another, if all have as many cells and no blanks."""
-        text = "\t\n\t".join(lines)
-        cells = text.split("\t")
-        width = (len(cells) + 1) // len(lines) - 1
-        is_even = len(cells) + 1 == (width + 1) * len(lines) and cells[width :: width + 1].count("\n") == len(lines) - 1
-        if " " in text or not is_even or not self.place["IDENTITY"] < width <= self.width:
-            return None
-        columns = {name: cells[n :: width + 1] for name, n in self.place.items() if n < width}
-        ids = columns["ID"]
-        if "" in columns["FORM"] or "" in cells[width - 1 :: width + 1] or not all(map(NUMBER.fullmatch, ids)):
-            return None
-        return columns if list(map(int, ids)) == list(range(int(ids[0]), int(ids[0]) + len(ids))) else None
+            place = {name: n for n, name in enumerate(columns) if name in READ}
+            last = max(NEEDED, key=columns.index)
+            self.layout = UaLayout(place, last, len(columns), tuple(name for name in ANNOTATION if name in place))
 
     def opened(self, line: int) -> _UaDocument:
         """The document, which begins here if there was no line that begins one."""
@@ -273,16 +263,17 @@ class _UaReader:
             if self.document:
                 self.document.breaks = True
             return
-        last = self.place["IDENTITY"]
+        place, needed, width, annotation = self.layout
+        last = place[needed]
         cells = line.rstrip("\t ").split("\t")
         if len(cells) <= last:
             cells = COLUMN.findall(line)
-        if not last < len(cells) <= self.width:
+        if not last < len(cells) <= width:
             found = counted(len(cells), "column")
-            self.fault(number, f"found {found}; expected at least {last + 1}, for IDENTITY, and at most {self.width}")
+            self.fault(number, f"found {found}; expected at least {last + 1}, for {needed}, and at most {width}")
             return
-        row = {name: cells[n].strip(" ") for name, n in self.place.items() if n < len(cells)}
-        annotated = [name for name in ANNOTATION if row.get(name, "") not in EMPTY]
+        row = {name: cells[n].strip(" ") for name, n in place.items() if n < len(cells)}
+        annotated = [name for name in annotation if row.get(name, "") not in EMPTY]
         if not (id_ := ID.fullmatch(row["ID"])):
             self.fault(number, f"found the ID {shortened(row['ID'])!r}; expected a number, such as 5, or 5.1 for an empty node")
         elif not row["FORM"]:
@@ -291,49 +282,58 @@ class _UaReader:
             document = self.opened(number)
             self.troubles[BLANK] += " " in row["FORM"]
             if id_[0] == id_[1]:
-                token = document.add_words(int(id_[1]), [row["FORM"]])
+                token = document.add_words([int(id_[1])], [row["FORM"]])
             else:
                 token = document.add_node(int(id_[1]), row["FORM"], row.get("DEPS", "_"))
-            self.annotate(number, token, row, document)
+            for name in annotated:
+                self.annotate(number, token, name, row[name], document)
         elif annotated:
             self.fault(number, f"found {min(annotated)} on the range of words {row['ID']}; expected it on a word")
 
-    def annotate(self, number: int, token: int, cells: Mapping[str, str], document: _UaDocument) -> None:
-        if (cell := cells.get("IDENTITY", "")) not in EMPTY:
-            self.brackets(number, token, cell, document.identity)
-        if (cell := cells.get("BRIDGING", "")) not in EMPTY:
-            texts = re.findall(r"\(([^()]*)", cell)
-            if not texts and not cell.endswith(")"):  # without brackets, as in some of the examples of the description
-                texts = [cell]
-            document.bridging += [(number, pair) for text in texts if (pair := self.attributes(number, text))]
-        if (cell := cells.get("DISCOURSE_DEIXIS", "")) not in EMPTY:
-            self.brackets(number, token, cell, document.deixis)
+    def annotate(self, number: int, token: int, column: str, cell: str, document: _UaDocument) -> None:
+        if column != "BRIDGING":
+            self.brackets(number, token, cell, document.identity if column == "IDENTITY" else document.deixis)
+            return
+        texts = re.findall(r"\(([^()]*)", cell)
+        if not texts and not cell.endswith(")"):  # without brackets, as in some of the examples of the description
+            texts = [cell]
+        document.bridging += [(number, pair) for text in texts if (pair := self.attributes(number, text))]
 
     def brackets(self, number: int, token: int, cell: str, layer: _UaLayer) -> None:
         position = 0
         while position < len(cell):
-            bracket = BRACKET.match(cell, position)
-            if not bracket:
-                found = shortened(cell[position:])
-                self.fault(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
-                return
-            position = bracket.end()
-            text, alone, closed = bracket.groups()
-            if text is None:
-                if not layer.close(closed, token):
-                    found = shortened(closed) or "a markable"
-                    self.fault(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
-                continue
-            attributes = self.attributes(number, text.rstrip("@"))
-            if attributes and not attributes.get("entityid"):
-                self.fault(number, f"found a markable without EntityID in {layer.name}; expected (EntityID=...|MarkableID=...")
-            markable = layer.markable(number, attributes)
-            if (found := attributes.get("entityid", markable.entity)) != markable.entity:
+            if usual := USUAL.match(cell, position):
+                entity, id_, minimum, alone = usual.groups()
+                position = usual.end()
+                markable = layer.markable(number, id_, entity, minimum or "")
+            else:
+                bracket = BRACKET.match(cell, position)
+                if not bracket:
+                    found = shortened(cell[position:])
+                    self.fault(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
+                    return
+                position = bracket.end()
+                text, alone, closed = bracket.groups()
+                if text is None:
+                    if not layer.close(closed, token):
+                        found = shortened(closed) or "a markable"
+                        self.fault(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
+                    continue
+                attributes = self.attributes(number, text.rstrip("@"))
+                if attributes and not attributes.get("entityid"):
+                    found = f"found a markable without EntityID in {layer.name}"
+                    self.fault(number, f"{found}; expected (EntityID=...|MarkableID=...")
+                id_, minimum = attributes.get("markableid", ""), attributes.get("min", "")
+                markable = layer.markable(number, id_, attributes.get("entityid", ""), minimum)
+                markable.wholes += tuple(filter(None, attributes.get("elementof", "").split(",")))
+                entity = attributes.get("entityid", markable.entity)
+            if entity != markable.entity:
                 known = f"is of entity {shortened(markable.entity)} on line {markable.line}"
-                self.fault(number, f"{shortened(markable.id)} {known}, and of {shortened(found)} here; expected one entity")
-            layer.open(markable, token, number)
+                self.fault(number, f"{shortened(markable.id)} {known}, and of {shortened(entity)} here; expected one entity")
             if alone:
-                layer.close("", token)
+                markable.parts.append((token, token + 1))
+            else:
+                layer.open(markable, token, number)
 
     def attributes(self, number: int, text: str) -> dict[str, str]:
         """The attributes, their names in lower case; none after an error."""
@@ -364,14 +364,28 @@ class _UaReader:
         for markable, _, line in layer.unfinished.values():
             shown = shortened(markable.id) or "a markable"
             self.fault(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
-        layer.markables = [m for m in layer.markables if m.parts and m.entity]
-        for m in layer.markables:
-            self.troubles[UNNAMED] += not m.id
+        layer.markables = markables = [m for m in layer.markables if m.parts and m.entity]
+        self.troubles[UNNAMED] += sum(not m.id for m in markables)
+        minima: dict[int, tuple[int, int]] = {}
+        several: dict[int, Spans] = {}
+        for n, m in enumerate(markables):
             if len(m.parts) > 1:
-                m.parts = list(join(m.parts))
-            minimum, refers = self.minimum(m, words) if m.min else None, not m.entity.endswith(PSEUDO)
-            spans = m.parts if len(m.parts) > 1 else ()
-            m.number = builder.mention(*m.parts[0], m.entity, spans=spans, minimum_span=minimum, referring=refers)
+                several[n] = join(m.parts)
+                m.parts = list(several[n])
+            if m.min and (minimum := self.minimum(m, words)):
+                minima[n] = minimum
+        starts, ends = ([m.parts[side][side] for m in markables] for side in (0, -1))
+        first = builder.add_spans(
+            np.array(starts, dtype=np.int64),
+            np.array(ends, dtype=np.int64),
+            [m.entity for m in markables],
+            [1] * len(markables),
+            fragments=several,
+            minimum_spans=minima,
+            non_referring={m.entity for m in markables if m.entity.endswith(PSEUDO)},
+        )
+        for number, m in enumerate(markables, start=first):
+            m.number = number
         known = {m.entity for m in layer.markables}
         pairs = {(whole, m.entity): m.line for m in layer.markables for whole in m.wholes}
         self.troubles[UNKNOWN] += sum(whole not in known for whole, _ in pairs)
@@ -414,13 +428,13 @@ class _UaReader:
                 self.troubles[UNPAIRED] += 1
 
 
-@dataclass
+@dataclass(slots=True)
 class _UaMarkable:
     line: int
     id: str
     entity: str
     min: str
-    wholes: list[str] = field(default_factory=list)
+    wholes: tuple[str, ...] = ()
     parts: list[tuple[int, int]] = field(default_factory=list)
     number: int = -1
 
@@ -443,17 +457,14 @@ class _UaLayer:
         self.open_by_id: dict[str, list[int]] = {}
         self.brackets = 0
 
-    def markable(self, line: int, attributes: Mapping[str, str]) -> _UaMarkable:
+    def markable(self, line: int, id_: str, entity: str, minimum: str) -> _UaMarkable:
         """The markable of this MarkableID, made when new."""
-        id_ = attributes.get("markableid", "")
         markable = self.by_id.get(id_)
         if markable is None:
-            markable = _UaMarkable(line, id_, attributes.get("entityid", ""), attributes.get("min", ""))
+            markable = _UaMarkable(line, id_, entity, minimum)
             self.markables.append(markable)
             if id_:
                 self.by_id[id_] = markable
-        if wholes := attributes.get("elementof"):
-            markable.wholes += filter(None, wholes.split(","))
         return markable
 
     def open(self, markable: _UaMarkable, token: int, line: int) -> None:
@@ -506,13 +517,16 @@ class _UaDocument:
         self._in_gap = 0
         self._nodes: list[tuple[int, int, int, int, str]] = []
 
-    def add_words(self, id_: int, forms: Sequence[str]) -> int:
-        """Add words with numbers that follow one another, `id_` that of the first; gives the offset of the first."""
+    def add_words(self, ids: Sequence[int], forms: Sequence[str], new: Sequence[int] = ()) -> int:
+        """Add words with these numbers, `new` those of them that begin another sentence; gives the offset of the first."""
         token = len(self.tokens)
-        self._break(id_, self._last + 1)
+        self._break(ids[0], self._last + 1)
+        if new:
+            self.sentences += [token + n for n in new]
+            self._sentence_words = len(self.words) + new[-1]
         self.tokens += forms
         self.words += range(token, len(self.tokens))
-        self._last = self._number = id_ + len(forms) - 1
+        self._last = self._number = ids[-1]
         self._in_gap = 0
         return token
 

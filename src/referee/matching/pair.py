@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools
+from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, warn
 from referee.basics.interactive import brief
 from referee.basics.memo import Memo
@@ -23,7 +23,7 @@ from referee.corpus.cross_document import join_documents
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
-from referee.matching.positions import CharacterAlignments, character_alignments
+from referee.matching.positions import CharacterAlignments, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
 from referee.matching.tokens import compare_tokens
 from referee.options.choices import ANSWERS
@@ -109,6 +109,11 @@ class Pair(Memo):
         o = self.options
         found = match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
         return found if self.apart is None else found.some(~self.apart[self.key.document[found.key_mention]])
+
+    @cached_property
+    def places(self) -> tuple[Ints, Ints]:
+        """Numbers of the annotated mentions, equal for mentions of key and response that are equal on common positions."""
+        return identities(*on_common_positions(*self.annotated, self.characters))
 
     def blocks(self) -> Iterator[Pair]:
         """Blocks of documents with some `BLOCK` mentions each, so that memory does not grow with the corpus."""

@@ -9,10 +9,11 @@ against precision, too. A response without mention types has no precision.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
-from referee.algorithms.arrays import Ints, inverse, lengths, repeat, starts_of_runs, tally
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Ints, inverse, lengths, order_by, repeat, starts_of_runs, tally
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.matching.pair import Pair
 from referee.matching.spans import sizes
@@ -64,10 +65,28 @@ def nominal_anaphora(pair: Pair) -> Counts:
     return _anaphora(pair, "nominal")
 
 
-def _anaphora(pair: Pair, mention_type: str) -> Counts:
+class _LinkedMentions(NamedTuple):
+    """What tells whether anaphors are right, whatever their type.
+
+    Parameters
+    ----------
+    rank, response_rank : int64
+        The place of each mention in its entity, from 0.
+    counterpart : int64
+        The response mention of each key mention, -1 for none.
+    has_earlier : bool
+        Whether the counterpart of a key mention is in the response entity of that of an earlier mention of its entity.
+    """
+
+    rank: Ints
+    response_rank: Ints
+    counterpart: Ints
+    has_earlier: Bools
+
+
+def _linked_mentions(pair: Pair) -> _LinkedMentions:
     key, response, key_mention, response_mention, _ = pair.matching
-    rank, anaphor = _ranks(key, mention_type)
-    response_rank, response_anaphor = _ranks(response, mention_type)
+    rank, response_rank = _ranks(key), _ranks(response)
     counterpart = np.full(len(key.document), -1, dtype=np.int64)
     counterpart[key_mention] = response_mention
 
@@ -78,13 +97,20 @@ def _anaphora(pair: Pair, mention_type: str) -> Counts:
     np.minimum.at(earliest, number, rank[key_mention])
     has_earlier = np.zeros(len(key.document), dtype=bool)
     has_earlier[key_mention] = earliest[number] < rank[key_mention]
+    return _LinkedMentions(rank, response_rank, counterpart, has_earlier)
+
+
+def _anaphora(pair: Pair, mention_type: str) -> Counts:
+    key, response = pair.matching.key, pair.matching.response
+    rank, response_rank, counterpart, has_earlier = pair.cached(_linked_mentions)
+    anaphor, response_anaphor = _anaphors(key, rank, mention_type), _anaphors(response, response_rank, mention_type)
 
     linked = anaphor & (counterpart >= 0)
     linked[linked] = response_rank[counterpart[linked]] > 0
     visited = np.zeros(len(response.document), dtype=bool)
     visited[counterpart[anaphor & (counterpart >= 0)]] = True
 
-    def counted(corpus: Corpus, which: NDArray[np.bool_]) -> Ints:
+    def counted(corpus: Corpus, which: Bools) -> Ints:
         return tally(corpus.document[which], minlength=len(key.doc_ids))
 
     if mention_type != "zero" and response.mention_types is None and len(response.document):
@@ -95,10 +121,15 @@ def _anaphora(pair: Pair, mention_type: str) -> Counts:
     return rates((right, counted(key, anaphor)), (right, right + wrong + spurious))
 
 
-def _ranks(corpus: Corpus, mention_type: str) -> tuple[Ints, NDArray[np.bool_]]:
-    """The place of each mention in its entity, from 0, by start, then end, then size; and which are anaphors of the type."""
-    order = np.lexsort((sizes(corpus), corpus.end, corpus.start, corpus.entity))
+def _ranks(corpus: Corpus) -> Ints:
+    """The place of each mention in its entity, from 0, by start, then end, then size."""
+    order = order_by(corpus.entity, corpus.start, corpus.end, sizes(corpus))
     first = np.flatnonzero(starts_of_runs(corpus.entity[order]))
-    length = lengths(first, len(order))
-    rank = (np.arange(len(order)) - repeat(first, length))[inverse(order)]
-    return rank, (corpus.mention_types_with_zeros == MENTION_TYPES.index(mention_type)) & (rank > 0)
+    ranks: Ints = (np.arange(len(order)) - repeat(first, lengths(first, len(order))))[inverse(order)]
+    return ranks
+
+
+def _anaphors(corpus: Corpus, rank: Ints, mention_type: str) -> Bools:
+    """The mentions of a type that are not the first of their entity."""
+    of_type: Bools = corpus.mention_types_with_zeros == MENTION_TYPES.index(mention_type)
+    return of_type & (rank > 0)

@@ -19,9 +19,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.corpus import Corpus
-from referee.matching.exact import identities
 from referee.matching.pair import Pair
-from referee.matching.positions import on_common_positions
 from referee.metrics.metric import metric
 from referee.stats.counts import Counts, rates, undefined
 
@@ -90,7 +88,7 @@ def _bridging(pair: Pair, targets: Callable[[Corpus, Ints], Target]) -> Counts:
     sides, documents = pair.annotated, len(pair.key.doc_ids)
     if sides.key.bridging is None and sides.response.bridging is None:
         return undefined(documents)
-    key_place, response_place = identities(*on_common_positions(*sides, pair.characters))
+    key_place, response_place = pair.places
     target = targets(sides.key, key_place)
     key = _anaphors(sides.key, key_place, target)
     response = _anaphors(sides.response, response_place, target)
@@ -109,8 +107,8 @@ def _anaphors(corpus: Corpus, place: Ints, target: Target) -> Anaphors:
 
 def _shares(anaphors: Anaphors, others: Anaphors, documents: int) -> tuple[Floats, Ints]:
     """The share of each anaphor's targets that the other side has, added, and the number of anaphors. Shape (documents,)."""
-    found, number = np.zeros(documents), np.zeros(documents, dtype=np.int64)
+    found, number = [0.0] * documents, [0] * documents
     for (document, place), targets in anaphors.items():
         number[document] += 1
         found[document] += len(targets & others.get((document, place), set())) / len(targets)
-    return found, number
+    return np.array(found, dtype=np.float64), np.array(number, dtype=np.int64)

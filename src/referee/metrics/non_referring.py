@@ -6,9 +6,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
 from referee.corpus import Corpus
-from referee.matching.exact import identities
 from referee.matching.pair import Pair
-from referee.matching.positions import on_common_positions
 from referee.metrics.metric import metric
 from referee.stats.counts import Counts, rates, undefined
 
@@ -28,8 +26,7 @@ def non_referring(pair: Pair) -> Counts:
     sides, documents = pair.annotated, len(pair.key.doc_ids)
     if sides.key.referring is None and sides.response.referring is None:
         return undefined(documents)
-    place = identities(*on_common_positions(*sides, pair.characters))
-    key, response = (_places(side, p) for side, p in zip(sides, place, strict=True))
+    key, response = (_places(side, p) for side, p in zip(sides, pair.places, strict=True))
 
     def by_document(found: dict[int, int]) -> Ints:
         return tally(np.array(list(found.values()), dtype=np.int64), minlength=documents)

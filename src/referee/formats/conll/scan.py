@@ -400,7 +400,8 @@ class Labels(Sequence[str]):
         return text.rstrip(b"\0").decode(errors="replace")
 
     def __iter__(self) -> Iterator[str]:
-        texts = [text.decode(errors="replace") for text in self.ids.astype("<u8").view("S8").tolist()]
+        joined = b"\n".join(self.ids.astype("<u8").view("S8").tolist())  # decoded at once: no id has a newline
+        texts = joined.decode(errors="replace").split("\n")[: len(self)]
         for index in np.flatnonzero(self.ids >> np.uint64(63)).tolist():  # perhaps long ones
             texts[index] = self[index]
         return iter(texts)

@@ -17,26 +17,25 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse
+from referee.algorithms.arrays import Bools, Ints, inverse, numbers, order_by
 from referee.basics.exceptions import shortened
 from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.formats.corefud.rows import Attribute, Tokens
 from referee.formats.shared.brackets import pair
+from referee.formats.shared.byte_words import FIRST_BYTES, words_at
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
 VALUE = compiled(rb"(?:\([^()]++(?![^()])(?:\)|(?!\)))|[^()]++\))++")
-BODY = re.compile(rb"[^()\n]+")
-OPEN, CLOSE, NEWLINE = b"()\n"
+OPEN, CLOSE, NEWLINE, HYPHEN_BYTE = b"()\n-"
 BORDER = np.isin(np.arange(256), list(b"()\n"))
 PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
 LINK = re.compile(rb"([^<]+)<([^<:]+)(?::([^<]*))?")
@@ -134,10 +133,25 @@ class FieldColumn(NamedTuple):
     texts: list[bytes | None]
 
     @classmethod
-    def of(cls, texts: Sequence[bytes | None]) -> FieldColumn:
-        """Number the texts in the order of their first occurrence."""
-        number = {text: n for n, text in enumerate(dict.fromkeys(texts))}
-        return cls(np.fromiter(map(number.__getitem__, texts), np.int64, len(texts)), list(number))
+    def cut(cls, text: bytes, begin: Ints, end: Ints) -> FieldColumn:
+        """Number stretches of a text, which has eight bytes more; one that ends before it begins is left out.
+
+        Those of at most eight bytes are told apart as numbers, all at once.
+        """
+        size = end - begin
+        is_short = (size >= 0) & (size <= (8 if b"\0" not in text else -1))
+        short, others = np.flatnonzero(is_short), np.flatnonzero(~is_short)
+        words = words_at(np.frombuffer(text, dtype=np.uint8), begin[short]) & FIRST_BYTES[size[short]]
+        distinct, first, of_short = np.unique(words, return_index=True, return_inverse=True)
+
+        def texts(rows: Ints) -> Iterator[bytes | None]:
+            return (text[a:b] if a <= b else None for a, b in zip(begin[rows].tolist(), end[rows].tolist(), strict=True))
+
+        number: dict[bytes | None, int] = {}
+        code = np.empty(len(begin), dtype=np.int64)
+        code[short] = of_short
+        code[others] = [number.setdefault(other, len(distinct) + len(number)) for other in texts(others)]
+        return cls(code, [*texts(short[first]), *number])
 
     def pick(self, rows: Ints) -> FieldColumn:
         """Take some rows."""
@@ -220,29 +234,19 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
 
 def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> _Pieces:
     fault = troubles.fault
-    value, opens, closes, texts = _brackets(entity, tokens, fault)
+    value, opens, closes, text, begin, end = _brackets(entity, tokens, fault)
     token = entity.token[value]
     line, sentence = tokens.line[token], tokens.sentence[token]
     opening = np.flatnonzero(opens)
-    fields = [texts[n].split(b"-") for n in opening.tolist()]
     header = header[value[opening]]
     limit = np.array([h.fields for h in headers], dtype=np.int64)[header]
-    size = np.fromiter(map(len, fields), dtype=np.int64)
+    size, places = _fields(text, begin[opening], end[opening], headers, header)
     for n in opening[size > limit].tolist():
-        found = f"found ({_shown(texts[n])}"
+        found = f"found ({_shown(text[begin[n] : end[n]])}"
         troubles.at_end.append((int(line[n]), f"{found}; expected no more fields than # global.Entity names: {HYPHEN}"))
 
-    shortest, longest = (int(size.min()), int(size.max())) if fields else (0, 0)
-
-    def column(place: Sequence[int]) -> Sequence[bytes | None]:
-        """One field; each header says in which place it stands."""
-        if len(headers) == 1 and not shortest <= place[0] < longest:
-            return list(map(itemgetter(place[0]), fields)) if 0 <= place[0] < shortest else [None] * len(fields)
-        return [f[place[h]] if 0 <= place[h] < len(f) else None for f, h in zip(fields, header.tolist(), strict=True)]
-
-    for n, id_ in zip(opening.tolist(), column([h.id for h in headers]), strict=True):
-        texts[n] = id_ or b""
-    ids, which, number = _parts(FieldColumn.of(texts))
+    begin[opening], end[opening] = places[0]
+    ids, which, number = _parts(FieldColumn.cut(text, begin, end))
     good = np.array([bool(text) for text in ids.texts], dtype=bool)[ids.code]
     for n in np.flatnonzero(~good).tolist():
         fault(int(line[n]), "found an opening bracket without the id of an entity; expected one")
@@ -255,26 +259,46 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     order = first[~at_once].argsort()
     first, after = first[~at_once][order], after[~at_once][order]
     row = (np.cumsum(opens) - 1)[first]
-    types = FieldColumn.of(column([h.type for h in headers])).pick(row)
-    heads = FieldColumn.of(column([h.head for h in headers])).pick(row)
-    minima = FieldColumn.of(column([h.minimum for h in headers])).pick(row)
+    types, heads, minima = (FieldColumn.cut(text, *(side[row] for side in place)) for place in places[1:])
     spans = line[first], sentence[first], token[first], token[after] + 1
     return _Pieces(*spans, ids.pick(first), which[first], number[first], types, heads, minima)
 
 
+def _fields(
+    text: bytes, begin: Ints, end: Ints, headers: Sequence[Header], header: Ints
+) -> tuple[Ints, list[tuple[Ints, Ints]]]:
+    """How many fields each bracket has; and where its id, type, head and minimum span begin and end, as its header says.
+
+    A field that is left out ends before it begins.
+    """
+    hyphens = np.append(np.flatnonzero(np.frombuffer(text, dtype=np.uint8) == HYPHEN_BYTE), len(text))
+    first, after = np.searchsorted(hyphens, begin), np.searchsorted(hyphens, end)
+    last = after - first
+    places = []
+    for field in range(len(Header._fields) - 1):
+        place = np.array([h[field] for h in headers], dtype=np.int64)[header]
+        inside = np.clip(place, 0, last)
+        start = np.where(inside > 0, hyphens[first + np.maximum(inside, 1) - 1] + 1, begin)
+        stop = np.where(inside < last, hyphens[first + inside], end)
+        places.append((start, np.where(place == inside, stop, start - 1)))
+    return last + 1, places
+
+
 def _parts(ids: FieldColumn) -> tuple[FieldColumn, Ints, Ints]:
     """The ids without an ending such as [2/3], and what these endings say: 1 and 1 where there is none."""
-    number = {text: n for n, text in enumerate(ids.texts)}
-    rows = []
-    for n, text in enumerate(ids.texts):
-        match = PART.fullmatch(text) if text and text.endswith(b"]") else None
-        rows.append((number.setdefault(match[1], len(number)), int(match[2]), int(match[3])) if match else (n, 1, 1))
-    code, which, of = np.array(rows, dtype=np.int64).reshape(-1, 3)[ids.code].T
-    return FieldColumn(code, list(number)), which, of
+    is_part = ((n, PART.fullmatch(text)) for n, text in enumerate(ids.texts) if text and text.endswith(b"]"))
+    parts = [(n, match) for n, match in is_part if match]
+    number = {text: n for n, text in enumerate(ids.texts)} if parts else {}
+    rows = np.ones((3, len(ids.texts)), dtype=np.int64)
+    rows[0] = numbers(len(ids.texts))
+    for n, match in parts:
+        rows[:, n] = number.setdefault(match[1], len(number)), int(match[2]), int(match[3])
+    code, which, of = rows[:, ids.code]
+    return FieldColumn(code, list(number) or ids.texts), which, of
 
 
-def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bools, Bools, list[bytes]]:
-    """Of each bracket: the number of its value, whether it opens, whether it closes, what is in it."""
+def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bools, Bools, bytes, Ints, Ints]:
+    """Of each bracket: the number of its value, whether it opens, whether it closes; a text, and where what is in it stands."""
     kept = np.arange(len(entity.values))
     values = entity.values
     while values:
@@ -287,15 +311,15 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
         is_last = data[end + is_close] == NEWLINE
         borders = sum(map(np.count_nonzero, (is_open, is_close, is_last)))  # all but the first newline, if nothing is wrong
         if borders == np.count_nonzero(is_border) - 1 and (is_open | is_close).all():
-            return kept[np.cumsum(is_last) - is_last], is_open, is_close, BODY.findall(text)
+            return kept[np.cumsum(is_last) - is_last], is_open, is_close, text + b"\n" * 8, begin, end
         good = [VALUE.fullmatch(value) is not None for value in values]
         for n in np.flatnonzero(~np.array(good)).tolist():
             expected = "brackets that open, close or do both, such as (e1-person-1-, e1) or (e1-person-1-)"
             fault(int(tokens.line[entity.token[kept[n]]]), f"found Entity={_shown(values[n])}; expected {expected}")
         kept = kept[good]
         values = [entity.values[n] for n in kept.tolist()]
-    none = np.empty(0, dtype=bool)
-    return kept, none, none, []
+    none, nowhere = np.empty(0, dtype=bool), np.empty(0, dtype=np.int64)
+    return kept, none, none, b"\n" * 8, nowhere, nowhere
 
 
 def _paired(
@@ -456,12 +480,16 @@ class EntityLinks:
         return {(d, self.mentions.ids[e]): e for d, e in zip(documents, entities.tolist(), strict=True)}
 
     @cached_property
-    def of_entity(self) -> dict[int, list[int]]:
-        """The mentions of each entity."""
-        members: dict[int, list[int]] = defaultdict(list)
-        for m, e in enumerate(self.mentions.entity.tolist()):
-            members[e].append(m)
-        return members
+    def _of_entities(self) -> tuple[Ints, Ints]:
+        """The mentions by their entities, and where those of each entity begin among them."""
+        order = order_by(self.mentions.entity)
+        return order, np.searchsorted(self.mentions.entity[order], numbers(len(self.mentions.ids) + 1))
+
+    def of_entity(self, entity: int) -> list[int]:
+        """The mentions of an entity."""
+        order, begins = self._of_entities
+        mentions: list[int] = order[begins[entity] : begins[entity + 1]].tolist()
+        return mentions
 
     def bridging(self, attribute: Attribute) -> dict[tuple[int, int], str]:
         """Pairs of an anaphor and its antecedent, with the relation.
@@ -470,11 +498,11 @@ class EntityLinks:
         """
         pairs: dict[tuple[int, int], str] = {}
         for token, line, antecedent, anaphor, relation in self.links("Bridge", attribute):
-            of_anaphor = self.of_entity[anaphor]
+            of_anaphor = self.of_entity(anaphor)
             begun = bisect_right(of_anaphor, token, key=self.mentions.start.__getitem__)
             if begun:
                 mention = of_anaphor[begun - 1]
-                pairs[mention, self.of_entity[antecedent][0]] = relation
+                pairs[mention, self.of_entity(antecedent)[0]] = relation
             else:
                 self.troubles.add(NOT_YET, line, f"Bridge to {_shown(self.mentions.ids[anaphor])}")
         return pairs

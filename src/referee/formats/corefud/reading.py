@@ -205,6 +205,12 @@ def _classes(rows: ConlluRows, found: EntityMentions) -> Ints | None:
     """The mention types that follow from the heads."""
     head = np.where(found.end - found.start == 1, found.start, -1) if found.head is None else found.head
     known = np.flatnonzero((head >= 0) & ~rows.tokens.is_node[head])
+    if not len(known):
+        return None
     classes = np.zeros(len(head), dtype=np.int8)
-    classes[known] = [BY_UPOS.get(upos, OTHER) for upos in rows.cells(3, head[known])]
+    upos = rows.short_cells(3, head[known])
+    of_known = np.full(len(known), OTHER, dtype=np.int8)
+    for text, number in BY_UPOS.items():
+        of_known[upos == int.from_bytes(text, "little")] = number
+    classes[known] = of_known
     return classes if classes.any() else None

@@ -13,19 +13,21 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, numbers, order_by, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, numbers, order_by, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
+from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, ByteWords, cut, words_at
 from referee.formats.shared.source import Fault
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")
 NODE = re.compile(rb"([0-9]{1,9})\.([0-9]{1,9})")
 RANGE = re.compile(rb"[0-9]{1,9}-[0-9]{1,9}")
 TAB, NEWLINE, RETURN, HASH, BAR = b"\t\n\r#|"
+BLOCK = 1 << 18
+"""Bytes that are looked at together."""
 
 
 class Tokens(NamedTuple):
@@ -69,8 +71,7 @@ class ConlluRows:
     def __init__(self, raw: bytes, fault: Fault) -> None:
         self.raw = raw
         self.data = np.frombuffer(raw, dtype=np.uint8)
-        # Where columns and lines end. A row has nine ends of columns before that of its line.
-        self.ends = np.flatnonzero((self.data == TAB) | (self.data == NEWLINE))
+        self.ends = _ends(self.data)  # a row has nine of columns before that of its line
         line_ends = np.flatnonzero(self.data[self.ends] == NEWLINE)
         self.line_end = self.ends[line_ends]
         self.line_start = np.concatenate([[0], self.line_end + 1])[:-1]
@@ -185,18 +186,27 @@ class ConlluRows:
 
     def attribute(self, name: bytes) -> Attribute:
         """The attribute `name` of MISC, wherever a token has it."""
+        given = name + b"="
         if not len(self.tokens.line):
             return Attribute(self.tokens.line, [])
         token, begin, end = self._attributes
-        for n, letter in enumerate(name + b"="):
-            same = self.data[begin + n] == letter  # a line ends in a byte that no name has
-            token, begin, end = token[same], begin[same], end[same]
-        return Attribute(token, self._between(begin + len(name) + 1, end))
+        kept = np.flatnonzero(self.data[begin] == given[0])
+        for n, letter in enumerate(given[1:], start=1):
+            kept = kept[self.data[begin[kept] + n] == letter]  # a line ends in a byte that no name has
+        return Attribute(token[kept], self._between(begin[kept] + len(given), end[kept]))
 
     def cells(self, column: int, tokens: Ints) -> list[bytes]:
         """The cells of a column in the rows of these tokens."""
         begin, end = self.column(column)
         return self._between(begin[tokens], end[tokens])
+
+    def short_cells(self, column: int, tokens: Ints) -> ByteWords:
+        """The cells of a column in the rows of these tokens as numbers, the first byte lowest; 0 if longer than eight bytes."""
+        begin, end = (place[tokens] for place in self.column(column))
+        size = end - begin
+        words = words_at(self.data, np.minimum(begin, len(self.data) - 8))  # only an empty last cell has fewer bytes behind it
+        short: ByteWords = np.where(size <= 8, words & FIRST_BYTES[np.minimum(size, 8)], np.uint64(0))
+        return short
 
     def _between(self, begin: Ints, end: Ints) -> list[bytes]:
         return [self.raw[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
@@ -204,9 +214,9 @@ class ConlluRows:
     def text(self) -> Text:
         """The forms, decoded when asked for, and digests of those that are words."""
         begin, end = self.column(1)
-        forms = _cut(self.data, begin - 1, end)
+        forms = cut(self.data, begin - 1, end)
         words = ~self.tokens.is_node
-        of_words = forms if words.all() else _cut(self.data, begin[words] - 1, end[words])
+        of_words = forms if words.all() else cut(self.data, begin[words] - 1, end[words])
         size = np.concatenate([[0], np.cumsum((end - begin + 1)[words])])
         edges = size[np.concatenate([[0], np.cumsum(words)])[self.first]].tolist()
         digests = [blake2b(of_words[a:b], digest_size=16).digest() for a, b in pairwise(edges)]
@@ -232,10 +242,11 @@ class ConlluRows:
         return EmptyNodes(document, node, minor, sentence, ["" if text == "_" else text for text in deps])
 
 
-def _cut(data: NDArray[np.uint8], begin: Ints, end: Ints) -> bytes:
-    """Stretches of the data, one after another."""
-    size = end - begin
-    place = repeat(begin - np.cumsum(size) + size, size)
-    place += np.arange(len(place))
-    stretches: NDArray[np.uint8] = data[place]
-    return stretches.tobytes()
+def _ends(data: Bytes) -> Ints:
+    """Where columns and lines end; found in blocks, and kept in 32 bits if they fit, as a file has millions of them."""
+    dtype = np.int32 if len(data) < 1 << 31 else np.int64
+    ends = [np.empty(0, dtype=dtype)]
+    for at in range(0, len(data), BLOCK):
+        block = data[at : at + BLOCK]
+        ends.append((np.flatnonzero((block == TAB) | (block == NEWLINE)) + at).astype(dtype))
+    return np.concatenate(ends)

@@ -163,19 +163,27 @@ class Source:
 
     def lines(self, fault: Fault) -> Iterator[tuple[int, str]]:
         """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are an error, then replaced."""
-        before = number = 0
+        for first, text in self.blocks(fault):
+            for number, line in enumerate(text.split("\n"), start=first):
+                yield number, line.rstrip("\r")
+
+    def blocks(self, fault: Fault) -> Iterator[tuple[int, str]]:
+        """The number of a line, from 1, and a text of whole lines that begins with it, without the end of the last one.
+
+        Bytes that are not UTF-8, or NUL, are an error. Then lines come one by one, and what is no UTF-8 is replaced.
+        """
+        number = 1
         try:
             for block in self._blocks():
-                before = number
                 try:
                     text = block.decode()
                 except UnicodeDecodeError:
                     text = "\0"
                 if "\0" not in text:
-                    for number, line in enumerate(text.split("\n"), start=before + 1):
-                        yield number, line.rstrip("\r")
+                    yield number, text
+                    number += text.count("\n") + 1
                     continue
-                for number, raw in enumerate(block.split(b"\n"), start=before + 1):
+                for raw in block.split(b"\n"):
                     try:
                         line = raw.decode()
                     except UnicodeDecodeError as error:
@@ -183,9 +191,10 @@ class Source:
                         line = raw.decode(errors="replace")
                     if "\0" in line:
                         fault(number, "found a NUL byte; expected a text file in UTF-8")
-                    yield number, line.rstrip("\r")
+                    yield number, line
+                    number += 1
         except UNREADABLE as error:
-            raise FormatError(self.name, number + 1, f"cannot be read on: {_reason(error)}") from None
+            raise FormatError(self.name, number, f"cannot be read on: {_reason(error)}") from None
 
     def _blocks(self) -> Iterator[bytes]:
         """The bytes in blocks of whole lines, without the end of the last one."""
