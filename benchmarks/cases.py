@@ -10,9 +10,11 @@ others (`corpora.RESPONSES`). `format-naf` scores GUM, or a real corpus, in a fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import chunks
 import corpora
 import formats
 
@@ -26,7 +28,7 @@ JSON = """
 PROGRAMS = {
     "read:lines": f"{FILES} f.read_text().split('\\n')",
     "read:json": f"import json,{FILES.removeprefix('import ')}{JSON}",
-    "read:xml": f"import xml.etree.ElementTree as e\n{FILES} e.parse(f)",
+    "read:xml": f"import xml.etree.ElementTree as e\n{FILES} f.suffix == '.ac' or e.parse(f)",
     "read:parquet": f"import pyarrow.parquet as p\n{FILES} p.read_table(f)",
     "read:arrow": f"import pyarrow.ipc as p\n{FILES} p.open_stream(f).read_all()",
     "read:docbin": f"import spacy.tokens as t,spacy.vocab as v\n{FILES} list(t.DocBin().from_disk(f).get_docs(v.Vocab()))",
@@ -187,8 +189,6 @@ CURVES = VERBS | {
 ROADS = {
     "other-columns": Case("score gum.key.conll gum.lemma.conll", bound="gum"),
     "jsonlines-conll": Case("score gum.key.jsonlines gum.medium.conll", bound="gum"),
-    "jsonlines": Case("score gum.key.jsonlines gum.medium.jsonlines", bound="gum"),
-    "gum-corefud": Case("score gum.key.corefud gum.medium.corefud", bound="gum"),
     "folder-2000": Case("score folder.key folder.response", bound="folder-one-file"),
     "validate-folder": Case("validate folder.key", bound="folder-one-file"),
     "folder-one-file": Case("score folder.key.conll folder.response.conll", bound="gum"),
@@ -223,42 +223,46 @@ PLAIN = {
 
 WITHIN = {"quotes": 1.0, **dict.fromkeys(("rows", "table", "s2and", "pairs"), 0.3)}
 """Answers lose which of equal strings is meant; records of all documents are one clustering, which BLANC sees."""
-REAL = {
-    "format-corefud": Case("score crac-gum.key.conllu crac-gum.response.conllu", plain="plain-corefud", within=0.5),
-    "format-ua": Case("score crac-ua.key.conllua crac-ua.response.conllua", plain="plain-ua"),
-    "format-gap": Case(f"score {GAP.format('tsv')} --format gap -m gap,muc,b_cubed,conll", plain="plain-gap"),
-    "format-winobias": Case(f"score {WINOBIAS.format('txt')} --format winobias", plain="plain-winobias"),
+MATCHES = "-m exact_match,span_match,category_match"
+CHUNKS = f"phrases score chunks{{0}}.key.{{1}} chunks{{0}}.medium.{{2}} {MATCHES} --key-format {{1}} --response-format {{2}}"
+PARSED = {"trees": "columns", "dependencies": "columns", "mentions": "spans"}
+"""Formats of phrases that have other texts than CoNLL-2000, and the plain one of theirs."""
+PLAIN |= {f"plain-phrases-{name}": Case(CHUNKS.format(f"-{name}", plain, plain)) for name, plain in PARSED.items()}
+TIMED = {
+    # the response has mentions of several parts, which are not in CoNLL
+    "corefud": Case("score crac-gum.key.conllu crac-gum.response.conllu", plain="plain-corefud", within=0.5),
+    "ua": Case("score crac-ua.key.conllua crac-ua.response.conllua", plain="plain-ua"),
+    "gap": Case(f"score {GAP.format('tsv')} --format gap -m gap,muc,b_cubed,conll", plain="plain-gap"),
+    "winobias": Case(f"score {WINOBIAS.format('txt')} --format winobias", plain="plain-winobias"),
+    **{
+        name: Case(score(name, "gum"), plain="gum", within=WITHIN.get(name, 0.0))
+        for name in ("conll", *WRITTEN, *formats.FORMATS)
+    },
+    **{
+        f"phrases-{name}": Case(CHUNKS.format("", chunks.KEYS.get(name, name), name), plain="format-phrases-columns")
+        for name in (*chunks.FORMATS, "parquet")
+    },
+    **{f"phrases-{name}": Case(CHUNKS.format(f"-{name}", name, name), plain=f"plain-phrases-{name}") for name in PARSED},
 }
-"""CoNLL has no mentions of several parts, of which the response in CorefUD has 60."""
-FORMATS = REAL | {
-    f"format-{name}": Case(score(name, "gum"), plain="gum", within=WITHIN.get(name, 0.0))
-    for name in ("conll", *WRITTEN, *formats.FORMATS)
-}
+"""Key and response in each format."""
 KINDS = {
-    "json": (
-        "jsonlines",
-        "preco",
-        "labelstudio",
-        "clusters",
-        "stanza",
-        "corenlp",
-        "rows",
-        "s2and",
-        *formats.LINES.keys() - {"quotes"},
-    ),
-    "xml": ("corefannotator", "uima", "mmax2", "ecb", "naf", "tei"),
-    "parquet": ("parquet", "table"),
-    "arrow": ("arrow",),
-    "docbin": ("docbin",),
+    "json": "jsonlines preco labelstudio clusters stanza corenlp rows s2and maverick allennlp fastcoref elit doccano prodigy "
+    "phrases-spans phrases-characters phrases-candidates phrases-posteriors",
+    "xml": "corefannotator uima glozz mmax2 ecb naf tei",
+    "parquet": "parquet table phrases-parquet",
+    "arrow": "arrow",
+    "docbin": "docbin",
 }
+READ_BY = {name: kind for kind, names in KINDS.items() for name in names.split()}
 """What reads the files of a format; all others are lines."""
 BYTES = {
-    f"bytes-{name}": Case(f"read:{next((kind for kind, of in KINDS.items() if name in of), 'lines')} {files}")
-    for of_format, case in FORMATS.items()
-    for name, files in [(of_format.removeprefix("format-"), " ".join(case.command.split()[1:3]))]
+    f"bytes-{name}": Case(
+        f"read:{READ_BY.get(name, 'lines')} {' '.join(re.findall('[^ ]+[.](?:key|medium|response)[^ ]+', case.command))}"
+    )
+    for name, case in TIMED.items()
 }
 """The files of a format are only read."""
-FORMATS = {name: case._replace(bound=f"{case.plain} {name.replace('format', 'bytes')}") for name, case in FORMATS.items()}
+FORMATS = {f"format-{name}": case._replace(bound=f"{case.plain} bytes-{name}") for name, case in TIMED.items()}
 
 COREFUD_SETS = {
     f"corefud-{corpus}-{match}{singletons}": Case(

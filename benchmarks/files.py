@@ -17,6 +17,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+import chunks
 import corpora
 import formats
 import numpy as np
@@ -362,6 +363,7 @@ MAKERS: dict[str, Maker] = {
     "line": line,
     "page-": page,
     "gap-": gap,
+    "chunks": chunks.make,
     "winobias-": winobias,
 }
 """How a name begins -> what writes the file."""

@@ -14,6 +14,7 @@ import pytest
 from referee import read
 from referee.corpus.corpus import Corpus
 from referee.formats.registry import FORMATS
+from referee.phrases.formats.registry import FORMATS as PHRASE_FORMATS
 from tests.support.paths import EXAMPLES, ROOT
 
 SCRIPTS = [script.stem for script in (ROOT / "benchmarks").glob("*.py")]
@@ -38,7 +39,8 @@ def benchmark(name: str) -> ModuleType:
 
 
 def test_every_format_is_timed() -> None:
-    assert {f"format-{name}" for name in FORMATS} <= set(benchmark("cases").GROUPS["formats"])
+    names = [*FORMATS, *(f"phrases-{name}" for name in PHRASE_FORMATS)]
+    assert {f"format-{name}" for name in names} <= set(benchmark("cases").GROUPS["formats"])
 
 
 def test_every_format_stands_beside_plain_files_and_bytes() -> None:
