@@ -6,7 +6,7 @@
 | litbank, gum | 100 and 263 documents | key and medium response of the conformance kit (`--data`) |
 | long | litbank as one document | the kit |
 | gum10 | ten copies of gum | made from gum |
-| one-SIZE-LEVEL | one document with SIZE mentions | made up, see `write_synthetic` |
+| one-SIZE-RESPONSE | one document with SIZE mentions | made up, see `write_synthetic` and `RESPONSES` |
 
 Files that are there already are left alone.
 """
@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +27,41 @@ Ints = NDArray[np.int64]
 
 KIT_SETS = ("litbank", "gum", "long")
 COPIES = 10
-MOVED = {"mild": 0.02, "medium": 0.15, "severe": 0.60}  # share of the mentions that are in another entity
-RESIZED = 0.05  # share of the mentions that end one word earlier or later in the response: missed and spurious
 MENTIONS_PER_ENTITY = 5
 SLOT = 3  # words from the start of a mention to the start of the next
 SLOTS = 10  # mentions in a sentence, an even number
 SEED = 1995
+
+
+class Response(NamedTuple):
+    """What a response makes of the mentions of a key.
+
+    moved : the share that is in an entity drawn at random
+    kept : the share that is there
+    resized : the share that ends one word earlier or later, of the short ones: missed and spurious
+    skew : the larger, the more of what is moved is in the same few entities; in one if it is infinite
+    """
+
+    moved: float = 1.0
+    kept: float = 1.0
+    resized: float = 0.0
+    skew: float = 1.0
+
+    def __call__(self, entity: Ints, entities: int, random: np.random.Generator) -> tuple[Ints, NDArray[np.bool_]]:
+        """The entity of each mention, and which are there."""
+        size = len(entity)
+        drawn = (entities * random.random(size) ** self.skew).astype(np.int64)
+        return np.where(random.random(size) < self.moved, drawn, entity), random.random(size) < self.kept
+
+
+RESPONSES = {
+    "mild": Response(0.02, resized=0.05),
+    "medium": Response(0.15, resized=0.05),
+    "unlike": Response(),
+    "random": Response(kept=0.5, resized=0.5, skew=3),
+    "empty": Response(kept=0),
+    "giant": Response(skew=np.inf),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,30 +190,29 @@ def copies(text: str, number: int) -> Iterator[str]:
 
 
 def write_synthetic(pair: Pair) -> None:
-    """One document, with entities of 5 mentions on average in the key and in the response.
+    """One document, with entities of 5 mentions on average in the key.
 
-    A mention starts at every third word. Most have one or two words; some have six, with the next mention inside. In the
-    response, MOVED of the mentions are in an entity drawn at random and RESIZED of the short ones have another end. Unlike
-    in most texts, any two mentions may be coreferent, however far apart: with enough moves, most entities are joined to one
+    A mention starts at every third word. Most have one or two words; some have six, with the next mention inside. Unlike in
+    most texts, any two mentions may be coreferent, however far apart: with enough moves, most entities are joined to one
     component, which is hard on the assignment of CEAF.
     """
     _, size, level = pair.name.split("-")
-    mentions = int(size)
-    random = np.random.default_rng(SEED)  # the draws for the key come first: it is the same for all levels
+    response, mentions = RESPONSES[level], int(size)
+    random = np.random.default_rng(SEED)  # the draws for the key come first: it is the same for all responses
     length = random.integers(1, 3, mentions)
     around_next = (np.arange(mentions) % 2 == 0) & (random.random(mentions) < 1 / 3)
     entities = mentions // MENTIONS_PER_ENTITY
     entity = random.integers(0, entities, mentions)
     if not pair.key.exists():
         write(pair.key, one_document(entity, np.where(around_next, 2 * SLOT, length)))
-    moved = random.random(mentions) < MOVED[level]
-    resized = random.random(mentions) < RESIZED
+    resized = random.random(mentions) < response.resized
     length = np.where(around_next, 2 * SLOT, np.where(resized, 3 - length, length))
-    write(pair.response, one_document(np.where(moved, random.integers(0, entities, mentions), entity), length))
+    entity, kept = response(entity, entities, random)
+    write(pair.response, one_document(np.where(kept, entity, -1), length))
 
 
 def one_document(entity: Ints, length: Ints) -> Iterator[str]:
-    """A document whose mention i is of entity[i] and covers length[i] words from word SLOT * i on."""
+    """A document whose mention i is of entity[i], if it is not -1, and covers length[i] words from word SLOT * i on."""
     heads = [f"one\t0\t{index}\tword{index}\t" for index in range(SLOT * SLOTS)]
     yield "#begin document (one); part 000\n"
     for first in range(0, len(entity), SLOTS):
@@ -191,6 +220,8 @@ def one_document(entity: Ints, length: Ints) -> Iterator[str]:
         cells = ["-"] * len(heads)
         for slot, (number, words) in enumerate(zip(entity[here].tolist(), length[here].tolist(), strict=True)):
             start = SLOT * slot
+            if number < 0:
+                continue
             if words == 1:
                 cells[start] = f"({number})"
             else:

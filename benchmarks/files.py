@@ -1,6 +1,6 @@
 """The files that the cases of `cases.py` read: a name says what is in a file, and it is made when a case needs it.
 
-`one-1000.key.conll` is of `corpora.py`, `read-1000.key.naf` of `formats.py`, `labels-1000.key.parquet` of `tables.py`; the
+`one-1000.key.conll` is of `corpora.py`, `one-1000.key.naf` of `formats.py`, `labels-1000.key.parquet` of `tables.py`; the
 others are made here. Files that are there already are left alone.
 """
 
@@ -17,6 +17,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+import chunks
 import corpora
 import formats
 import numpy as np
@@ -40,14 +41,22 @@ def make(work: Path, name: str, data: Sequence[Path]) -> Path:
 def of_corpora(work: Path, name: str, data: Sequence[Path]) -> None:
     """A file of `corpora.py`, or that in another format."""
     stem, side, ending = name.split(".")
-    level = side if side in corpora.MOVED else "medium"
+    level = side if side in corpora.RESPONSES else "medium"
     pair = corpora.make(work, f"{stem}-{level}" if stem.startswith("one-") else stem, data=data)
-    if ending != "conll":
-        convert(work, pair.key if side == "key" else pair.response, name, ending)
+    source = pair.key if side == "key" else pair.response
+    if ending in formats.FORMATS:
+        part = work / f"{name}.part"
+        formats.write(part, formats.documents(source), ending)
+        part.rename(work / name)
+    elif ending != "conll":
+        convert(work, source, name, ending)
 
 
 def convert(work: Path, source: Path, name: str, format: str) -> None:
     """Write the file of a name in another format."""
+    if format == "sacr":  # in which no line begins with this sign: key and response would have other words
+        corpora.write(work / "convert.conll", [source.read_text("utf-8").replace("\t#", "\t_")])
+        source = work / "convert.conll"
     command = step(sources(work), "convert", str(source), str(work / name), "--to", format, "--lossy")
     measure([command], log=work / "convert.txt", timeout=3600)
 
@@ -177,26 +186,55 @@ def errors(cell: str) -> Maker:
 
 
 def records(work: Path, name: str, data: Sequence[Path]) -> None:
-    """Records in entities of four, or so many pairs of them, perhaps with probabilities; in the response a tenth is moved."""
+    """Records in entities of four, or so many pairs of them, perhaps with probabilities; and responses of `corpora.py`."""
     stem, side, ending = name.split(".")
     if ending != "csv":
         convert(work, make(work, f"{stem}.{side}.csv", data), name, ending)
         return
-    random = np.random.default_rng(len(name))
-    number = np.arange(size_of(name))
-    moved = (random.random(len(number)) < 0.1) & (".response." in name)
-    if name.startswith("pairs"):
-        other = np.where(moved, random.integers(0, len(number), len(number)), number - number % 4)
-        rows = (f"r{a},r{b}\n" for a, b in zip(number.tolist(), other.tolist(), strict=True))
-        corpora.write(work / name, chain(["id_l,id_r\n"], rows))
-    elif name.startswith("weighed"):
-        numbers = number.tolist(), (number - number % 4).tolist(), random.random(len(number)).tolist()
-        rows = (f"r{a},r{b},{p}\n" for a, b, p in zip(*numbers, strict=True))
-        corpora.write(work / name, chain(["id_l,id_r,match_probability\n"], rows))
-    else:
-        entity = np.where(moved, random.integers(0, len(number) // 4, len(number)), number // 4)
-        rows = (f"r{a},{e}\n" for a, e in zip(number.tolist(), entity.tolist(), strict=True))
-        corpora.write(work / name, chain(["item,entity\n"], rows))
+    random, number = np.random.default_rng(len(name)), np.arange(size_of(name))
+    entity = number // 4
+    if side != "key":
+        entity, kept = corpora.RESPONSES[side](entity, len(number) // 4, random)
+        number, entity = number[kept], entity[kept]
+    of = {
+        "records": ("item,entity", "r{},{}\n", (number, entity)),
+        "pairs": ("id_l,id_r", "r{},r{}\n", (number, 4 * entity)),
+        "weighed": ("id_l,id_r,match_probability", "r{},r{},{}\n", (number, 4 * entity, random.random(len(number)))),
+    }
+    head, row, columns = of[stem.partition("-")[0]]
+    rows = (row.format(*cells) for cells in zip(*(column.tolist() for column in columns), strict=True))
+    corpora.write(work / name, chain([head + "\n"], rows))
+
+
+def gap(work: Path, name: str, data: Sequence[Path]) -> None:
+    """Pronouns with two names: a key with its texts, or decisions, of which a tenth differ; or the same as a table."""
+    stem, side, ending = name.split(".")
+    if ending == "csv":
+        convert(work, make(work, f"{stem}.{side}.tsv", data), name, ending)
+        return
+    random, size = np.random.default_rng(1), size_of(name)
+    first, moved = random.random(size) < 0.45, random.random(size) < 0.1
+    right = [str(x).upper() for x in (first ^ moved if side != "key" else first).tolist()]
+    wrong = [str(x).upper() for x in (first & moved if side != "key" else ~first).tolist()]
+    head, row = "", "test-{}\t{}\t{}\n"
+    if side == "key":
+        head = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+        text = f"{'Zoe Telford played the policewoman girlfriend of Simon, Maggie. ' * 6}Pauline asked about her."
+        of_names = "her\t410\tCheryl Cassidy\t191\t{1}\tPauline\t384\t{2}"
+        row = f"test-{{0}}\t{text}\t{of_names}\thttp://en.wikipedia.org/wiki/{{0}}\n"
+    corpora.write(work / name, chain([head], map(row.format, range(size), right, wrong)))
+
+
+def winobias(work: Path, name: str, data: Sequence[Path]) -> None:
+    """Sentences with an occupation and a pronoun; a tenth of the response has another occupation; or the same as CoNLL."""
+    stem, side, ending = name.split(".")
+    if ending == "conll":
+        convert(work, make(work, f"{stem}.{side}.txt", data), name, ending)
+        return
+    moved = np.random.default_rng(1).random(size_of(name)) < (0.1 if side != "key" else 0)
+    rows = ("The developer{} argued with [the designer{}]", "[The developer{}] argued with the designer{}")
+    sentences = (f"{number} {rows[not other]} because [she] did not like the design." for number, other in enumerate(moved, 1))
+    corpora.write(work / name, (f"{sentence}\n".format(n % 40, n % 39) for n, sentence in enumerate(sentences)))
 
 
 def systems(work: Path, name: str, data: Sequence[Path]) -> None:
@@ -258,13 +296,18 @@ def page(work: Path, name: str, data: Sequence[Path]) -> None:
     (work / name).write_bytes(marshal.dumps(records))
 
 
+CRAC = {"gum": "gum/gum.{}.conllu.gz", "long": "gum-by/gumby.{}.conllu.gz", "ua": "gum-by-ua/gumby.{}.conllua.gz"}
+"""Files of the CorefUD kit."""
+
+
 def corefud(work: Path, name: str, data: Sequence[Path]) -> None:
-    """`crac-gum` is that of the CorefUD kit; `crac-long` has the first documents of its gum-by as one."""
-    stem, side, _ = name.removeprefix("crac-").split(".")
-    folder, start = ("gum", "gum") if stem == "gum" else ("gum-by", "gumby")
-    packed = corpora.find(f"{folder}/{start}.{'key' if side == 'key' else 'sys1'}.conllu.gz", data)
-    with gzip.open(packed, "rt", encoding="utf-8") as lines:
-        corpora.write(work / name, lines if stem == "gum" else first_documents(lines))
+    """A file of `CRAC`, of which `long` has the first documents as one; or the same as CoNLL."""
+    stem, side, ending = name.removeprefix("crac-").split(".")
+    if ending == "conll":
+        convert(work, make(work, name + ("ua" if stem == "ua" else "u"), data), name, ending)
+        return
+    with gzip.open(corpora.find(CRAC[stem].format("key" if side == "key" else "sys1"), data), "rt", encoding="utf-8") as lines:
+        corpora.write(work / name, first_documents(lines) if stem == "long" else lines)
 
 
 def first_documents(lines: Iterator[str], number: int = 20) -> Iterator[str]:
@@ -309,7 +352,6 @@ MAKERS: dict[str, Maker] = {
     "repeated": OneWordMentions(10, repeats=2, moved=0.1),
     "many": OneWordMentions(5, mentions_per_document=20, moved=0.2),
     "nested": nested,
-    "dense": OneWordMentions(4),
     "clean": errors("-"),
     "cells": errors("x("),
     "open": errors("(1"),
@@ -320,7 +362,9 @@ MAKERS: dict[str, Maker] = {
     "trees": trees,
     "line": line,
     "page-": page,
-    "read-": formats.make,
+    "gap-": gap,
+    "chunks": chunks.make,
+    "winobias-": winobias,
 }
 """How a name begins -> what writes the file."""
 

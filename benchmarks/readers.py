@@ -1,16 +1,14 @@
-"""How fast files are read, and how the time to read one cell grows with its length.
+"""How the time to read one cell grows with its length.
 
-    python benchmarks/readers.py FILE ...
+    python benchmarks/readers.py
 
-The first table has a row for each file, in any format: its size, its mentions and the median time to read it. The second has
-rows of CoNLL-UA whose cell in IDENTITY has n times the same text; the exponent b is that of time ~ length^b between a length
-and the one before. 1 is linear; 2 would mean that a damaged file can keep the reader busy for hours.
+Rows of CoNLL-UA have n times the same text in their cell in IDENTITY; the exponent b is that of time ~ length^b between a
+length and the one before. 1 is linear; 2 would mean that a damaged file can keep the reader busy for hours.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -36,15 +34,6 @@ def seconds(action: Callable[[], object], runs: int) -> float:
     return statistics.median(taken)
 
 
-def of_files(paths: Sequence[str], runs: int) -> Iterator[Sequence[str]]:
-    yield "file", "format", "MB", "mentions", "ms"
-    for path in paths:
-        corpus = formats.read(path)
-        wall = 1000 * seconds(lambda path=path: formats.read(path), runs)
-        megabytes = three_digits(os.path.getsize(path) / 1e6)
-        yield os.path.basename(path), corpus.format or "", megabytes, str(len(corpus.document)), three_digits(wall)
-
-
 def of_cells(runs: int) -> Iterator[Sequence[str]]:
     yield "cell", "n", "ms", "exponent"
     for text, least in CELLS.items():
@@ -58,10 +47,8 @@ def of_cells(runs: int) -> Iterator[Sequence[str]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", metavar="FILE", help="annotation, in any format")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs at each point (default: 5)")
     options = parser.parse_args()
-    print(markdown(list(of_files(options.files, options.runs))) + "\n")
     print(markdown(list(of_cells(options.runs))))
 
 

@@ -4,14 +4,15 @@
     python benchmarks/run.py WORK gum litbank --data KIT --coval DIR             # beside another scorer
     python benchmarks/run.py WORK gum --data KIT --against v0.2.0                # beside another version; fails if slower
     python benchmarks/run.py WORK score errors --large                           # curves over sizes
-    python benchmarks/run.py WORK roads --data KIT --bounds --beside gum         # a group of cases, and their bounds
+    python benchmarks/run.py WORK formats --data KIT --bounds --beside gum       # a group of cases, and their bounds
     python benchmarks/run.py WORK --plot curves.svg                              # curves of all runs in WORK
 
-`cases.py` has the cases and the groups. The tools take turns (ours, a peer, the next peer, ours again, ...), so that a busy
-minute of the machine hits all of them. The first turn warms up the disk cache and is not counted, except with `--runs 1`, and
-for a tool that needs longer than `--slow-after` seconds: for such a tool it is the first of `--slow-runs` runs. With --against,
-the exit status is 1 if a case needs more than 5 % more processor time than with the other version: in the median of the pairs
-of runs, and in the fastest run of each, so that a busy machine raises few false alarms. See `README.md` for what the numbers
+`cases.py` has the cases and the groups. There is a table of each case, and one of all at the end. The tools take turns (ours,
+a peer, the next peer, ours again, ...), so that a busy minute of the machine hits all of them. The first turn warms up the
+disk cache and is not counted, except with `--runs 1`, and for a tool that needs longer than `--slow-after` seconds: for such a
+tool it is the first of `--slow-runs` runs. With --against, the exit status is 1 if a case needs more than 5 % more processor
+time than with the other version: in the median of the pairs of runs, and in the fastest run of each, so that a busy machine
+raises few false alarms. It is 1, too, if a case has other scores than its plain files. See `README.md` for what the numbers
 mean.
 """
 
@@ -80,6 +81,11 @@ def steps(case: Case, size: int | None, referee: Path, options: argparse.Namespa
     return found
 
 
+def less_of(case: Case) -> str:
+    """The case that is no part of the bound of another."""
+    return case_of(case.bound)[0].less if case.bound in CASES else ""
+
+
 def tools_of(name: str, size: int | None, options: argparse.Namespace) -> tuple[dict[str, Tool], dict[str, Result]]:
     """What takes turns, ours first; and peers that would take too long."""
     case = CASES[name]
@@ -90,10 +96,10 @@ def tools_of(name: str, size: int | None, options: argparse.Namespace) -> tuple[
         return lambda _: made
 
     tools = {version: of(name, referee) for version, referee in options.versions.items()}
-    beside = {"beside": options.beside}
-    if options.bounds and case.bound:
-        beside |= {"bound": case.bound, "less": case_of(case.bound)[0].less}
-    tools |= {part: of(other, options.versions[OURS]) for part, other in beside.items() if other}
+    bounds = [*case.bound.split(), less_of(case)] if options.bounds else []
+    for other in dict.fromkeys((options.beside, case.plain, *bounds)):
+        if other:
+            tools[other] = of(other, options.versions[OURS])
     unfit = {}
     for peer in peers.chosen(case.peers, options) if case.peers else []:
         if name in peer.unfit and not options.unfit_too:
@@ -144,14 +150,18 @@ def worse(name: str, after: Result, before: Result) -> list[str]:
     return [f"{name} {times:.3f}"] if times > WORSE else []
 
 
+def bound_of(case: Case, results: Mapping[str, Result]) -> float:
+    """The processor time that bounds a case, or nan."""
+    costs = [results[name].median("cpu") for name in case.bound.split() if name in results]
+    less = less_of(case)
+    return case.times * (max(costs) - (results[less].median("cpu") if less else 0)) if costs else math.nan
+
+
 def rows(
     case: Case, size: int | None, results: Mapping[str, Result], before: Mapping[str, tuple[int, Result]]
 ) -> Iterator[list[str]]:
     """A row of each tool."""
-    ours, nothing = results[OURS], Result()
-    bound = case.times * (
-        results.get("bound", nothing).median("cpu") - (results["less"].median("cpu") if "less" in results else 0)
-    )
+    ours, bound = results[OURS], bound_of(case, results)
     for tool, result in results.items():
         if result.trouble:
             yield [str(size or "-"), tool, "-", result.trouble.replace("|", r"\|"), *["-"] * (len(COLUMNS) - 4)]
@@ -186,38 +196,106 @@ def report(name: str, case: Case, found: Sequence[Sequence[str]]) -> str:
     return f"### {name}\n\n`{case.command}`{bound}\n\n{shown}\n{steep}"
 
 
+def files_of(words: Sequence[str], options: argparse.Namespace) -> list[Path]:
+    """The files that a command names, and those of its folders."""
+    paths = [options.work / word for word in words if files.IS_FILE.match(word)]
+    return [file for path in paths for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file()]
+
+
 def amount(name: str, options: argparse.Namespace) -> str:
     """How much the files of a case are, and words of texts with trees."""
-    words = CASES[name.partition("@")[0]].command.split()
-    paths = [options.work / word for word in words if files.IS_FILE.match(word) and (options.work / word).is_file()]
+    paths = files_of(CASES[name.partition("@")[0]].command.split(), options)
     tokens = sum(files.words_of(path) for path in paths[:1] if name in GROUPS["resolver"])
-    return f" ({sum(path.stat().st_size for path in paths) / 1e6:.3g} MB{f', {tokens} tokens' * bool(tokens)})" if paths else ""
+    return f" ({megabytes(paths)} MB{f', {tokens} tokens' * bool(tokens)})" if paths else ""
 
 
-def timed(name: str, options: argparse.Namespace, known: list[dict[str, object]]) -> list[str]:
-    """Run a case at all of its sizes, print its table, keep its runs; what has become slower."""
+def megabytes(paths: Sequence[Path]) -> str:
+    return three_digits(sum(path.stat().st_size for path in paths) / 1e6)
+
+
+def scores_of(path: Path) -> dict[str, list[float]]:
+    """The scores of a report as text: numbers behind the name of each metric."""
+    lines = path.read_text("utf-8").partition("\n\n")[0].splitlines()[1:]
+    return {
+        name: [math.nan if number == "-" else float(number) for number in numbers] for name, *numbers in map(str.split, lines)
+    }
+
+
+def other_scores(name: str, options: argparse.Namespace) -> list[str]:
+    """In what a case has other scores than its plain files, of the metrics that both have; empty if in nothing."""
+    case, logs = CASES[name], options.work / "output"
+    ours, plain = (scores_of(logs / f"{name}.{tool}.txt") for tool in (OURS, case.plain))
+    common = ours.keys() & plain.keys()
+    apart = [max(abs(a - b) for a, b in zip(ours[metric], plain[metric], strict=True)) for metric in common]
+    return [] if apart and max(apart) <= case.within + 1e-9 else [f"{name}: {max(apart, default=math.nan):.2f} points"]
+
+
+@dataclass(slots=True)
+class Summary:
+    """One table of all cases, and one of all curves; what has become slower; and what has other scores."""
+
+    cases: list[list[str]] = field(default_factory=list)
+    curves: list[list[str]] = field(default_factory=list)
+    slower: list[str] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
+
+    def add(self, name: str, found: Mapping[int | None, dict[str, Result]], options: argparse.Namespace) -> None:
+        """A case at one size or at several."""
+        case, (size, results) = CASES[name], list(found.items())[-1]
+        if len(found) > 1:
+            sizes = [size or 0 for size in found]
+            ours = [of[OURS] for of in found.values()]
+            seconds = [result.trouble or three_digits(result.median("cpu")) for result in ours]
+            growth = exponent(*sizes[-2:], *(result.median("user") for result in ours[-2:]))
+            peak = f"{ours[-1].median('peak'):.0f}"
+            self.curves.append([name, ", ".join(map(str, sizes)), ", ".join(seconds), growth, peak])
+            return
+        ours, bound = results[OURS], bound_of(case, results)
+        words = case.command.format(n=size, sides="", work="").split()
+        shown = [name + (f"@{size}" if size else ""), megabytes(files_of(words, options))]
+        if ours.trouble:
+            self.cases.append([*shown, ours.trouble, "-", "-", "-", "-", "-"])
+            return
+        cpu, before = ours.median("cpu"), [*options.versions, ""][1]
+        times = [results.get(other, Result()).median("cpu") for other in (before, options.beside, case.plain)]
+        ratios = ["-" if math.isnan(time) else three_digits(cpu / time) for time in (*times, bound)]
+        self.cases.append([*shown, three_digits(cpu), *ratios, f"{ours.median('peak'):.0f}"])
+
+    def __str__(self) -> str:
+        of_cases = ("case", "MB of files", "CPU s", "× before", "× beside", "× plain", "× bound", "peak MB"), *self.cases
+        used = [at for at in range(len(of_cases[0])) if any(row[at] != "-" for row in of_cases[1:])]
+        of_curves = ("curve", "sizes", "CPU s", "last exponent", "peak MB"), *self.curves
+        tables = [[row[at] for at in used] for row in of_cases], of_curves
+        return "\n\n".join(markdown(table) for table in tables if len(table) > 1)
+
+
+def timed(name: str, options: argparse.Namespace, known: list[dict[str, object]], summary: Summary) -> None:
+    """Run a case at all of its sizes, print its table, keep its runs."""
     case, given = case_of(name)
     base = name.partition("@")[0]
     sizes: Sequence[int | None] = [given] if given else options.sizes or [*case.sizes, *case.large * options.large]
     before: dict[str, tuple[int, Result]] = {}
-    found, slower = [], []
+    found: list[list[str]] = []
+    of_sizes: dict[int | None, dict[str, Result]] = {}
     for size in sizes if case.sizes else [None]:
         load = os.getloadavg()[0]
         print(f"{base} {size or ''}", file=sys.stderr)
         tools, unfit = tools_of(base, size, options)
-        results = take_turns(tools, name, options) | unfit
+        results = of_sizes[size] = take_turns(tools, name, options) | unfit
         found += rows(case, size, results, before)
         known += [
             machine() | {"load": load, "case": base, "size": size, "tool": tool} | asdict(result)
             for tool, result in results.items()
         ]
         if options.against:
-            slower += worse(f"{base} {size or ''}".strip(), *(results[version] for version in options.versions))
+            summary.slower += worse(f"{base} {size or ''}".strip(), *(results[version] for version in options.versions))
+        if case.plain and results[OURS].runs and results[case.plain].runs:
+            summary.other += other_scores(base, options)
         before |= {tool: (size, result) for tool, result in results.items() if size and result.runs}
         if results[OURS].trouble:
             break
     print(report(name + amount(name, options), case, found), flush=True)
-    return slower
+    summary.add(base, of_sizes, options)
 
 
 def draw(known: Sequence[dict[str, object]], names: Sequence[str], target: Path) -> None:
@@ -291,14 +369,18 @@ def main() -> None:
     options = parse()
     kept = options.work / "results.json"
     known: list[dict[str, object]] = json.loads(kept.read_text()) if kept.exists() else []
-    slower = []
+    summary = Summary()
     for name in options.cases:
-        slower += timed(name, options, known)
+        timed(name, options, known, summary)
         kept.write_text(json.dumps(known, indent=1) + "\n")  # after each case: a stop loses one case only
+    print(summary)
     if options.plot:
         draw(known, [name.partition("@")[0] for name in options.cases], options.plot)
-    if slower:
-        raise SystemExit(f"slower than {options.against}, times its processor time: {', '.join(slower)}")
+    if summary.slower:
+        print(f"slower than {options.against}, times its processor time: {', '.join(summary.slower)}", file=sys.stderr)
+    if summary.other:
+        print(f"other scores than the plain files: {'; '.join(summary.other)}", file=sys.stderr)
+    raise SystemExit(bool(summary.slower or summary.other))
 
 
 if __name__ == "__main__":

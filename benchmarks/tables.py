@@ -2,8 +2,9 @@
 
 `labels-N` is *one clustering* of N records: clusters of a size s with probability ~ s^-2.2 (at most 2000). The response links
 records: each link between neighbours of a cluster is missed with probability 5 %, each record has a false link with probability
-2 %, to a cluster at most 1000 clusters away, and entities are what the links connect. Rows are in random order. `grouped-N` has
-N *documents* of 100 mentions each, in clusters of mean 3, of which 10 % are moved to another cluster of the document.
+2 %, to a cluster at most 1000 clusters away, and entities are what the links connect. Rows are in random order. Other responses
+are those of `corpora.py`. `grouped-N` has N *documents* of 100 mentions each, in clusters of mean 3, of which 10 % are moved to
+another cluster of the document.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import corpora
 import numpy as np
 
 PER_DOCUMENT = 100
@@ -87,9 +89,17 @@ def documents(number: int) -> list[dict[str, Any]]:
 
 
 def make(work: Path, name: str, data: object) -> None:
-    """Write both files of a set, `SET-N.key.parquet` and `SET-N.response.parquet`."""
-    stem = name.partition(".")[0]
+    """Write a file of a set, `SET-N.key.parquet` or `SET-N.RESPONSE.parquet`; the medium response with its key."""
+    stem, level, _ = name.split(".")
     kind, _, size = stem.partition("-")
-    sides = {"labels": one_clustering, "grouped": documents}[kind](int(size))
-    for side, columns in zip(("key", "response"), sides, strict=True):
-        write(work / f"{stem}.{side}.parquet", columns)
+    if level in ("key", "medium"):
+        sides = {"labels": one_clustering, "grouped": documents}[kind](int(size))
+        for side, columns in zip(("key", "medium"), sides, strict=True):
+            write(work / f"{stem}.{side}.parquet", columns)
+        return
+    rng = np.random.default_rng(len(name))
+    key, _ = linked(int(size), rng)
+    entity, kept = corpora.RESPONSES[level](key, int(key[-1]) + 1, rng)
+    item = rng.permutation(len(key))
+    item = item[kept[item]]
+    write(work / name, {"item": item, "entity": entity[item]})
