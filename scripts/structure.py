@@ -52,17 +52,10 @@ def modules(source: Path) -> dict[str, Path]:
 
 def imports(name: str, files: Mapping[str, Path]) -> Iterator[str]:
     """The modules that one imports from the package, wherever in its file."""
-    for node in ast.walk(tree(files[name])):
-        if isinstance(node, ast.Import):
-            found = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            found = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for full in found:
-            own = full.removeprefix("referee.")
-            if own != full:
-                yield own if own in files else own.rpartition(".")[0] or "__init__"
+    for full in parts(files[name])[0]:
+        own = full.removeprefix("referee.")
+        if own != full:
+            yield own if own in files else own.rpartition(".")[0] or "__init__"
 
 
 def room(name: str) -> str:
@@ -103,15 +96,22 @@ def circles(graph: Mapping[str, set[str]]) -> list[set[str]]:
 
 
 @cache
-def tree(file: Path) -> ast.Module:
-    """The syntax of a file."""
-    return ast.parse(file.read_text(encoding="utf-8"))
+def parts(file: Path) -> tuple[list[str], list[str]]:
+    """The full names of what a file imports, and the names of its classes; the syntax of all files is too much to keep."""
+    imported, classes = [], []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            imported += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.ClassDef):
+            classes.append(node.name)
+    return imported, classes
 
 
 def class_names(files: Mapping[str, Path]) -> Counter[str]:
     """How many classes have a name, without the line in front of private ones."""
-    trees = (ast.walk(tree(file)) for file in files.values())
-    return Counter(node.name.lstrip("_") for tree in trees for node in tree if isinstance(node, ast.ClassDef))
+    return Counter(name.lstrip("_") for file in files.values() for name in parts(file)[1])
 
 
 def moves(run: Callable[[], object], source: Path, floor: Mapping[str, int]) -> tuple[int, int]:

@@ -29,4 +29,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("referee")
-gc.set_threshold(50_000, 20, 20)  # thousands of tests stay until the end: to look through them for garbage takes long
+gc.set_threshold(50_000, 20, 20)  # rarely, as it takes long
+
+
+def pytest_collection_finish() -> None:
+    """Take the tests, which stay until the end, from what is looked through for garbage."""
+    gc.freeze()

@@ -104,6 +104,9 @@ def test_order(expected: str, tmp_path: Path) -> None:
     assert digits(sys.executable, tmp_path, Random(5)) == expected
 
 
-@pytest.mark.parametrize("python", pythons())
-def test_other_pythons(python: str, expected: str, tmp_path: Path) -> None:
-    assert digits(python, tmp_path) == expected
+def test_other_pythons(expected: str, tmp_path: Path) -> None:
+    others = pythons()  # asked here, as each is started to answer
+    if not others:
+        pytest.skip("no other Python has NumPy")
+    for python in others:
+        assert digits(python, tmp_path) == expected, python

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the signa
 
 KEY = "#begin document (a)\nAnn\t(1)\nsaw\t-\nher\t(1)\n#end document\n"
 SIGNALS = [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)]
+DEADLINE = 120
+"""Seconds after which a test fails that waits for something."""
 START = f"""
 import os, signal, sys
 for number in {[*map(int, SIGNALS)]}:
@@ -33,23 +35,33 @@ def begun(*arguments: str, here: Path, ignored: int = 0) -> subprocess.Popen[byt
     return subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def handles_signals(process: subprocess.Popen[bytes]) -> None:
-    """Wait until the command has its handlers: Python by itself has none for SIGTERM."""
-    status, deadline = Path(f"/proc/{process.pid}/status"), time.monotonic() + 30
-    if not status.exists():
-        time.sleep(1)
-    while status.exists() and time.monotonic() < deadline:
-        caught = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("SigCgt"))
-        if int(caught, 16) >> (signal.SIGTERM - 1) & 1:
-            break
-        time.sleep(0.01)
-    time.sleep(0.2)
+def told(process: subprocess.Popen[bytes]) -> dict[str, str]:
+    """What the system tells of a process; nothing where it tells nothing."""
+    status = Path(f"/proc/{process.pid}/status")
+    return dict(line.split(":", 1) for line in status.read_text().splitlines()) if status.exists() else {}
+
+
+def waits(process: subprocess.Popen[bytes]) -> None:
+    """Wait until the command has its handlers, of which Python by itself has none for SIGTERM, and sleeps in one place."""
+    before: dict[str, str] = {}
+    deadline = time.monotonic() + DEADLINE
+    while time.monotonic() < deadline:
+        now = told(process)
+        if not now:  # as on macOS
+            time.sleep(1)
+            return
+        handles = int(now["SigCgt"], 16) >> (signal.SIGTERM - 1) & 1
+        if handles and "sleeping" in now["State"] and now["voluntary_ctxt_switches"] == before.get("voluntary_ctxt_switches"):
+            return
+        before = now
+        time.sleep(0.02)
+    raise AssertionError(f"the command does not wait: {before}")
 
 
 def ended(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
     """Send a signal to a process, which ends and says nothing."""
     process.send_signal(number)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=DEADLINE)
     assert (process.returncode, errors) == (128 + number, b"")
 
 
@@ -58,8 +70,9 @@ def test_no_unfinished_file_is_left(number: signal.Signals, tmp_path: Path) -> N
     (tmp_path / "old.jsonlines").write_text("old")
     (tmp_path / "key.conll").write_text("".join(KEY.replace("(a)", f"(a{n})") for n in range(15_000)))
     process = begun("convert", "key.conll", "old.jsonlines", here=tmp_path)
-    deadline = time.monotonic() + 30
-    while not list(tmp_path.glob(".*")) and time.monotonic() < deadline:
+    deadline = time.monotonic() + DEADLINE
+    while not list(tmp_path.glob(".*")):
+        assert time.monotonic() < deadline, "nothing was written"
         time.sleep(0.01)
     ended(process, number)
     assert sorted(os.listdir(tmp_path)) == ["key.conll", "old.jsonlines"]
@@ -72,7 +85,7 @@ def test_what_waits_for_a_pipe_ends(files: tuple[str, str], tmp_path: Path) -> N
     for name in {"pipe", "other"} & {*files}:
         os.mkfifo(tmp_path / name)
     process = begun("score", *files, here=tmp_path)
-    handles_signals(process)
+    waits(process)
     assert process.poll() is None
     ended(process, signal.SIGINT)
 
@@ -81,22 +94,22 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "key.conll").write_text(KEY)
     process = begun("score", "key.conll", "pipe", "-q", "-m", "b_cubed", here=tmp_path, ignored=signal.SIGHUP)  # as nohup does
-    handles_signals(process)
+    waits(process)
     process.send_signal(signal.SIGHUP)
     (tmp_path / "pipe").write_text(KEY)
-    assert process.communicate(timeout=10)[0] == b"100.00\n"
+    assert process.communicate(timeout=DEADLINE)[0] == b"100.00\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)])
 def test_processes_of_a_command_end_with_it(number: signal.Signals, tmp_path: Path) -> None:
     (tmp_path / "train.conllu").write_text(TRAIN + TRAIN.replace("one", "three").replace("two", "four"))
     process = begun("resolve", "tune", "train.conllu", "--folds", "2", "--jobs", "2", "-o", "r.toml", here=tmp_path)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + DEADLINE
     while len(scored := (tmp_path / "r.toml.journal").read_text() if (tmp_path / "r.toml.journal").exists() else "") < 400:
         assert time.monotonic() < deadline, scored
         time.sleep(0.02)
     process.send_signal(number)
-    process.communicate(timeout=20)  # which waits for all who could still write to the pipes
+    process.communicate(timeout=DEADLINE)  # which waits for all who could still write to the pipes
 
 
 def test_ctrl_c_while_modules_are_imported(tmp_path: Path) -> None:

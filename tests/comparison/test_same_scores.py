@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from referee import read, score
 from referee.comparison import Comparison, Resampling, compare
+from referee.corpus.corpus import Corpus
 from referee.metrics.scores import Scores
 from referee.scoring.groups import grouped
 from tests.support.examples import examples
@@ -95,11 +96,17 @@ def test_no_score_interval_or_difference_depends_on_a_further_system(
                     assert repr(found._replace(**alike)) == repr(among._replace(**alike))
 
 
+@pytest.fixture(scope="module")
+def gum() -> list[Corpus]:
+    """The key, and three responses."""
+    return [read(GUM / f"gum.{name}.conll.gz") for name in ("key", "mild", "medium", "severe")]
+
+
 @pytest.mark.skipif(not GUM.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 @pytest.mark.parametrize("average", ["micro", "macro"])
 @pytest.mark.parametrize("groups", [False, True])
-def test_gum(average: Any, groups: bool) -> None:
-    key, *of = (read(GUM / f"gum.{name}.conll.gz") for name in ("key", "mild", "medium", "severe"))
+def test_gum(average: Any, groups: bool, gum: list[Corpus]) -> None:
+    key, *of = gum
     evaluations = {str(n): score(key, response, average=average) for n, response in enumerate(of)}
 
     def genre(name: str) -> str:

@@ -6,6 +6,9 @@ import json
 import re
 import subprocess
 import sys
+from typing import Any
+
+import pytest
 
 from scripts import structure
 from tests.support.paths import ROOT
@@ -17,16 +20,23 @@ def stated() -> dict[str, str]:
     return {name: value.strip() for name, value in rows}
 
 
-def test_the_page_has_the_figures_of_the_source() -> None:
-    figures = structure.figures()
+@pytest.fixture(scope="module")
+def measured() -> Any:
+    """The figures of the source, and the moves and climbs of each example, by a process that has not imported it yet."""
+    code = "import json; from scripts import structure; print(json.dumps([structure.figures(), structure.walks()]))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def test_the_page_has_the_figures_of_the_source(measured: Any) -> None:
+    figures, _ = measured
     assert {name: stated().get(name) for name in figures} == {name: str(value) for name, value in figures.items()}
 
 
-def test_the_page_has_the_moves_of_the_examples() -> None:
+def test_the_page_has_the_moves_of_the_examples(measured: Any) -> None:
     """Some functions differ with the versions of Python and of libraries."""
-    code = "import json; from scripts import structure; print(json.dumps(structure.walks()))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
-    for name, (moves, climbs) in json.loads(done.stdout).items():
+    _, walks = measured
+    for name, (moves, climbs) in walks.items():
         found = re.fullmatch(r"(\d+) \((\d+)\)", stated()[f"moves (climbs) of {name}"])
         assert found, name
         assert abs(moves - int(found[1])) <= 5, f"{name}: {moves} moves"

@@ -29,7 +29,14 @@ from tests.support.tables import Labels, Row, arrow_table, bits, rows_of, shuffl
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-LOCAL = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.driver.bindAddress": "127.0.0.1"}
+LOCAL = {
+    "spark.ui.enabled": "false",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.driver.bindAddress": "127.0.0.1",
+    # To compile each of the many small plans takes longer than to run it; the cluster and Spark Connect compile theirs.
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
 
 
 @pytest.fixture(scope="module")
@@ -138,17 +145,20 @@ def test_wrong_rows_are_refused_as_in_memory(session: Any, documents: int, spoil
         assert str(found.value) == str(want.value)
 
 
-def test_an_interrupt_ends_the_jobs_and_is_raised_plainly(session: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_interrupt_ends_the_jobs_and_is_raised_plainly(
+    session: Any, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
     def slow(table: Table) -> Any:
+        (tmp_path / "counting").touch()
         time.sleep(900)
 
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
     tracker, handler = session.sparkContext.statusTracker(), signal.getsignal(signal.SIGINT)
 
     def interrupt() -> None:
-        while not any(tracker.getStageInfo(stage).numActiveTasks for stage in tracker.getActiveStageIds()):
-            time.sleep(0.1)
-        time.sleep(1)  # until the tasks count
+        deadline = time.monotonic() + 120
+        while not (tmp_path / "counting").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGINT)
 
     thread = Thread(target=interrupt)

@@ -132,22 +132,18 @@ def test_shuffled_entities_of_each_document_have_the_same_scores(name: str) -> N
 
 @in_kit
 @pytest.mark.parametrize(("name", "least"), [("litbank", (0.957, 0.942)), ("gum", (0.924, 0.896))])
-def test_a_key_written_as_lists_meets_its_floor_whatever_the_order(name: str, least: tuple[float, float]) -> None:
+def test_a_key_written_as_lists_in_any_order_meets_its_floor(name: str, least: tuple[float, float]) -> None:
     key = read(DATA / name / f"{name}.key.conll.gz")
-    rng, figures = random.Random(1), []
-    for _ in range(2):
-        answers = []
-        for text in texts(key):
-            entities: dict[str, list[str]] = {}
-            for start, end, entity in sorted(text.mentions):
-                entities.setdefault(entity, []).append(" ".join(text.tokens[start:end]))
-            lists = list(entities.values())
-            rng.shuffle(lists)
-            answers.append(json.dumps({"doc_id": text.name, "clusters": lists}))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found = score(key, Source("a.jsonl", "\n".join(answers).encode()), response_format="quotes")
-        figures.append((found["conll"].value, found["lea"].f1))
-    assert figures[0] == figures[1]
-    assert figures[0][0] >= least[0]
-    assert figures[0][1] >= least[1]
+    rng, answers = random.Random(1), []
+    for text in texts(key):
+        entities: dict[str, list[str]] = {}
+        for start, end, entity in sorted(text.mentions):
+            entities.setdefault(entity, []).append(" ".join(text.tokens[start:end]))
+        lists = list(entities.values())
+        rng.shuffle(lists)
+        answers.append(json.dumps({"doc_id": text.name, "clusters": lists}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = score(key, Source("a.jsonl", "\n".join(answers).encode()), response_format="quotes")
+    assert found["conll"].value >= least[0]
+    assert found["lea"].f1 >= least[1]

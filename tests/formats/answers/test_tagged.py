@@ -13,6 +13,7 @@ from referee import FormatError, MismatchError, RefereeWarning, read, score
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats import detect
 from referee.formats.shared.source import Source
+from referee.scoring.evaluation import Evaluation
 from tests.support.answers import DAMAGES, TAGGED, Mention, Text, nesting, quoted, texts, without_loss, written
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES, SHARED
@@ -186,20 +187,26 @@ def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
         assert spans == sorted((start, end) for start, end, _ in text.mentions)
 
 
-@in_kit
-@pytest.mark.parametrize("notation", TAGGED)
-def test_scores_are_those_of_conll(notation: str) -> None:
-    path = DATA / "litbank"
-    key, response = read(path / "litbank.key.conll.gz"), read(path / "litbank.medium.conll.gz")
+@pytest.fixture(scope="module")
+def litbank() -> tuple[Corpus, list[Text], Evaluation]:
+    """Some documents of LitBank: the key, the texts of a response with nested mentions, and the scores of the latter."""
+    key, response = (read(DATA / "litbank" / f"litbank.{side}.conll.gz") for side in ("key", "medium"))
     some = list(range(0, 100, 9))
     key, response = key.select_documents(some), response.select_documents(some)
-    builder, answer = CorpusBuilder("response"), ""
-    for text in map(nesting, texts(response)):
+    builder, nested = CorpusBuilder("response"), [nesting(text) for text in texts(response)]
+    for text in nested:
         builder.document(text.name, text.tokens)
         for mention in text.mentions:
             builder.mention(*mention)
-        answer += f"### {text.name}\n{written(text, notation)}\n"
-    expected, found = score(key, builder.corpus()), score(key, read(Source("answer.txt", answer.encode())))
+    return key, nested, score(key, builder.corpus())
+
+
+@in_kit
+@pytest.mark.parametrize("notation", TAGGED)
+def test_scores_are_those_of_conll(notation: str, litbank: tuple[Corpus, list[Text], Evaluation]) -> None:
+    key, nested, expected = litbank
+    answer = "".join(f"### {text.name}\n{written(text, notation)}\n" for text in nested)
+    found = score(key, read(Source("answer.txt", answer.encode())))
     assert {m: found[m].value for m in found} == {m: expected[m].value for m in found}
     assert "tokens:same" in found.signature
     assert "repaired" not in found.signature

@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from referee.cli import browser
 from referee.cli.verbs import VERBS
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
 KEY, RESPONSE = str(EXAMPLES / "key.conll"), str(EXAMPLES / "response.conll")
+
+
+@pytest.fixture(autouse=True)
+def little_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser: the garbage of all tests before takes a second to look through."""
+    monkeypatch.setattr("gc.collect", lambda: 0)
 
 
 def run(*argv: str) -> tuple[dict[str, Any], list[tuple[str, float]]]:
