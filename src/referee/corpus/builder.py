@@ -240,8 +240,13 @@ class CorpusBuilder:
         sizes: Sequence[int] | int,
         types: Mapping[str, str],
     ) -> None:
-        for entity_id in dict.fromkeys(entity_ids):
+        different = dict.fromkeys(entity_ids)
+        for entity_id in [entity_id for entity_id in different if entity_id in self._entities]:
             self.entity(entity_id, types.get(entity_id, ""))
+        new = [entity_id for entity_id in different if entity_id not in self._entities]
+        self._entities.update(zip(new, range(len(self.entity_ids), len(self.entity_ids) + len(new)), strict=True))
+        self.entity_ids.extend(new)
+        self.entity_types.extend([types.get(entity_id, "") for entity_id in new])
         entity = repeat(np.fromiter(map(self._entities.__getitem__, entity_ids), np.int64, len(entity_ids)), sizes)
         rows = np.broadcast_arrays(len(self.doc_ids) - 1, start, end, entity)
         self._rows.frombytes(np.stack(rows, axis=1, dtype=np.int64).tobytes())
@@ -263,6 +268,12 @@ class CorpusBuilder:
         if self.links is None:
             self.links = []
         self.links.append((first, second))
+
+    def add_links(self, pairs: Ints) -> None:
+        """Record many links, shape (links, 2), as `link` records one."""
+        if len(pairs):
+            self.links = [] if self.links is None else self.links
+            self.links.extend(zip(*pairs.T.tolist(), strict=True))
 
     def bridge(self, anaphor: int, antecedent: int, relation: str = "") -> None:
         """Record that a mention is associated with an antecedent without referring to the same."""
