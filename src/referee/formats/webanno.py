@@ -83,8 +83,9 @@ from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
+from referee.formats.webanno_layers import WebannoRelation
 from referee.formats.webanno_pieces import WebannoPieces, edges_of, on_cut_tokens
-from referee.formats.webanno_rows import MENTION_TAGS, WebannoRelation, WebannoRows
+from referee.formats.webanno_rows import MENTION_TAGS, WebannoRows
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
@@ -261,7 +262,7 @@ def _corpus(
     start, end, fragments = pieces.spans(cuts)
     builder.add_spans(start, end, labels, [1] * len(labels), entity_types=rows.types, fragments=fragments)
     for relation in links:
-        source, target = rows.number[relation.source], rows.number[relation.target]
+        source, target = (rows.number[layer][key] for layer, key in (relation.source, relation.target))
         if not relation.bridges:
             builder.link(source, target)
         elif relation.value.startswith("bridge:aggr"):
@@ -291,7 +292,8 @@ def _resolved(rows: WebannoRows, fault: Fault) -> list[WebannoRelation]:
     """The relations between two mentions; others are errors."""
     links = []
     for relation in rows.relations:
-        missing = [key for _, key in (relation.source, relation.target) if (relation.source[0], key) not in rows.number]
+        known = rows.number.get(relation.source[0], {})
+        missing = [key for _, key in (relation.source, relation.target) if key not in known]
         if missing:
             fault(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
         elif relation.source == relation.target:
@@ -303,12 +305,12 @@ def _resolved(rows: WebannoRows, fault: Fault) -> list[WebannoRelation]:
 
 def _labels(rows: WebannoRows, links: Sequence[WebannoRelation]) -> list[str]:
     """What the entity of each mention is called."""
-    several = len({layer for layer, _ in rows.number}) > 1
     names = rows.labels
-    if several:
-        layers = sorted((n, layer) for (layer, _), n in rows.number.items())
-        names = [f"{layer.rpartition('.')[2]}:{names[n]}" for n, layer in layers]
+    if len(layers := [layer for layer, of in rows.number.items() if of]) > 1:
+        layer_of = {n: layer.rpartition(".")[2] for layer in layers for n in rows.number[layer].values()}
+        names = [f"{layer_of[n]}:{name}" for n, name in enumerate(names)]
     if not links:
         return names
-    pairs = [(rows.number[r.source], rows.number[r.target]) for r in links if not r.bridges]
+    both = [(r.source, r.target) for r in links if not r.bridges]
+    pairs = [(rows.number[layer][first], rows.number[of][second]) for (layer, first), (of, second) in both]
     return [names[root] for root in components(len(names), pairs)]
