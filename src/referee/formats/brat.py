@@ -126,6 +126,13 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
+    builder = CorpusBuilder(source.name)
+    add_document(builder, "", source, fault)
+    return builder.corpus()
+
+
+def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+    """Add the document of an annotation."""
     given = source.beside(".txt")
     text = _text(given, fault)
     lines = lines_of(source, fault)
@@ -173,14 +180,12 @@ def read(source: Source, fault: Fault) -> Corpus:
     mentions = in_order(text, plain, deviating)
     links = coreferent(lines, dict(sorted(relations.items())), mentions.ids, chosen)
     words = _characters(text, mentions, blanks)
-    builder = CorpusBuilder(source.name)
-    builder.document("", words.tokens, words.sentences, raw=words.raw)
+    builder.document(name, words.tokens, words.sentences, raw=words.raw)
+    listed = len(builder.links or ())
     add_mentions(builder, words, mentions, links, chosen)
-    corpus = builder.corpus()
     chosen.warn(source.name)
-    if corpus.links is None:
+    if len(builder.links or ()) == listed:
         warn_of_types(source.name, plain, deviating)
-    return corpus
 
 
 def write(corpus: Corpus, out: TextIO) -> None:

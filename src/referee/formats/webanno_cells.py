@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import chain
+from itertools import repeat as constantly
 from typing import NamedTuple
 
 import numpy as np
@@ -65,7 +66,8 @@ class WebannoCells(NamedTuple):
         values = joined.split("|") if cells else []
         if len(values) == len(cells):
             return values, rows
-        return values, repeat(np.array(rows), [1 + cell.count("|") for cell in cells]).tolist()
+        bars = np.fromiter(map(str.count, cells, constantly("|")), np.int64, len(cells))
+        return values, repeat(np.array(rows, dtype=np.int64), bars + 1).tolist()
 
     def stop(self, rows: Sequence[int], stacks: Sequence[list[str]], problem_of: Callable[[str], str | None]) -> None:
         """Take annotations that have a problem out of stacks, with those behind them."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, order_by, tally
+from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs, tally
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
@@ -158,9 +157,16 @@ class WebannoRows:
 
     def _add_sentences(self, units: Sequence[str]) -> None:
         """Add the sentences that begin with some of the tokens that are called so."""
-        sentences = [self._sentence, *(unit.partition("-")[0] for unit in units)]
-        self.sentences += [len(self.tokens) + n for n, (a, b) in enumerate(pairwise(sentences)) if a != b]
-        self._sentence = sentences[-1]
+        pairs = number_pairs(units)
+        assert pairs is not None
+        sentence = pairs[:, 0]
+        if "\n0" in "\n".join(["", *units]):  # 01 is another name than 1
+            _, sentence = np.unique([unit.partition("-")[0] for unit in units], return_inverse=True)
+        begins = starts_of_runs(sentence)
+        if units:
+            begins[0] = units[0].partition("-")[0] != self._sentence
+            self._sentence = units[-1].partition("-")[0]
+        self.sentences += (len(self.tokens) + np.flatnonzero(begins)).tolist()
 
     def _add_annotations(self, rows: WebannoCells) -> None:
         """Add the mentions and relations of rows, and count what is left out."""
