@@ -39,8 +39,11 @@ def mentions_of(text: str, regions: Sequence[Json], names: Mapping[str, str], by
     report : callable
         Takes an error.
     """
-    rows = [n for n, region in enumerate(regions) if isinstance(region.get("value"), dict)]
-    values = [regions[n]["value"] for n in rows]
+    values: list[Any] = [region.get("value") for region in regions]
+    rows: Sequence[int] = range(len(values))
+    if not {dict}.issuperset(map(type, values)):
+        rows = [n for n, value in enumerate(values) if isinstance(value, dict)]
+        values = [values[n] for n in rows]
     ids = [str(region.get("id")) for region in regions]
     places = _places(text, values)
     labels = [value.get("labels") for value in values]
@@ -54,7 +57,8 @@ def mentions_of(text: str, regions: Sequence[Json], names: Mapping[str, str], by
     first = {ids[rows[k]]: k for k in reversed(kept)}  # a region with labels of several controls is one mention
     kept = kept if len(first) == len(kept) else sorted(first.values())
     called, label = [ids[rows[k]] for k in kept], [labels[k][0] for k in kept]
-    start, end = np.array([places[k][0] for k in kept], dtype=np.int64).reshape(-1, 2).T
+    spans = chain.from_iterable(places[k][0] or () for k in kept)
+    start, end = np.fromiter(spans, np.int64, 2 * len(kept)).reshape(-1, 2).T
     if by_label:
         label, entities = [""] * len(kept), label
     else:

@@ -115,7 +115,7 @@ def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> A
     of_others = {*kinds} - of_regions - {"relation"}
     others = [result for result, kind in zip(results, kinds, strict=True) if kind in of_others] if of_others else []
     mentions = mentions_of(text, regions, _names(others), by_label, report)
-    relations = [_relation(result) for result, kind in zip(results, kinds, strict=True) if kind == "relation"]
+    relations = _relations([result for result, kind in zip(results, kinds, strict=True) if kind == "relation"])
     unused = Counter(str(result.get("type")) for result in others if not _is_naming(result))
     return Annotated(_characters(data, text, mentions, report), mentions, relations, unused)
 
@@ -164,9 +164,11 @@ def _is_naming(result: Json) -> bool:
     return result.get("type") in ("textarea", "choices", "number") and bool(NAMING.search(str(result.get("from_name"))))
 
 
-def _relation(result: Json) -> Relation:
-    labels = result.get("labels")
-    return Relation(labels if are_words(labels) else [], str(result.get("from_id")), str(result.get("to_id")))
+def _relations(results: Sequence[Json]) -> list[Relation]:
+    given = [result.get("labels") for result in results]
+    names = [tuple(labels) if are_words(labels) else () for labels in given]
+    ids = ([str(result.get(end)) for result in results] for end in ("from_id", "to_id"))
+    return [*map(Relation, names, *ids)]
 
 
 def _characters(data: Json, text: str, mentions: TextMentions, report: Report) -> Characters:

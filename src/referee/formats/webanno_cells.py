@@ -81,8 +81,10 @@ class WebannoCells(NamedTuple):
                     break
 
 
-def columns_of(texts: Sequence[str], least: int) -> list[list[str]] | None:
-    """The columns of rows that are all as they should be and no parts of tokens; None if some are not.
+def columns_of(texts: Sequence[str], least: int) -> tuple[list[list[str]], Ints, Ints] | None:
+    """The columns of rows that are all as they should be and no parts of tokens, and the numbers of the first two as pairs.
+
+    None if some rows are not so.
 
     Parameters
     ----------
@@ -99,9 +101,9 @@ def columns_of(texts: Sequence[str], least: int) -> list[list[str]] | None:
     columns = [*(cells[n::width] for n in range(width - 1)), last]
     more = columns[least:]
     are_empty = {"_"}.issuperset(chain(*more[:-1])) and {"_", ""}.issuperset(chain(*more[-1:]))
-    if not are_empty or (not more and "" in last) or any(number_pairs(of) is None for of in columns[:2]):
+    if not are_empty or (not more and "" in last) or (pairs := number_pairs(columns[0] + columns[1])) is None:
         return None
-    return columns[:least]
+    return columns[:least], pairs[: len(texts)], pairs[len(texts) :]
 
 
 def number_pairs(cells: Sequence[str]) -> Ints | None:
@@ -117,7 +119,9 @@ def number_pairs(cells: Sequence[str]) -> Ints | None:
     codes = np.frombuffer(text.encode(), dtype=np.uint8)
     after = np.flatnonzero((codes < ord("0")) | (codes > ord("9")))
     signs = codes[after]
-    sizes = np.diff(after, prepend=-1) - 1
+    sizes = after - 1
+    sizes[1:] -= after[:-1]
+    sizes[:1] += 1
     if len(after) != 2 * len(cells) or (signs[::2] != ord("-")).any() or (signs[1::2] != ord("\n")).any():
         return None
     if len(cells) and not 1 <= sizes.min() <= sizes.max() <= 9:

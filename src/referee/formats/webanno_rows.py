@@ -94,20 +94,26 @@ class WebannoRows:
 
     def add(self, lines: Sequence[int], texts: Sequence[str]) -> None:
         """Add the rows below a header, each with its line."""
-        columns = columns_of(texts, self.columns)
-        if columns is None:
+        found = columns_of(texts, self.columns)
+        if found is None:
             rows = [text.removesuffix("\t").split("\t") for text in texts]
             problems = {n: problem for n, cells in enumerate(rows) if (problem := self._problem(cells))}
             self.faults += [(lines[n], problem) for n, problem in problems.items()]
             lines = [line for n, line in enumerate(lines) if n not in problems]
             given = [cells[: self.columns] for n, cells in enumerate(rows) if n not in problems]
             columns = [[cells[column] for cells in given] for column in range(self.columns)]
+            whole = number_pairs([unit for unit in columns[0] if "." not in unit])
+            offsets = number_pairs(columns[1])
+            assert whole is not None  # as they have no problem
+            assert offsets is not None
+        else:
+            columns, whole, offsets = found
         first = sum(map(len, self._places))
-        places, wrong = self._add_tokens(lines, columns)
+        places, wrong = self._add_tokens(lines, columns, whole, offsets)
         self._places.append(places)
-        found = WebannoCells(first, lines, columns, places, wrong)
-        self._add_annotations(found)
-        self.faults += [(lines[n], problem) for n, problem in found.problems.items()]
+        cells_of = WebannoCells(first, lines, columns, places, wrong)
+        self._add_annotations(cells_of)
+        self.faults += [(lines[n], problem) for n, problem in cells_of.problems.items()]
 
     def _problem(self, cells: Sequence[str]) -> str | None:
         """Why it is no row of this file, if it is none."""
@@ -117,11 +123,21 @@ class WebannoRows:
             return f"found {counted(len(cells), 'column')}; expected {self.columns}: 3, and those of the header's layers"
         return None
 
-    def _add_tokens(self, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> tuple[Ints, dict[int, str]]:
-        """Add the tokens of rows; gives the place of each row in them, and the problems of those that have none."""
+    def _add_tokens(
+        self, lines: Sequence[int], columns: Sequence[Sequence[str]], numbers: Ints, places_of: Ints
+    ) -> tuple[Ints, dict[int, str]]:
+        """Add the tokens of rows; gives the place of each row in them, and the problems of those that have none.
+
+        Parameters
+        ----------
+        lines, columns
+            Of the rows.
+        numbers : int64, shape (tokens, 2)
+            The sentence and the number of each token.
+        places_of : int64, shape (rows, 2)
+            The offsets of each row.
+        """
         units, offsets, tokens = columns[:3]
-        places_of = number_pairs(offsets)
-        assert places_of is not None
         starts, ends = places_of.T.tolist()
         parts = [n for n, unit in enumerate(units) if "." in unit]
         if "\\" in "\t".join(tokens):
@@ -130,7 +146,7 @@ class WebannoRows:
         is_whole = np.ones(len(units), dtype=bool)
         is_whole[parts] = False
         whole = np.flatnonzero(is_whole).tolist() if parts else None
-        self._add_sentences(_of_rows(units, whole))
+        self._add_sentences(_of_rows(units, whole), numbers[:, 0])
         self.lines += _of_rows(lines, whole)
         self.units += _of_rows(units, whole)
         self.starts += _of_rows(starts, whole)
@@ -155,11 +171,8 @@ class WebannoRows:
             problems[n] = f"found {units[n]} at {offsets[n]}; expected a part of the token before it"
         return places, problems
 
-    def _add_sentences(self, units: Sequence[str]) -> None:
-        """Add the sentences that begin with some of the tokens that are called so."""
-        pairs = number_pairs(units)
-        assert pairs is not None
-        sentence = pairs[:, 0]
+    def _add_sentences(self, units: Sequence[str], sentence: Ints) -> None:
+        """Add the sentences that begin with some of the tokens that are called so, each in the sentence of a number."""
         if "\n0" in "\n".join(["", *units]):  # 01 is another name than 1
             _, sentence = np.unique([unit.partition("-")[0] for unit in units], return_inverse=True)
         begins = starts_of_runs(sentence)
