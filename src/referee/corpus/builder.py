@@ -48,7 +48,7 @@ class CorpusBuilder:
         self.entity_ids: list[str] = []
         self.entity_types: list[str] = []
         self.items: list[str] = []
-        self.links: list[tuple[int, int]] | None = None
+        self.links: array[int] | None = None  # two mentions a link
         self.deixis: CorpusBuilder | None = None
         self._entities: dict[str, int] = {}  # of the current document
         self._known: set[str] = set()
@@ -265,15 +265,14 @@ class CorpusBuilder:
 
     def link(self, first: int, second: int) -> None:
         """Record a link between two mentions as the file lists it."""
-        if self.links is None:
-            self.links = []
-        self.links.append((first, second))
+        self.links = array("q") if self.links is None else self.links
+        self.links.extend((first, second))
 
     def add_links(self, pairs: Ints) -> None:
         """Record many links, shape (links, 2), as `link` records one."""
         if len(pairs):
-            self.links = [] if self.links is None else self.links
-            self.links.extend(zip(*pairs.T.tolist(), strict=True))
+            self.links = array("q") if self.links is None else self.links
+            self.links.frombytes(pairs.astype(np.int64).tobytes())
 
     def bridge(self, anaphor: int, antecedent: int, relation: str = "") -> None:
         """Record that a mention is associated with an antecedent without referring to the same."""
@@ -327,7 +326,7 @@ class CorpusBuilder:
     def _links(self, document: Ints) -> Links | None:
         if self.links is None:
             return None
-        first, second = _columns(self.links, 2)
+        first, second = np.array(self.links, dtype=np.int64).reshape(-1, 2).T
         return Links(document[first], first, second)
 
     def _bridges(self) -> Bridging | None:
