@@ -9,14 +9,16 @@ import socket
 import sys
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import pytest
 
 from referee import CorpusBuilder, formats, score
 from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.formats.registry import FORMATS, module
 from referee.formats.validating import errors_of
 from tests.support.mutations import samples
-from tests.support.reading import entities_of
+from tests.support.reading import entities_of, links_of
 
 ANN = '{"tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}\n'
 BO = '{"tokens": ["Bo", "left"], "clusters": [[[0, 0]]]}\n'
@@ -260,3 +262,29 @@ def test_the_first_errors_are_kept_and_all_are_counted(tmp_path: Path, limit: in
     assert some.number == len(every) == 89
     (tmp_path / "b.conll").write_text(text)
     assert errors_of(str(tmp_path), "conll", limit).number == 2 * 89
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"), [(name, module(name).ONE_DOCUMENT) for name in FORMATS if hasattr(module(name), "add_document")]
+)
+def test_files_of_a_document_each_are_read_together_as_each_alone(tmp_path: Path, name: str, ending: str) -> None:
+    for document, mentions in {"a": [(0, 1), (2, 3)], "b": [], "c": [(1, 3), (0, 1), (2, 3)]}.items():
+        builder = CorpusBuilder()
+        builder.document("", ["Ann", "saw", "her"], [0])
+        for n, (start, end) in enumerate(mentions):
+            builder.mention(start, end, f"e{n % 2}", ["P", "undecided"][n % 2])
+        formats.write(builder.corpus(), tmp_path / f"{document}{ending}", format=name)
+    with pytest.warns(RefereeWarning) as caught:
+        together = formats.read(tmp_path, format=name)
+    said = {str(warning.message) for warning in caught}
+    alone = []
+    for path in together.doc_ids:
+        with catch_warnings():
+            simplefilter("ignore", RefereeWarning)
+            alone.append(formats.read(tmp_path / f"{path}{ending}", format=name))
+    assert together.doc_ids == ("a", "b", "c")
+    assert [*entities_of(together).values()] == [entities_of(corpus)["#1"] for corpus in alone]
+    assert len(links_of(together)) == sum(map(len, map(links_of, alone)))
+    assert [list(together.words(n)) for n in range(3)] == [list(corpus.words(0)) for corpus in alone]
+    first = tmp_path / f"a{ending}"
+    assert any("has 2 mentions of the type undecided" in text and f"(in 2 files, the first {first})" in text for text in said)

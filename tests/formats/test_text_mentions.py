@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -10,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.corpus import CorpusBuilder
-from referee.formats.shared.characters import Characters, cut, found_in, is_blank, tokenised
-from referee.formats.shared.relations import ChosenRelations, TextMention, add_mentions, covering, on_tokens
+from referee.formats.shared.characters import Characters, are_ink, cut, found_in, is_blank, pieces_between, tokenised
+from referee.formats.shared.relations import ChosenRelations
+from referee.formats.shared.text_mentions import TextMention, add_mentions, columns_of, covering, on_tokens
 from tests.support.examples import examples
 
 Annotated: TypeAlias = tuple[str, list[TextMention], list[tuple[int, int]]]
@@ -67,7 +69,7 @@ def test_tokens_are_words_and_signs_cut_where_mentions_begin_and_end(
 ) -> None:
     text, mentions, _ = document
     edges = {edge for mention in mentions for span in mention.spans if text[slice(*span)].strip() for edge in span}
-    characters = on_tokens(text, mentions)
+    characters = on_tokens(text, columns_of(text, mentions))
     assert places_of(characters) == tokens_of(text, edges)
     assert characters.tokens == [text[start:end] for start, end in places_of(characters)]
     lines = {0, *(n + 1 for n, character in enumerate(text) if character == "\n")}
@@ -93,9 +95,10 @@ def test_of_tokens_that_overlap_the_first_counts(given_tokens: list[tuple[int, i
 @examples(3)
 def test_entities_are_what_links_and_names_connect(document: Annotated) -> None:
     text, mentions, links = document
-    characters, chosen, builder = on_tokens(text, mentions), ChosenRelations(), CorpusBuilder()
+    columns = columns_of(text, mentions)
+    characters, chosen, builder = on_tokens(text, columns), ChosenRelations(), CorpusBuilder()
     builder.document("d", characters.tokens, characters.sentences)
-    add_mentions(builder, text, characters, mentions, links, chosen)
+    add_mentions(builder, characters, columns, links, chosen)
     corpus = builder.corpus()
 
     kept = [n for n, mention in enumerate(mentions) if any(not is_blank(text, *span) for span in mention.spans)]
@@ -111,7 +114,7 @@ def test_entities_are_what_links_and_names_connect(document: Annotated) -> None:
         inked = [span for span in mentions[n].spans if not is_blank(text, *span)]
         words = {t for span in inked for t in range(*characters.span(*span))}
         label = first.entity or first.id
-        expected.setdefault(label, (first.entity_type, []))[1].append(sorted(words))
+        expected.setdefault(label, ("" if first.label == "Mention" else first.label, []))[1].append(sorted(words))
     found = {}
     for row, entity in enumerate(corpus.entity.tolist()):
         words = {t for span in corpus.spans(row) for t in range(*span)}
@@ -149,3 +152,14 @@ def test_tokens_cover_a_text_if_they_are_all_of_it_in_order(text: str, tokens: l
 def test_what_a_pattern_finds_is_what_its_matches_are(text: str) -> None:
     assert found_in(text, INK).tolist() == [[*match.span()] for match in INK.finditer(text)]
     assert places_of(tokenised(text)) == tokens_of(text, set())
+
+
+@given(TEXTS)
+@examples(1)
+def test_pieces_are_the_runs_of_characters_between_signs(text: str) -> None:
+    assert pieces_between(text, " \n.").tolist() == [[*match.span()] for match in re.finditer(r"[^ \n.]+", text)]
+
+
+def test_ink_is_all_that_is_no_white_space() -> None:
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    assert are_ink(every).tolist() == [not character.isspace() for character in every]

@@ -48,7 +48,7 @@ class CorpusBuilder:
         self.entity_ids: list[str] = []
         self.entity_types: list[str] = []
         self.items: list[str] = []
-        self.links: list[tuple[int, int]] | None = None
+        self.links: array[int] | None = None  # two mentions a link
         self.deixis: CorpusBuilder | None = None
         self._entities: dict[str, int] = {}  # of the current document
         self._known: set[str] = set()
@@ -249,8 +249,13 @@ class CorpusBuilder:
         sizes: Sequence[int] | int,
         types: Mapping[str, str],
     ) -> None:
-        for entity_id in dict.fromkeys(entity_ids):
+        different = dict.fromkeys(entity_ids)
+        for entity_id in [entity_id for entity_id in different if entity_id in self._entities]:
             self.entity(entity_id, types.get(entity_id, ""))
+        new = [entity_id for entity_id in different if entity_id not in self._entities]
+        self._entities.update(zip(new, range(len(self.entity_ids), len(self.entity_ids) + len(new)), strict=True))
+        self.entity_ids.extend(new)
+        self.entity_types.extend([types.get(entity_id, "") for entity_id in new])
         entity = repeat(np.fromiter(map(self._entities.__getitem__, entity_ids), np.int64, len(entity_ids)), sizes)
         rows = np.broadcast_arrays(len(self.doc_ids) - 1, start, end, entity)
         self._rows.frombytes(np.stack(rows, axis=1, dtype=np.int64).tobytes())
@@ -269,9 +274,14 @@ class CorpusBuilder:
 
     def link(self, first: int, second: int) -> None:
         """Record a link between two mentions as the file lists it."""
-        if self.links is None:
-            self.links = []
-        self.links.append((first, second))
+        self.links = array("q") if self.links is None else self.links
+        self.links.extend((first, second))
+
+    def add_links(self, pairs: Ints) -> None:
+        """Record many links, shape (links, 2), as `link` records one."""
+        if len(pairs):
+            self.links = array("q") if self.links is None else self.links
+            self.links.frombytes(pairs.astype(np.int64).tobytes())
 
     def bridge(self, anaphor: int, antecedent: int, relation: str = "") -> None:
         """Record that a mention is associated with an antecedent without referring to the same."""
@@ -325,7 +335,7 @@ class CorpusBuilder:
     def _links(self, document: Ints) -> Links | None:
         if self.links is None:
             return None
-        first, second = _columns(self.links, 2)
+        first, second = np.array(self.links, dtype=np.int64).reshape(-1, 2).T
         return Links(document[first], first, second)
 
     def _bridges(self) -> Bridging | None:

@@ -63,96 +63,60 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from os.path import basename, exists, splitext
-from typing import NamedTuple, TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from os.path import basename
+from typing import TextIO
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder, Spans
-from referee.formats.shared import characters
-from referee.formats.shared.characters import Characters, found_in, line_starts
-from referee.formats.shared.documents import unwritable, words_of
-from referee.formats.shared.relations import (
-    COREFERENCE,
-    UNTYPED,
-    ChosenRelations,
-    TextMention,
-    add_mentions,
-    label_of,
-    leave_out_loose_links,
-    links_of_document,
-    on_tokens,
+from referee.formats.brat_lines import AFTER_A1, SPAN, lines_of, parts_of
+from referee.formats.brat_mentions import (
+    MARK,
+    OtherMention,
+    checked,
+    in_order,
+    mention_of,
+    plain_mentions,
+    warn_of_types,
 )
+from referee.formats.brat_relations import coreferent, plain_relations, relation_of
+from referee.formats.shared import characters
+from referee.formats.shared.characters import Characters, found_in, line_starts, pieces_between
+from referee.formats.shared.documents import unwritable, words_of
+from referee.formats.shared.relations import COREFERENCE, ChosenRelations
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.text_mentions import (
+    UNTYPED,
+    TextMention,
+    TextMentions,
+    add_mentions,
+    columns_of,
+    on_tokens,
+)
+from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
 from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ONE_DOCUMENT = ".ann"
 BESIDE = ".txt"
-INSTEAD = {".a1": (".a2", ".rel")}
+INSTEAD = {".a1": AFTER_A1}
 """Endings of the files that are read in a folder instead of others, where there are any: those read the others themselves."""
 WRITES_PLACES = True
 RELATIONS = True
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
-SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
-PLAIN = re.compile(r"(T[^\t]*)\t(\S+) ([0-9]{1,9}) ([0-9]{1,9})\t([^\t]+)")
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
-TOKEN = re.compile(r"([^ \r\n]+)")
 UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
 SURROGATE = re.compile(r"[\ud800-\udfff]")
-GOES_ON = re.compile(r"^(?![TREAMN#][0-9]{1,9}\t|\*\t)", re.MULTILINE)
-"""A line that begins no annotation, but goes on with the words of a mention."""
-BRACKETED = re.compile(r"\[[^\[\]]*\]")
-MARK = "\ufeff"
 OTHERS = {"E": "event", "A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
-
-
-class _BratLine(NamedTuple):
-    """A line, or several that one mention goes over: the number of the first, the text, the file if it is another one."""
-
-    number: int
-    text: str
-    fault: Fault
-    file: str = ""
-
-    @property
-    def name(self) -> str:
-        """Where it is."""
-        return f"{self.file}:{self.number}" if self.file else str(self.number)
-
-    def refuse(self, problem: str) -> None:
-        """Report an error."""
-        self.fault(None if self.file else self.number, f"{self.name}: {problem}" if self.file else problem)
-
-
-@dataclass
-class _BratMention:
-    line: _BratLine
-    id: str
-    label: str
-    parts: list[tuple[int, int]]
-    given: str
-    there: str
-    deviates: bool
-    agrees: bool
-
-
-@dataclass
-class _BratRelation:
-    line: _BratLine
-    name: str
-    ids: list[str]
 
 
 def sniff(head: str) -> bool:
@@ -162,58 +126,66 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
+    builder = CorpusBuilder(source.name)
+    add_document(builder, "", source, fault)
+    return builder.corpus()
+
+
+def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+    """Add the document of an annotation."""
     given = source.beside(".txt")
     text = _text(given, fault)
-    lines = [*_lines_before(source, fault), *(_BratLine(*line, fault) for line in _whole_lines(source.text(fault)))]
-    if given.has_mark and _counts_mark(text, [line.text for line in lines]):
+    lines = lines_of(source, fault)
+    if given.has_mark and _counts_mark(text, lines.texts):
         text = MARK + text
-    mentions: dict[str, _BratMention] = {}
+    kinds = [line[:1] for line in lines.texts]
+    plain = plain_mentions(lines, [n for n, kind in enumerate(kinds) if kind == "T"], text)
+    relations = plain_relations(lines, [n for n, kind in enumerate(kinds) if kind == "R"])
+    others: dict[str, OtherMention] = {}
     triggers: dict[str, str] = {}
-    relations: list[_BratRelation] = []
     unused: Counter[str] = Counter()
     blanks = False
-    for place in lines:
-        line = place.text
-        if (plain := PLAIN.fullmatch(line)) and plain[1] not in mentions and (mention := _plain_mention(place, plain, text)):
-            mentions[plain[1]] = mention  # nearly all
-            continue
+    for n in sorted({*range(len(kinds))}.difference(plain.lines, relations)):
+        line, kind = lines.texts[n], kinds[n]
         id_, *fields = line.split("\t")
         if not line.strip():
             continue
-        if line[0] == "#" or (line[0] in "AMN" and fields):
+        if kind == "#" or (kind in "AMN" and fields):
             if BLANKS.fullmatch(line):
                 blanks = True
             else:
-                unused[OTHERS[line[0]]] += 1
-        elif line[0] not in "TRE*" or not "".join(fields).strip():
+                unused[OTHERS[kind]] += 1
+        elif kind not in "TRE*" or not "".join(fields).strip():
             expected = "an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
-            place.refuse(f"found {shortened(line)!r}; expected {expected}")
-        elif line[0] == "T":
-            if (mention := _mention(place, id_, fields, text)) and id_ in mentions:
-                place.refuse(f"{shortened(id_)} is there already, on line {mentions[id_].line.name}; expected each id once")
+            lines.refuse(n, f"found {shortened(line)!r}; expected {expected}")
+        elif kind == "T":
+            if (mention := mention_of(lines, n, text)) and id_ in others:
+                before = lines.name(others[id_].line)
+                lines.refuse(n, f"{shortened(id_)} is there already, on line {before}; expected each id once")
             elif mention:
-                mentions[id_] = mention
-        elif line[0] == "E":
+                others[id_] = mention
+        elif kind == "E":
             triggers[id_] = fields[0].partition(" ")[0].rpartition(":")[2]
         else:
-            name, *arguments = " ".join(fields).split()
-            while len(arguments) > 1 and BRACKETED.fullmatch(arguments[-1]):
-                arguments.pop()
-            relations.append(_BratRelation(place, name, [a.rpartition(":")[2] for a in arguments]))
-    unused["event"] += len(triggers.keys() - {id_ for relation in relations for id_ in relation.ids})
-    for relation in relations:
-        relation.ids = [triggers.get(id_, id_) for id_ in relation.ids]
+            relations[n] = relation_of(line)
+    if triggers:
+        unused["event"] += len(triggers.keys() - {id_ for _, *ids in relations.values() for id_ in ids})
+        relations = {n: (name, *(triggers.get(id_, id_) for id_ in ids)) for n, (name, *ids) in relations.items()}
     remark(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
-    _check_words(source.name, mentions)
+    deviating = checked(source.name, lines, [*others.values()], len(plain.ids) + len(others))
     otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
-    remark(source.name, otherwise, "mention", sum(mention.deviates for mention in mentions.values()))
+    remark(source.name, otherwise, "mention", sum(mention.deviates for mention in deviating))
     said = "those whose names begin with coref or ident, and Equiv, are"
     chosen = ChosenRelations(source.asked.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
-    corpus = _corpus(source.name, text, blanks, list(mentions.values()), _links(relations, mentions, chosen), chosen)
+    mentions = in_order(text, plain, deviating)
+    links = coreferent(lines, dict(sorted(relations.items())), mentions.ids, chosen)
+    words = _characters(text, mentions, blanks)
+    builder.document(name, words.tokens, words.sentences, raw=words.raw)
+    listed = len(builder.links or ())
+    add_mentions(builder, words, mentions, links, chosen)
     chosen.warn(source.name)
-    if corpus.links is None:
-        _check_types(source.name, mentions)
-    return corpus
+    if len(builder.links or ()) == listed:
+        warn_of_types(source.name, plain, deviating)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -241,7 +213,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write(f"T{number}\t{labels[m]} {offsets}\t{covered}\n")
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
-        if words.tokens and (not written.is_raw or not given or _needs_note(written, given)):  # a file is never empty
+        if words.tokens and (
+            not written.is_raw or not given or _needs_note(written, columns_of(text, given))
+        ):  # a file is never empty
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
 
 
@@ -290,7 +264,7 @@ def _check_tokens(corpus: Corpus, name: str, tokens: Sequence[str]) -> None:
         raise unwritable(corpus, name, "it has an empty token", format="brat")
 
 
-def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
+def _needs_note(written: WrittenText, given: TextMentions) -> bool:
     """Whether the tokens of a text with these mentions are read as they are with the note alone."""
     with_note, without = (_characters(written.text, given, blanks) for blanks in (True, False))
     places = list(written.places)
@@ -302,10 +276,10 @@ def _places(characters: Characters) -> list[tuple[int, int]]:
     return list(zip(characters.starts.tolist(), characters.ends.tolist(), strict=True))
 
 
-def _characters(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
+def _characters(text: str, mentions: TextMentions, blanks: bool) -> Characters:
     """The tokens of a text: what stands between blanks, or else words and signs."""
     before = int(text.startswith(MARK))
-    tokens = found_in(text[before:], TOKEN if blanks else characters.TOKEN) + before
+    tokens = (pieces_between(text[before:], " \r\n") if blanks else found_in(text[before:], characters.TOKEN)) + before
     return on_tokens(text, mentions, tokens, line_starts(text))
 
 
@@ -316,40 +290,6 @@ def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield start + line.start(), start + line.end()
 
 
-def _whole_lines(text: str) -> Iterable[tuple[int, str]]:
-    """The lines of an annotation, with their numbers, each with those in which the words of its mention go on."""
-    lines = enumerate(text.split("\n"), start=1)
-    return _joined_lines(lines) if GOES_ON.search(text) else lines
-
-
-def _joined_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The lines, each with those in which the words of its mention go on: its span tells how many characters these are."""
-    whole, first = "", 0
-    missing: int | None = None  # told only where a line may go on
-    for number, line in lines:
-        if first and GOES_ON.match(line):
-            missing = _missing(whole) if missing is None else missing
-            if missing > 0:
-                whole += "\n" + line
-                missing -= 1 + len(line)
-                continue
-        if first:
-            yield first, whole
-        whole, first, missing = line, number, None
-    if first:
-        yield first, whole
-
-
-def _missing(line: str) -> int:
-    """How many characters of its mention a line lacks."""
-    _, _, rest = line.partition("\t")
-    span, has_words, words = rest.partition("\t")
-    found = SPAN.fullmatch(span) if line.startswith("T") and has_words else None
-    if found is None:
-        return 0
-    return sum(int(end) - int(start) for start, end in (pair.split(" ") for pair in found[2].split(";"))) - len(words)
-
-
 def _counts_mark(text: str, lines: Iterable[str]) -> bool:
     """Whether the offsets count a byte order mark before the text, as brat does: no fewer mentions have their words then."""
     fitting = [0, 0]
@@ -358,28 +298,11 @@ def _counts_mark(text: str, lines: Iterable[str]) -> bool:
         span, _, words = rest.partition("\t")
         found = SPAN.fullmatch(span) if line.startswith("T") else None
         if found:
-            parts = [tuple(map(int, pair.split(" "))) for pair in found[2].split(";")]
+            parts = parts_of(found[2])
             for before in (0, 1):
                 pieces = (text[max(start - before, 0) : max(end - before, 0)] for start, end in parts)
                 fitting[before] += "".join("".join(pieces).split()) == "".join(words.removeprefix(MARK).split())
     return fitting[1] >= fitting[0]
-
-
-def _lines_before(source: Source, fault: Fault) -> Iterator[_BratLine]:
-    """The lines of the .a1 file beside a file of BioNLP, which has the first mentions of the same document."""
-    path = source.path.removesuffix(".gz")
-    stem, ending = splitext(path)
-    if ending in INSTEAD[".a1"] and (exists(stem + ".a1") or exists(stem + ".a1.gz")):
-        before = source.beside(".a1")
-        file = basename(before.name)
-
-        def report(line: int | None, problem: str) -> None:
-            fault(None, f"{file}:{line}: {problem}")
-
-        for number, text in _whole_lines(before.text(report)):
-            yield _BratLine(number, text, fault, file)
-    elif ending == ".a1" and any(exists(stem + other) for other in INSTEAD[".a1"]):
-        remark(source.name, "read {} without the .a2 or .rel beside it, which has its relations: give that", "file", 1)
 
 
 def _text(source: Source, fault: Fault) -> str:
@@ -391,102 +314,3 @@ def _text(source: Source, fault: Fault) -> str:
         place = f"{basename(source.name)}:{raw[: error.start].count(10) + 1}"
         fault(None, f"{place}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file")
         return raw.decode(errors="replace")
-
-
-def _plain_mention(line: _BratLine, found: re.Match[str], text: str) -> _BratMention | None:
-    """A mention of one part, if it has just the words of the text there."""
-    id_, label, first, after, words = found.groups()
-    start, end = int(first), int(after)
-    if end - start == len(words) and words == text[start:end] and words.isprintable():
-        return _BratMention(line, id_, label, [(start, end)], words, words, False, True)
-    return None
-
-
-def _mention(line: _BratLine, id_: str, fields: list[str], text: str) -> _BratMention | None:
-    """A mention; None after an error."""
-    found = SPAN.fullmatch(fields[0].strip())
-    if found is None:
-        expected = "expected label, start and end, such as `Person 0 4` or `Person 5 9;14 18`"
-        line.refuse(f"found {shortened(fields[0])!r}; {expected}")
-        return None
-    offsets = [tuple(map(int, pair.split(" "))) for pair in found[2].split(";")]
-    parts = [(start, end) for start, end in offsets if 0 <= start <= end <= len(text)]
-    if len(parts) < len(offsets):
-        line.refuse(f"found {shortened(found[2])}; expected offsets with start <= end <= {len(text)}, the length of the text")
-        return None
-    pieces = [text[start:end] for start, end in parts]
-    if len(fields) > 1 and fields[1] == " ".join(pieces) and fields[1].isprintable():
-        return _BratMention(line, id_, found[1], parts, fields[1], fields[1], deviates=False, agrees=True)
-    words = "".join("".join(piece.split()) for piece in pieces)
-    given = fields[1] if len(fields) > 1 else words
-    ink = "".join(given.split())
-    over_lines = any(re.search(r"[\r\n]", piece.strip()) for piece in pieces)
-    of_first_line = over_lines and ink == "".join(re.split(r"[\r\n]", pieces[0].strip(), maxsplit=1)[0].split())
-    is_mark = words == MARK and parts[0][0] == 0
-    agrees = not is_mark and (ink == words or of_first_line)
-    return _BratMention(line, id_, found[1], parts, given, words, agrees and ("\n" in given or ink != words), agrees)
-
-
-def _check_types(source: str, mentions: Mapping[str, _BratMention]) -> None:
-    """Warn if nothing corefers and most mentions have a second type with a number: LitBank has names of entities as types."""
-    types: dict[tuple[tuple[int, int], ...], set[str]] = {}
-    for mention in mentions.values():
-        types.setdefault(tuple(mention.parts), set()).add(mention.label)
-    several = sum(len(labels) > 1 and any(label[-1:].isdigit() for label in labels) for labels in types.values())
-    if 2 * several > len(types):
-        text = "found {} with several types, and no coreference: if types name entities, they are not read as such"
-        remark(source, f"{text}; expected relations", "mention", several)
-
-
-def _check_words(source: str, mentions: dict[str, _BratMention]) -> None:
-    """Warn of a few mentions with other words than the text has at their offsets; report many, and take them out.
-
-    Of a short file one mention may be so, if others have their words and it has a part of its own: then the text was not
-    changed. A byte order mark is no word.
-    """
-    others = [mention for mention in mentions.values() if not mention.agrees]
-    given, there = ("".join(text.split()) for text in (others[0].given, others[0].there)) if others else ("", "")
-    is_part = bool(given and there) and (given in there or there in given)
-    is_few = len(others) * 100 < len(mentions) or (len(others) == 1 and len(mentions) > 2 and is_part)
-    if is_few and all(mention.there != MARK for mention in others):
-        names = Counter(f"{shortened(m.given)!r} for {shortened(m.there)!r}" for m in others)
-        text = "took the offsets of {} with other words than the text has there ({names})"
-        remark(source, text, "mention", names, others[0].line.number if others and not others[0].line.file else None)
-        return
-    for mention in others:
-        problem = f"{shortened(mention.id)} is {shortened(mention.given)!r}, but the text has {shortened(mention.there)!r}"
-        mention.line.refuse(f"{problem} there; expected the text that was annotated, its line ends unchanged")
-        del mentions[mention.id]
-
-
-def _links(relations: list[_BratRelation], mentions: Container[str], chosen: ChosenRelations) -> Iterator[tuple[str, str]]:
-    """The pairs of mentions that corefer, as listed."""
-    for relation in relations:
-        if not chosen.means(relation.name):
-            continue
-        ids = relation.ids
-        unknown = [id_ for id_ in ids if id_ not in mentions]
-        if unknown or len(set(ids)) < max(2, len(ids)):
-            found = f"{shortened(unknown[0])}, which is no mention" if unknown else shortened(" ".join(ids)) or "nothing"
-            expected = "expected the ids of two different mentions, or more"
-            relation.line.refuse(f"{shortened(relation.name)} relates {found}; {expected}")
-        else:
-            yield from ((b, a) if relation.name == "Equiv" else (a, b) for a, b in pairwise(ids))
-
-
-def _corpus(
-    name: str,
-    text: str,
-    blanks: bool,
-    given: Sequence[_BratMention],
-    links: Iterator[tuple[str, str]],
-    chosen: ChosenRelations,
-) -> Corpus:
-    number = {mention.id: n for n, mention in enumerate(given)}
-    pairs = [(number[a], number[b]) for a, b in links]
-    mentions = [TextMention(mention.id, mention.label, mention.parts) for mention in given]
-    words = _characters(text, mentions, blanks)
-    builder = CorpusBuilder(name)
-    builder.document("", words.tokens, words.sentences, raw=words.raw)
-    add_mentions(builder, text, words, mentions, pairs, chosen)
-    return builder.corpus()

@@ -37,17 +37,10 @@ from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
-from referee.formats.shared.relations import (
-    ChosenRelations,
-    Relation,
-    TextMention,
-    add_mentions,
-    coreferent,
-    on_tokens,
-    valid_span,
-)
+from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.text_mentions import TextMention, add_mentions, columns_of, on_tokens, valid_span
 
 HOLDS = ("spans", "words", "entity types", "links")
 RELATIONS = True
@@ -80,11 +73,11 @@ def _add(
     if "relations" not in document and "entities" not in document:
         report("found no `entities` and `relations`; expected the export of a project with relations")
     unused.update({key: len(value) for key in OTHERS if isinstance(value := document.get(key), list) and value})
-    mentions = list(_mentions(text, _objects(document, "entities", report), report))
-    links = list(coreferent(_relations(_objects(document, "relations", report)), mentions, chosen, report))
+    mentions = columns_of(text, [*_mentions(text, _objects(document, "entities", report), report)])
+    links = coreferent(_relations(_objects(document, "relations", report)), mentions.ids, chosen, report)
     characters = on_tokens(text, mentions)
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
-    add_mentions(builder, text, characters, mentions, links, chosen)
+    add_mentions(builder, characters, mentions, links, chosen)
 
 
 def _objects(document: dict[str, Any], key: str, report: Report) -> list[dict[str, Any]]:

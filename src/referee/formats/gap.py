@@ -32,6 +32,7 @@ Texts and offsets are not looked at. `gap`, `gap_masculine`, `gap_feminine` and 
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -57,7 +58,7 @@ def sniff(head: str) -> bool:
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a key or decisions of a system, a document a row."""
     builder = CorpusBuilder(source.name)
-    builder.links = []
+    builder.links = array("q")
     header: Sequence[str] = ()
     for number, line in source.lines(fault):
         row = line.split("\t")

@@ -67,19 +67,12 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
-from referee.formats.shared.relations import (
-    UNTYPED,
-    ChosenRelations,
-    add_mentions,
-    coreferent,
-    covering,
-    label_of,
-    leave_out_loose_links,
-    links_of_document,
-)
+from referee.formats.shared.relations import ChosenRelations, coreferent
 from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.text_mentions import UNTYPED, add_mentions, covering
+from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
 from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
 
 HOLDS = ("spans", "words", "entity types", "links")
@@ -118,13 +111,13 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
         if not isinstance(data, dict):
             report(f"`data` is {shown(data)}; expected an object with the text")
         elif (document := annotated(data, annotation, by_label, report)) is not None:
-            links = list(coreferent(document.relations, document.mentions, chosen, report))
+            links = coreferent(document.relations, document.mentions.ids, chosen, report)
             grouped += len(links) + document.named
-            regions += len(document.mentions)
+            regions += len(document.mentions.ids)
             unused.update(document.unused)
             words = document.characters
             if begin(builder, at, _name(task, data), words.tokens, words.sentences, raw=words.raw):
-                add_mentions(builder, document.text, document.characters, document.mentions, links, chosen)
+                add_mentions(builder, document.characters, document.mentions, links, chosen)
     chooser.finish(source.name, fault)
     chosen.warn(source.name)
     remark(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)

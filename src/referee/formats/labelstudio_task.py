@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from referee.basics.exceptions import counted, listed, one_line, shortened
-from referee.formats.shared.characters import Characters, utf16_offsets
+from referee.formats.labelstudio_regions import mentions_of
+from referee.formats.shared.characters import Characters
 from referee.formats.shared.json_values import Report, are_words, shown
-from referee.formats.shared.relations import Relation, TextMention, covering, on_tokens, valid_span
+from referee.formats.shared.relations import Relation
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
+from referee.formats.shared.text_mentions import TextMentions, covering, on_tokens
 
 NAMING = re.compile(r"entity|coref|cluster|chain", re.IGNORECASE)
-BLANKS = re.compile(r"\s+|\\[nr]")
 
 Json = dict[str, Any]
 
@@ -76,18 +77,17 @@ class Chooser:
 
 
 class Annotated(NamedTuple):
-    """A task's text, its mentions and their relations, and how many results of each type are neither."""
+    """The words of a task, its mentions and their relations, and how many results of each type are neither."""
 
-    text: str
     characters: Characters
-    mentions: Sequence[TextMention]
+    mentions: TextMentions
     relations: Sequence[Relation]
     unused: Mapping[str, int]
 
     @property
     def named(self) -> int:
         """How many mentions have the name of their entity."""
-        return sum(bool(mention.entity) for mention in self.mentions)
+        return sum(map(bool, self.mentions.entities))
 
 
 def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> Annotated | None:
@@ -103,19 +103,21 @@ def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> A
         Takes an error.
     """
     results = annotation.get("result")
-    if not (isinstance(results, list) and all(isinstance(result, dict) for result in results)):
+    if not (isinstance(results, list) and {dict}.issuperset(map(type, results))):
         report(f"`result` is {shown(results)}; expected a list of regions and relations")
         return None
     kinds = [str(result.get("type", "")) for result in results]
-    regions = [result for result, kind in zip(results, kinds, strict=True) if kind.endswith("labels")]
+    of_regions = {kind for kind in set(kinds) if kind.endswith("labels")}
+    regions = [result for result, kind in zip(results, kinds, strict=True) if kind in of_regions]
     text = _text(data, regions, report)
     if text is None:
         return None
-    others = [r for r, kind in zip(results, kinds, strict=True) if not (kind.endswith("labels") or kind == "relation")]
-    mentions = list(_mentions(text, regions, _names(others), by_label, report))
-    relations = [_relation(result) for result, kind in zip(results, kinds, strict=True) if kind == "relation"]
+    of_others = {*kinds} - of_regions - {"relation"}
+    others = [result for result, kind in zip(results, kinds, strict=True) if kind in of_others] if of_others else []
+    mentions = mentions_of(text, regions, _names(others), by_label, report)
+    relations = _relations([result for result, kind in zip(results, kinds, strict=True) if kind == "relation"])
     unused = Counter(str(result.get("type")) for result in others if not _is_naming(result))
-    return Annotated(text, _characters(data, text, mentions, report), mentions, relations, unused)
+    return Annotated(_characters(data, text, mentions, report), mentions, relations, unused)
 
 
 def _finished(task: Json) -> list[Json]:
@@ -162,71 +164,14 @@ def _is_naming(result: Json) -> bool:
     return result.get("type") in ("textarea", "choices", "number") and bool(NAMING.search(str(result.get("from_name"))))
 
 
-def _mentions(
-    text: str, regions: Sequence[Json], names: Mapping[str, str], by_label: bool, report: Report
-) -> Iterator[TextMention]:
-    places = iter(_places(text, [value for region in regions if isinstance(value := region.get("value"), dict)]))
-    seen: set[str] = set()
-    for region in regions:
-        id_, value = str(region.get("id")), region.get("value")
-        span, agrees = next(places) if isinstance(value, dict) else (None, False)
-        if region["type"] != "labels" or not isinstance(value, dict):
-            found = shown(region["type"]) if region["type"] != "labels" else f"the value {shown(value)}"
-            report(f"{_called(id_)}: found {found}; expected `labels` of a Text, with a value")
-        elif span is None:
-            found = f"found {shown(value.get('start'))} to {shown(value.get('end'))}"
-            report(f"{_called(id_)}: {found}; expected two offsets, start <= end <= {len(text)}")
-        elif not agrees:
-            found = f"is {shown(value.get('text'))}, but the text has {shown(text[slice(*span)])} there"
-            report(f"{_called(id_)}: {found}; expected the text that was annotated")
-        elif not (are_words(labels := value.get("labels")) and labels):
-            report(f"{_called(id_)}: `labels` is {shown(labels)}; expected a list of labels")
-        elif id_ not in seen:  # a region with labels of several controls is one mention
-            seen.add(id_)
-            entity = labels[0] if by_label else names.get(id_, "")
-            yield TextMention(id_, "" if by_label else labels[0], [span], entity)
+def _relations(results: Sequence[Json]) -> list[Relation]:
+    given = [result.get("labels") for result in results]
+    names = [tuple(labels) if are_words(labels) else () for labels in given]
+    ids = ([str(result.get(end)) for result in results] for end in ("from_id", "to_id"))
+    return [*map(Relation, names, *ids)]
 
 
-def _called(id_: str) -> str:
-    """What messages call a region."""
-    return f"region {one_line(shortened(id_))}"
-
-
-def _places(text: str, values: Sequence[Json]) -> list[tuple[tuple[int, int] | None, bool]]:
-    """The characters of each region, None if it has none, and whether its words are there.
-
-    Offsets are characters, or UTF-16 units where only those give the words of all regions.
-    """
-    pairs = [(value.get("start"), value.get("end")) for value in values]
-    places = _compared(text, values, [valid_span(text, start, end) for start, end in pairs])
-    if all(agrees for _, agrees in places) or isinstance(units := utf16_offsets(text), range):
-        return places
-    edges = ([units[edge] if type(edge) is int and 0 <= edge < len(units) else None for edge in pair] for pair in pairs)
-    in_units = _compared(text, values, [valid_span(text, *pair) for pair in edges])
-    return in_units if all(agrees for _, agrees in in_units) else places
-
-
-def _compared(
-    text: str, values: Sequence[Json], spans: Sequence[tuple[int, int] | None]
-) -> list[tuple[tuple[int, int] | None, bool]]:
-    """Each span, and whether a region repeats the words that the text has there, if it repeats any."""
-    return [
-        (span, span is not None and _same(value.get("text"), text[span[0] : span[1]]))
-        for value, span in zip(values, spans, strict=True)
-    ]
-
-
-def _same(given: object, there: str) -> bool:
-    """Whether words are those of the text, white space left out, or are none."""
-    return given == there or not isinstance(given, str) or BLANKS.sub("", given) == BLANKS.sub("", there)
-
-
-def _relation(result: Json) -> Relation:
-    labels = result.get("labels")
-    return Relation(labels if are_words(labels) else [], str(result.get("from_id")), str(result.get("to_id")))
-
-
-def _characters(data: Json, text: str, mentions: Sequence[TextMention], report: Report) -> Characters:
+def _characters(data: Json, text: str, mentions: TextMentions, report: Report) -> Characters:
     """The tokens, of `tokens` if there are any."""
     tokens, sentences = data.get("tokens"), data.get("sentences", [])
     if tokens is None:

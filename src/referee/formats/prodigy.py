@@ -40,17 +40,10 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters, is_blank, line_starts
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values
-from referee.formats.shared.relations import (
-    ChosenRelations,
-    Relation,
-    TextMention,
-    add_mentions,
-    coreferent,
-    on_tokens,
-    valid_span,
-)
+from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.text_mentions import TextMention, TextMentions, add_mentions, columns_of, on_tokens, valid_span
 
 HOLDS = ("spans", "words", "entity types", "links")
 RELATIONS = True
@@ -114,10 +107,11 @@ def _add(task: Json, name: str, builder: CorpusBuilder, chosen: ChosenRelations,
     for span in _objects(task, "spans", report):
         _mention(text, "span", span, mentions, report)
     relations = list(_relations(text, task, mentions, report))
-    characters = _characters(text, task, list(mentions.values()), report)
-    links = list(coreferent(relations, list(mentions.values()), chosen, report))
+    columns = columns_of(text, list(mentions.values()))
+    characters = _characters(text, task, columns, report)
+    links = coreferent(relations, columns.ids, chosen, report)
     if begun(name, characters.tokens, characters.sentences, raw=characters.raw):
-        add_mentions(builder, text, characters, list(mentions.values()), links, chosen)
+        add_mentions(builder, characters, columns, links, chosen)
 
 
 def _objects(task: Json, key: str, report: Report) -> list[Json]:
@@ -149,7 +143,7 @@ def _relations(text: str, task: Json, mentions: dict[tuple[int, int], TextMentio
             yield Relation([str(relation.get("label"))], ends[0], ends[1])
 
 
-def _characters(text: str, task: Json, mentions: list[TextMention], report: Report) -> Characters:
+def _characters(text: str, task: Json, mentions: TextMentions, report: Report) -> Characters:
     """The tokens, of `tokens` if there are any."""
     tokens = _objects(task, "tokens", report)
     if not tokens:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,10 @@ import numpy as np
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
-from referee.corpus import Corpus, Text, Words
+from referee.corpus import Corpus, CorpusBuilder, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
-from referee.corpus.undecided import UNDECIDED, count_undecided
+from referee.corpus.undecided import UNDECIDED, count_undecided, undecided_in_documents
 from referee.formats.detecting import format_of, hint_of
 from referee.formats.folders import FolderFiles, chosen
 from referee.formats.registry import check_relations, module
@@ -28,6 +29,11 @@ from referee.formats.shared.source import BINARY, Fault, Source
 
 if TYPE_CHECKING:
     from referee.formats.tabular.reading import Records
+
+
+OF_UNDECIDED = (
+    f"has {{}} of the type {UNDECIDED}, still to be adjudicated: join each to its entity, delete it or give another type"
+)
 
 
 def check_path(path: object) -> None:
@@ -140,8 +146,7 @@ def read_source(source: Source, format: str | None, fault: Fault, *, probable: b
 
 def _warn_of_undecided(corpus: Corpus) -> None:
     """Warn if an annotation is not final: mentions are of the type that those to be adjudicated have."""
-    text = f"has {{}} of the type {UNDECIDED}, still to be adjudicated: join each to its entity, delete it or give another type"
-    remark(corpus.source, text, "mention", count_undecided(corpus))
+    remark(corpus.source, OF_UNDECIDED, "mention", count_undecided(corpus))
 
 
 def _check_asked(asked: Asked | None, source: str, format: str) -> None:
@@ -190,6 +195,8 @@ def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, ask
         raise with_remedy(error, len(paths) if error.source in paths else 1) from None
     if joined is not None:
         return joined
+    if hasattr(module(format), "add_document") and len({*paths.values()}) == len(paths):
+        return _read_documents(folder, format, paths, role, asked)
     gathered = _FolderDocuments(folder)
     for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
         try:
@@ -198,6 +205,33 @@ def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, ask
             raise with_remedy(error, len(paths)) from None
         gathered.add(corpus, stem)
     return gathered.corpus()
+
+
+def _read_documents(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
+    """Read files of a document each, which have different names, into one corpus."""
+    builder, add = CorpusBuilder(folder), module(format).add_document
+    for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
+        try:
+            source = Source(path, role=role, asked=asked)
+            with _unchanged(source):
+                add(builder, stem, source, source.fault)
+        except FormatError as error:
+            raise with_remedy(error, len(paths)) from None
+    corpus = builder.corpus()
+    for path, number in zip(paths, undecided_in_documents(corpus), strict=True):
+        remark(path, OF_UNDECIDED, "mention", number)
+    return replace(corpus, format=format)
+
+
+@contextmanager
+def _unchanged(source: Source) -> Iterator[None]:
+    """Raise a FormatError if a file was changed while it is read here, which may be the reason of another error."""
+    try:
+        yield
+    except FormatError:
+        source.check_unchanged()
+        raise
+    source.check_unchanged()
 
 
 def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:

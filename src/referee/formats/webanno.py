@@ -72,7 +72,9 @@ from operator import itemgetter
 from typing import NamedTuple, TextIO
 
 import numpy as np
+from numpy.typing import NDArray
 
+from referee.algorithms.arrays import Ints
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
@@ -83,8 +85,9 @@ from referee.formats.shared.remainder import Remainder
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
+from referee.formats.webanno_layers import WebannoRelation
 from referee.formats.webanno_pieces import WebannoPieces, edges_of, on_cut_tokens
-from referee.formats.webanno_rows import MENTION_TAGS, WebannoRelation, WebannoRows
+from referee.formats.webanno_rows import MENTION_TAGS, WebannoRows
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
@@ -108,26 +111,36 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    """Read a file row by row."""
+    """Read a file."""
+    builder = CorpusBuilder(source.name)
+    add_document(builder, "", source, fault)
+    return builder.corpus()
+
+
+def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+    """Add the document of a file."""
     if EARLIER.match(source.head.decode(errors="replace")):
         fault(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
-        return CorpusBuilder(source.name).corpus()
+        return
     is_usual = re.compile("coref", re.IGNORECASE).match
     rows = WebannoRows(ChosenRelations(source.asked.relations, is_usual, "layers whose names begin with coref are"))
-    lines = source.text(rows.fault).split("\n")
+    text = source.text(rows.fault)
+    lines = text.split("\n")
+    begins = _first_bytes(text)
+    filled = np.flatnonzero((begins != ord("#")) & (begins != ord("\n")))
     before: str | None = None
     texts: list[tuple[int, str]] = []
     begin = 0
-    for n in [n for n, text in enumerate(lines) if text.startswith("#")]:
+    for n in np.flatnonzero(begins == ord("#")).tolist():
         if header := HEADER.fullmatch(lines[n]):
-            _add_rows(rows, lines, begin, n)
+            _add_rows(rows, lines, filled, begin, n)
             rows.header(*header.groups())
             begin = n
         elif lines[n].startswith("#Text="):
             texts.append((n + 1, unescaped(lines[n][6:])))
         elif lines[n].startswith("#Before="):
             before = unescaped(lines[n][8:])
-    _add_rows(rows, lines, begin, len(lines))
+    _add_rows(rows, lines, filled, begin, len(lines))
     for line, problem in sorted(rows.faults, key=itemgetter(0)):
         fault(line, problem)
     if not rows.coreference:
@@ -140,9 +153,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
     scattered = pieces.scattered(rows.sentences)
     remark(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
-    return _corpus(
-        source.name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), fault
-    )
+    _add(builder, name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), fault)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -233,11 +244,19 @@ def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: 
     return cells
 
 
-def _add_rows(rows: WebannoRows, lines: Sequence[str], begin: int, end: int) -> None:
+def _first_bytes(text: str) -> NDArray[np.uint8]:
+    """The byte that each line of a text begins with, in UTF-8; that of a line end if it is empty."""
+    codes = np.frombuffer(f"{text}\n".encode(), dtype=np.uint8)
+    ends = np.flatnonzero(codes == ord("\n"))
+    first: NDArray[np.uint8] = codes[np.append(0, ends[:-1] + 1)]
+    return first
+
+
+def _add_rows(rows: WebannoRows, lines: Sequence[str], filled: Ints, begin: int, end: int) -> None:
     """Add the lines of a file that are rows, from one up to another."""
-    numbers = [n for n in range(begin, end) if lines[n] and lines[n][0] != "#"]
-    if numbers:
-        rows.add([n + 1 for n in numbers], [lines[n] for n in numbers])
+    here = filled[slice(*filled.searchsorted([begin, end]))]
+    if len(here):
+        rows.add((here + 1).tolist(), [*map(lines.__getitem__, here.tolist())])
 
 
 def _texts(rows: WebannoRows, given: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -248,27 +267,30 @@ def _texts(rows: WebannoRows, given: Sequence[tuple[int, str]]) -> list[tuple[in
     return [(rows.starts[token], "\n".join(of)) for token, of in texts.items() if token < len(rows.starts)]
 
 
-def _corpus(
-    name: str, rows: WebannoRows, pieces: WebannoPieces, found: tuple[str, list[int], list[int]] | None, fault: Fault
-) -> Corpus:
+def _add(
+    builder: CorpusBuilder,
+    name: str,
+    rows: WebannoRows,
+    pieces: WebannoPieces,
+    found: tuple[str, list[int], list[int]] | None,
+    fault: Fault,
+) -> None:
     cuts = pieces.cuts()
     edges = edges_of(cuts)
     sentences = on_cut_tokens(cuts, np.array([(n, 0) for n in rows.sentences], dtype=np.int64).reshape(-1, 2)).tolist()
-    builder = CorpusBuilder(name)
-    builder.document("", _cut_tokens(rows.tokens, edges), sentences, raw=found and _raw(found, edges))
+    builder.document(name, _cut_tokens(rows.tokens, edges), sentences, raw=found and _raw(found, edges))
     links = _resolved(rows, fault)
     labels = _labels(rows, links)
     start, end, fragments = pieces.spans(cuts)
-    builder.add_spans(start, end, labels, [1] * len(labels), entity_types=rows.types, fragments=fragments)
+    first = builder.add_spans(start, end, labels, [1] * len(labels), entity_types=rows.types, fragments=fragments)
     for relation in links:
-        source, target = rows.number[relation.source], rows.number[relation.target]
+        source, target = (rows.number[layer][key] for layer, key in (relation.source, relation.target))
         if not relation.bridges:
-            builder.link(source, target)
+            builder.link(first + source, first + target)
         elif relation.value.startswith("bridge:aggr"):
             builder.split_antecedent(builder.entity(labels[source]), builder.entity(labels[target]))
         else:
-            builder.bridge(source, target, relation.value.removeprefix("bridge").removeprefix(":"))
-    return builder.corpus()
+            builder.bridge(first + source, first + target, relation.value.removeprefix("bridge").removeprefix(":"))
 
 
 def _cut_tokens(tokens: Sequence[str], edges: Mapping[int, Sequence[int]]) -> Sequence[str]:
@@ -291,7 +313,8 @@ def _resolved(rows: WebannoRows, fault: Fault) -> list[WebannoRelation]:
     """The relations between two mentions; others are errors."""
     links = []
     for relation in rows.relations:
-        missing = [key for _, key in (relation.source, relation.target) if (relation.source[0], key) not in rows.number]
+        known = rows.number.get(relation.source[0], {})
+        missing = [key for _, key in (relation.source, relation.target) if key not in known]
         if missing:
             fault(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
         elif relation.source == relation.target:
@@ -303,12 +326,12 @@ def _resolved(rows: WebannoRows, fault: Fault) -> list[WebannoRelation]:
 
 def _labels(rows: WebannoRows, links: Sequence[WebannoRelation]) -> list[str]:
     """What the entity of each mention is called."""
-    several = len({layer for layer, _ in rows.number}) > 1
     names = rows.labels
-    if several:
-        layers = sorted((n, layer) for (layer, _), n in rows.number.items())
-        names = [f"{layer.rpartition('.')[2]}:{names[n]}" for n, layer in layers]
+    if len(layers := [layer for layer, of in rows.number.items() if of]) > 1:
+        layer_of = {n: layer.rpartition(".")[2] for layer in layers for n in rows.number[layer].values()}
+        names = [f"{layer_of[n]}:{name}" for n, name in enumerate(names)]
     if not links:
         return names
-    pairs = [(rows.number[r.source], rows.number[r.target]) for r in links if not r.bridges]
+    both = [(r.source, r.target) for r in links if not r.bridges]
+    pairs = [(rows.number[layer][first], rows.number[of][second]) for (layer, first), (of, second) in both]
     return [names[root] for root in components(len(names), pairs)]

@@ -1,4 +1,4 @@
-"""The rows of WebAnno TSV as columns: tokens, and the annotations that stand in them. The format is that of `webanno`.
+"""The rows of WebAnno TSV: tokens, and the annotations that stand in them. The format is that of `webanno`.
 
 Most rows are alike, so all of a file are looked at together. One by one are looked at those that are parts of a token or have
 an error, and cells with relations.
@@ -8,123 +8,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
-from operator import ne
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, numbers, order_by, repeat
+from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs, tally
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
+from referee.formats.webanno_cells import OFFSETS, UNIT, WebannoCells, columns_of, flat, number_pairs, stacked
+from referee.formats.webanno_layers import Key, WebannoLayer, WebannoRelation, relations_of
 from referee.formats.webanno_pieces import WebannoPieces
 
+Cell = TypeVar("Cell")
+
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
-SYNTAX = "Dependency"
-OF_WORDS = re.compile(r"\.api\.(lexmorph|segmentation|syntax|transform)\.")
-UNIT = re.compile(r"[0-9]{1,9}-[0-9]{1,9}(\.[0-9]{1,9})?")
-OFFSETS = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
-NO_PAIR = re.compile(rf"^(?!{OFFSETS.pattern}$)", re.MULTILINE)
-"""A line that has no two numbers, which units of whole tokens and offsets have."""
-STACKED = re.compile(r"(?:^|\|)((?:\\.|[^|])*)")
 NUMBER = re.compile(r"\[([0-9]{1,9})\]$", re.MULTILINE)
-LINK = re.compile(r".*->([0-9]{1,9})-([0-9]{1,9})")
-ORIGIN = re.compile(r"([0-9]{1,9}-[0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\[([0-9]{1,9})_([0-9]{1,9})\])?")
-
-Key = tuple[str, str]
-"""An annotation: its layer, and its number or the place of its only token."""
-
-OF_NO_CHARACTER = "found an annotation of no character; expected mentions of at least one"
-
-
-@dataclass(frozen=True)
-class WebannoLayer:
-    """A layer of the header: its kind (SP, CH or RL), its name, its features, and the column of the first of them."""
-
-    kind: str
-    name: str
-    features: Sequence[str]
-    column: int
-    is_coreference: bool
-
-    @property
-    def short(self) -> str:
-        """Its name without what stands before the last point."""
-        return self.name.rpartition(".")[2]
-
-    @property
-    def base(self) -> str:
-        """The layer that a relation is between."""
-        return self.features[-1].removeprefix("BT_")
-
-
-@dataclass(frozen=True)
-class WebannoRelation:
-    """A relation of two annotations, and its line."""
-
-    line: int
-    value: str
-    source: Key
-    target: Key
-
-    @property
-    def bridges(self) -> bool:
-        """Whether it is bridging, or one of several split antecedents."""
-        return self.value == "bridge" or self.value.startswith("bridge:")
-
-
-class _RowsOfHeader(NamedTuple):
-    """Rows below one header.
-
-    Parameters
-    ----------
-    first : int
-        The number of the first of them in the file.
-    lines
-        Of each row.
-    columns
-        The cells.
-    places : int64, shape (rows, 4)
-        Where each row begins and ends: a token, and a character in it.
-    problems : dict
-        What is wrong in some rows. What stands before a problem in its row is read, and what stands behind it is not.
-    """
-
-    first: int
-    lines: Sequence[int]
-    columns: Sequence[Sequence[str]]
-    places: Ints
-    problems: dict[int, str]
-
-    @property
-    def is_empty(self) -> Bools:
-        """Which rows have no character."""
-        is_empty: Bools = (self.places[:, :2] == self.places[:, 2:]).all(axis=1)
-        return is_empty
-
-    def filled(self, column: int) -> list[int]:
-        """The rows with an annotation in a column."""
-        rows = [n for n, cell in enumerate(self.columns[column]) if cell != "_"]
-        return [n for n in rows if n not in self.problems] if self.problems else rows
-
-    def stacks(self, rows: Sequence[int], column: int) -> list[list[str]]:
-        """The annotations in a column of some rows."""
-        cells = self.columns[column]
-        return [_stacked(cells[n]) for n in rows]
-
-    def stop(self, rows: Sequence[int], stacks: Sequence[list[str]], problem_of: Callable[[str], str | None]) -> None:
-        """Take annotations that have a problem out of stacks, with those behind them."""
-        is_empty = self.is_empty
-        for n, stack in zip(rows, stacks, strict=True):
-            for place, value in enumerate(stack):
-                problem = problem_of(value) or (OF_NO_CHARACTER if is_empty[n] else None)
-                if problem:
-                    self.problems[n] = problem
-                    del stack[place:]
-                    break
+LINK = re.compile(r"^.*->([0-9]{1,9}-[0-9]{1,9})$", re.MULTILINE)
 
 
 class WebannoRows:
@@ -150,7 +51,7 @@ class WebannoRows:
     labels, types
         What the entity of each mention is called, and the type that it has, by the number of the mention.
     number : dict
-        The number of each mention.
+        Layer -> the number, or the place of the only token, of an annotation -> the number of the mention.
     """
 
     def __init__(self, chosen: ChosenRelations) -> None:
@@ -168,7 +69,7 @@ class WebannoRows:
         self.faults: list[tuple[int, str]] = []
         self.labels: list[str] = []
         self.types: list[str] = []
-        self.number: dict[Key, int] = {}
+        self.number: dict[str, dict[str, int]] = {}
         self._first: list[int] = []  # the row of each mention
         self._counted: set[Key] = set()
         self._sentence = ""
@@ -193,34 +94,26 @@ class WebannoRows:
 
     def add(self, lines: Sequence[int], texts: Sequence[str]) -> None:
         """Add the rows below a header, each with its line."""
-        columns = self._columns(texts)
-        if columns is None:
+        found = columns_of(texts, self.columns)
+        if found is None:
             rows = [text.removesuffix("\t").split("\t") for text in texts]
             problems = {n: problem for n, cells in enumerate(rows) if (problem := self._problem(cells))}
             self.faults += [(lines[n], problem) for n, problem in problems.items()]
             lines = [line for n, line in enumerate(lines) if n not in problems]
             given = [cells[: self.columns] for n, cells in enumerate(rows) if n not in problems]
             columns = [[cells[column] for cells in given] for column in range(self.columns)]
+            whole = number_pairs([unit for unit in columns[0] if "." not in unit])
+            offsets = number_pairs(columns[1])
+            assert whole is not None  # as they have no problem
+            assert offsets is not None
+        else:
+            columns, whole, offsets = found
         first = sum(map(len, self._places))
-        places, wrong = self._add_tokens(lines, columns)
+        places, wrong = self._add_tokens(lines, columns, whole, offsets)
         self._places.append(places)
-        found = _RowsOfHeader(first, lines, columns, places, wrong)
-        self._add_annotations(found)
-        self.faults += [(lines[n], problem) for n, problem in found.problems.items()]
-
-    def _columns(self, texts: Sequence[str]) -> list[list[str]] | None:
-        """The columns of rows that are all as they should be and no parts of tokens; None if some are not."""
-        widths = {text.count("\t") + 1 for text in texts}
-        width = widths.pop()
-        if widths or width < self.columns:
-            return None
-        cells = "\t".join(texts).split("\t")
-        columns = [cells[n::width] for n in range(width)]
-        more = columns[self.columns :]
-        are_empty = {"_"}.issuperset(chain(*more[:-1])) and {"_", ""}.issuperset(chain(*more[-1:]))
-        if not are_empty or (not more and "" in columns[-1]) or any(NO_PAIR.search("\n".join(of)) for of in columns[:2]):
-            return None
-        return columns[: self.columns]
+        cells_of = WebannoCells(first, lines, columns, places, wrong)
+        self._add_annotations(cells_of)
+        self.faults += [(lines[n], problem) for n, problem in cells_of.problems.items()]
 
     def _problem(self, cells: Sequence[str]) -> str | None:
         """Why it is no row of this file, if it is none."""
@@ -230,26 +123,35 @@ class WebannoRows:
             return f"found {counted(len(cells), 'column')}; expected {self.columns}: 3, and those of the header's layers"
         return None
 
-    def _add_tokens(self, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> tuple[Ints, dict[int, str]]:
-        """Add the tokens of rows; gives the place of each row in them, and the problems of those that have none."""
+    def _add_tokens(
+        self, lines: Sequence[int], columns: Sequence[Sequence[str]], numbers: Ints, places_of: Ints
+    ) -> tuple[Ints, dict[int, str]]:
+        """Add the tokens of rows; gives the place of each row in them, and the problems of those that have none.
+
+        Parameters
+        ----------
+        lines, columns
+            Of the rows.
+        numbers : int64, shape (tokens, 2)
+            The sentence and the number of each token.
+        places_of : int64, shape (rows, 2)
+            The offsets of each row.
+        """
         units, offsets, tokens = columns[:3]
-        starts, ends = np.fromstring(" ".join(offsets).replace("-", " "), dtype=np.int64, sep=" ").reshape(-1, 2).T.tolist()
+        starts, ends = places_of.T.tolist()
         parts = [n for n, unit in enumerate(units) if "." in unit]
+        if "\\" in "\t".join(tokens):
+            tokens = [token.replace("\\\\", "\\") for token in tokens]
+        before = len(self.tokens)
         is_whole = np.ones(len(units), dtype=bool)
         is_whole[parts] = False
-        whole = np.flatnonzero(is_whole).tolist() if parts else range(len(units))
-        before = len(self.tokens)
-        sentences = [units[n].partition("-")[0] for n in whole]
-        begins = map(ne, sentences, [self._sentence, *sentences])
-        self.sentences += [before + n for n, begin in enumerate(begins) if begin]
-        self._sentence = sentences[-1] if sentences else self._sentence
-        if any("\\" in token for token in tokens):
-            tokens = [token.replace("\\\\", "\\") for token in tokens]
-        self.lines += [lines[n] for n in whole]
-        self.units += [units[n] for n in whole]
-        self.starts += [starts[n] for n in whole]
-        self.ends += [ends[n] for n in whole]
-        self.tokens += [tokens[n] for n in whole]
+        whole = np.flatnonzero(is_whole).tolist() if parts else None
+        self._add_sentences(_of_rows(units, whole), numbers[:, 0])
+        self.lines += _of_rows(lines, whole)
+        self.units += _of_rows(units, whole)
+        self.starts += _of_rows(starts, whole)
+        self.ends += _of_rows(ends, whole)
+        self.tokens += _of_rows(tokens, whole)
         token = before + np.cumsum(is_whole) - 1
         nothing = np.zeros_like(token)
         places = np.stack((token, nothing, token + 1, nothing), axis=1)
@@ -269,7 +171,17 @@ class WebannoRows:
             problems[n] = f"found {units[n]} at {offsets[n]}; expected a part of the token before it"
         return places, problems
 
-    def _add_annotations(self, rows: _RowsOfHeader) -> None:
+    def _add_sentences(self, units: Sequence[str], sentence: Ints) -> None:
+        """Add the sentences that begin with some of the tokens that are called so, each in the sentence of a number."""
+        if "\n0" in "\n".join(["", *units]):  # 01 is another name than 1
+            _, sentence = np.unique([unit.partition("-")[0] for unit in units], return_inverse=True)
+        begins = starts_of_runs(sentence)
+        if units:
+            begins[0] = units[0].partition("-")[0] != self._sentence
+            self._sentence = units[-1].partition("-")[0]
+        self.sentences += (len(self.tokens) + np.flatnonzero(begins)).tolist()
+
+    def _add_annotations(self, rows: WebannoCells) -> None:
         """Add the mentions and relations of rows, and count what is left out."""
         first = len(self.relations)
         related = {layer.base for layer in self.coreference if layer.kind == "RL"}
@@ -284,7 +196,7 @@ class WebannoRows:
         self.relations[first:] = sorted(self.relations[first:], key=lambda relation: relation.line)
         found: list[tuple[int, str, int]] = []
         for layer in self.layers:
-            if layer in spans or layer.is_coreference or layer.short == SYNTAX or OF_WORDS.search(layer.name):
+            if layer in spans or layer.is_coreference or layer.is_of_words:
                 continue
             if layer.kind == "RL" and len(rows.problems) < len(rows.lines):
                 last = layer.column + len(layer.features) - 1
@@ -301,13 +213,14 @@ class WebannoRows:
         self._counted.update(new)
         return len(new) + keys.count(None)
 
-    def _add_spans(self, layer: WebannoLayer, rows: _RowsOfHeader) -> None:
+    def _add_spans(self, layer: WebannoLayer, rows: WebannoCells) -> None:
         """Add the mentions that stand in a layer of spans."""
         here = rows.filled(layer.column)
-        stacks = rows.stacks(here, layer.column)
+        values, row_of = rows.annotations(here, layer.column)
         if rows.is_empty.any():
+            stacks = rows.stacks(here, layer.column)
             rows.stop(here, stacks, lambda _: None)
-        values, row_of = _flat(here, stacks)
+            values, row_of = flat(here, stacks)
         found = {value: NUMBER.search(value) for value in dict.fromkeys(values)}
         numbered = {value: number[1] if number else "" for value, number in found.items()}
         keys = [numbered[value] or rows.columns[0][n] for value, n in zip(values, row_of, strict=True)]
@@ -315,48 +228,46 @@ class WebannoRows:
         self.labels += [keys[n] for n in new]
         self.types += [_type(NUMBER.sub("", values[n])) for n in new]
 
-    def _add_chains(self, layer: WebannoLayer, rows: _RowsOfHeader) -> None:
+    def _add_chains(self, layer: WebannoLayer, rows: WebannoCells) -> None:
         """Add the mentions that stand in chains."""
         columns = {feature: layer.column + n for n, feature in reversed([*enumerate(layer.features)])}
         column = columns.get("referenceRelation", layer.column + len(layer.features) - 1)
         here = rows.filled(column)
-        stacks = rows.stacks(here, column)
-        links = {value: LINK.fullmatch(value) for value in dict.fromkeys(chain.from_iterable(stacks))}
-        if rows.is_empty.any() or not all(links.values()):
-            rows.stop(here, stacks, lambda value: None if links[value] else _no_link(value, layer))
-        values, row_of = _flat(here, stacks)
-        names = {value: "-".join(link.groups()) for value, link in links.items() if link}
-        new = self._add_mentions(layer, rows.first, [*map(names.__getitem__, values)], row_of)
-        self.labels += [names[values[n]].partition("-")[0] for n in new]
+        values, row_of = rows.annotations(here, column)
+        names = LINK.findall("\n".join(values))
+        if len(names) < len(values) or rows.is_empty.any():
+            stacks = rows.stacks(here, column)
+            rows.stop(here, stacks, lambda value: None if LINK.fullmatch(value) else _no_link(value, layer))
+            values, row_of = flat(here, stacks)
+            names = LINK.findall("\n".join(values))
+        new = self._add_mentions(layer, rows.first, names, row_of)
+        self.labels += [names[n].partition("-")[0] for n in new]
         tags = ["*"] * len(values)
-        if columns.get("referenceType", column) != column:
-            given = rows.stacks(here, columns["referenceType"])
-            if [*map(len, given)] != [*map(len, stacks)]:
-                given = [(of + ["*"] * len(stack))[: len(stack)] for of, stack in zip(given, stacks, strict=True)]
-            tags = list(chain.from_iterable(given))
+        if (typed := columns.get("referenceType", column)) != column:
+            tags = _beside(rows, here, typed, row_of)
         bare = NUMBER.sub("", "\n".join(tags[n] for n in new)).split("\n") if new else []
         types = {tag: _type_of_chain(tag) for tag in dict.fromkeys(bare)}
         self.types += map(types.__getitem__, bare)
 
     def _add_mentions(self, layer: WebannoLayer, before: int, keys: Sequence[str], row_of: Sequence[int]) -> list[int]:
         """Add annotations, each a piece of a mention; gives the first of each mention that is new."""
-        first = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
-        new = [first[key] for key in dict.fromkeys(keys) if (layer.name, key) not in self.number]
-        for n in new:
-            self.number[layer.name, keys[n]] = len(self.number)
-            self._first.append(before + row_of[n])
-        number = {key: self.number[layer.name, key] for key in first}
-        pieces = np.array([[*map(number.__getitem__, keys)], row_of], dtype=np.int64)
-        pieces[1] += before
-        self._pieces.append(pieces)
+        known, count = self.number.setdefault(layer.name, {}), len(self._first)
+        fresh = [key for key in dict.fromkeys(keys) if key not in known]
+        known.update(zip(fresh, range(count, count + len(fresh)), strict=True))
+        mention = np.fromiter(map(known.__getitem__, keys), np.int64, len(keys))
+        highest = np.maximum.accumulate(np.append(count - 1, mention))  # those that are new are numbered as they come
+        new: list[int] = np.flatnonzero(mention > highest[:-1]).tolist()
+        row = before + np.array(row_of, dtype=np.int64)
+        self._first += row[new].tolist()
+        self._pieces.append(np.stack((mention, row)))
         return new
 
-    def _add_relations(self, layer: WebannoLayer, rows: _RowsOfHeader) -> None:
+    def _add_relations(self, layer: WebannoLayer, rows: WebannoCells) -> None:
         """Add the relations that end in rows."""
         columns = rows.columns[layer.column : layer.column + len(layer.features)]
         for n in sorted({*rows.filled(layer.column), *rows.filled(layer.column + len(columns) - 1)}):
             try:
-                for relation in _relations(layer, rows.lines[n], rows.columns[0][n], [_stacked(of[n]) for of in columns]):
+                for relation in relations_of(layer, rows.lines[n], rows.columns[0][n], [stacked(of[n]) for of in columns]):
                     self.relations.append(relation)
             except ValueError as error:
                 rows.problems[n] = str(error)
@@ -364,48 +275,35 @@ class WebannoRows:
     def pieces(self) -> WebannoPieces:
         """Number the mentions in the order of their rows, and give their pieces."""
         order = order_by(np.array(self._first, dtype=np.int64))
-        rank = np.empty_like(order)
-        rank[order] = numbers(len(order))
-        self.labels, self.types = ([side[n] for n in order.tolist()] for side in (self.labels, self.types))
-        self.number = {key: n for n, key in zip(rank.tolist(), self.number, strict=True)}
+        rank = inverse(order)
+        if (order[1:] < order[:-1]).any():
+            self.labels, self.types = ([side[n] for n in order.tolist()] for side in (self.labels, self.types))
+            self.number = {layer: {key: int(rank[n]) for key, n in of.items()} for layer, of in self.number.items()}
         mention, row = np.concatenate([np.empty((2, 0), dtype=np.int64), *self._pieces], axis=1)
         by_mention = order_by(rank[mention], row)
         places = np.concatenate([np.empty((0, 4), dtype=np.int64), *self._places])
         return WebannoPieces(rank[mention][by_mention], places[row[by_mention]])
 
 
-def _flat(rows: Sequence[int], stacks: Sequence[Sequence[str]]) -> tuple[list[str], list[int]]:
-    """The annotations of stacks one after another, and the row of each."""
-    of = repeat(np.array(rows, dtype=np.int64), np.array([*map(len, stacks)], dtype=np.int64))
-    return list(chain.from_iterable(stacks)), of.tolist()
+def _of_rows(column: Sequence[Cell], rows: Sequence[int] | None) -> Sequence[Cell]:
+    """What a column has in some rows, or all of it."""
+    return column if rows is None else [column[n] for n in rows]
+
+
+def _beside(rows: WebannoCells, here: Sequence[int], column: int, row_of: Sequence[int]) -> list[str]:
+    """The annotations in a column that stand beside others, each in such a row; a star where there are fewer."""
+    if "_" not in map(rows.columns[column].__getitem__, here):
+        found, found_in = rows.annotations(here, column)
+        if found_in == row_of:
+            return found
+    sizes = tally(np.array(row_of, dtype=np.int64), minlength=len(rows.lines))
+    stacks = rows.stacks(here, column)
+    return [tag for n, of in zip(here, stacks, strict=True) for tag in (of + ["*"] * int(sizes[n]))[: int(sizes[n])]]
 
 
 def _no_link(value: str, layer: WebannoLayer) -> str:
     found = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
     return f"found {found}; expected a link of a chain, such as *->1-1"
-
-
-def _relations(layer: WebannoLayer, line: int, unit: str, features: Sequence[list[str]]) -> Iterator[WebannoRelation]:
-    """The relations that end in a row. ValueError if they are none."""
-    values, origins = features[0], features[-1]
-    if len(values) != len(origins):
-        relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
-        raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
-    for value, origin in zip(values, origins, strict=True):
-        found = ORIGIN.fullmatch(origin)
-        if found is None:
-            raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
-        place, source, target = found.groups()
-        start = source if source and int(source) else place
-        end = target if target and int(target) else unit
-        yield WebannoRelation(line, value if len(features) > 1 else "", (layer.base, start), (layer.base, end))
-
-
-def _stacked(cell: str) -> list[str]:
-    """The annotations in a cell."""
-    if "\\" in cell:
-        return STACKED.findall(cell)
-    return [] if cell == "_" else cell.split("|")
 
 
 def _type_of_chain(tag: str) -> str:

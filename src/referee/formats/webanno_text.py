@@ -46,7 +46,7 @@ def unescaped(line: str) -> str:
     >>> unescaped(r"a\tb\\")
     'a\tb\\'
     """
-    return ESCAPE.sub(lambda found: MEANT.get(found[1], found[1]), line)
+    return ESCAPE.sub(lambda found: MEANT.get(found[1], found[1]), line) if "\\" in line else line
 
 
 def texts_of_sentences(text: str, first: Sequence[int]) -> tuple[str, list[str]]:

@@ -17,13 +17,19 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Bools, Ints
 from referee.corpus import RawText
 
 TOKEN = re.compile(r"(\w+|[^\w\s])")
 
 Places: TypeAlias = Ints
 """Half-open spans of characters, shape (places, 2)."""
+
+WHITE = "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+"""The characters that are white space for `str.isspace`."""
+
+_INK = np.ones(0x3002, dtype=bool)
+_INK[[*map(ord, WHITE)]] = False
 
 BLANK = "left out {} that are empty or white space alone"
 """What a reader says of mentions that cover no word."""
@@ -90,6 +96,39 @@ def is_blank(text: str, start: int, end: int) -> bool:
     (True, True, False, False)
     """
     return 0 <= start <= end <= len(text) and not text[start:end].strip()
+
+
+def are_ink(text: str) -> Bools:
+    """Which characters are no white space, shape (characters,).
+
+    Examples
+    --------
+    >>> are_ink("a b").tolist()
+    [True, False, True]
+    """
+    found: Bools = _INK.take(_codes(text), mode="clip")
+    return found
+
+
+def pieces_between(text: str, signs: str) -> Places:
+    r"""The characters of each piece of a text that has none of a few signs.
+
+    Examples
+    --------
+    >>> pieces_between("Ann's dog ", " \n").tolist()
+    [[0, 5], [6, 9]]
+    """
+    codes = _codes(text)
+    inside = np.ones(len(codes) + 2, dtype=bool)
+    inside[[0, -1]] = False
+    for sign in signs:
+        inside[1:-1] &= codes != ord(sign)
+    return np.flatnonzero(inside[1:] != inside[:-1]).reshape(-1, 2)
+
+
+def _codes(text: str) -> Ints:
+    """The code point of each character."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
 
 
 def tokenised(text: str, boundaries: Iterable[int] | Ints = ()) -> Characters:

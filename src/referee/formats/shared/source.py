@@ -19,6 +19,8 @@ EXPANDED, SMALL = 200, 1 << 26
 """What gzip unpacks may be so many times as large as the packed bytes that were read, unless it has at most `SMALL` bytes.
 Annotation unpacks to 10 to 20 times its size."""
 
+MARK = b"\xef\xbb\xbf"
+
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is, and that are read at once."""
 
@@ -70,6 +72,8 @@ class Source:
         The beginning, 64 KB.
     binary : str or None
         The format, if it is one that is no text.
+    has_mark : bool
+        Whether it begins with a byte order mark, which is not compressed.
     limit : int or None
         How many bytes it may have, unpacked: that of `max_size` where the source was made. None: any number, but for gzip that
         unpacks to 200 times the size of what was read of it, and to more than 64 MB.
@@ -100,11 +104,13 @@ class Source:
         self._as_it_is = as_it_is
         if self.path == "-" and data is None:
             self.data = self._read(_standard_input(), -1)
-        if self.data is None:
-            with self._open() as file:
-                if not file.seekable():  # a pipe, as in referee score <(sort key.csv) ...
-                    self.data = self._read(file, -1)
-        with self.open() as stream:
+        stream = self._open()
+        if not stream.seekable():  # a pipe, as in referee score <(sort key.csv) ...
+            with stream:
+                self.data = self._read(stream, -1)
+            stream = self._open()
+        self.has_mark, stream = self._behind_mark(stream)
+        with stream:
             self.head = self._read(stream, HEAD)
         self.binary = next((kind for magic, kind in BINARY.items() if self.head.startswith(magic)), None)
         if not self.binary:
@@ -132,24 +138,24 @@ class Source:
 
     def open(self) -> BinaryIO:
         """The bytes from the start, after any byte order mark."""
-        stream = self._open()
+        return self._behind_mark(self._open())[1]
+
+    def _behind_mark(self, stream: BinaryIO) -> tuple[bool, BinaryIO]:
+        """Whether a stream begins with a byte order mark, not compressed; and the stream, unpacked, after any such mark."""
         start = self._read(stream, 3)
+        has_mark = start == MARK
         if start[:2] == b"\x1f\x8b":
             stream.seek(0)
             stream = io.BufferedReader(_Unpacked(stream, self._check_size), HEAD)
             start = self._read(stream, 3)
-        if start != b"\xef\xbb\xbf":
+        if start != MARK:
             stream.seek(0)
-        return stream
-
-    @property
-    def has_mark(self) -> bool:
-        """Whether it begins with a byte order mark, which is not compressed."""
-        with self._open() as stream:
-            return self._read(stream, 3) == b"\xef\xbb\xbf"
+        return has_mark, stream
 
     def raw(self) -> bytes:
         """All bytes after any byte order mark."""
+        if len(self.head) < HEAD:
+            return self.head
         with self.open() as stream:
             return self._read(stream, -1)
 
