@@ -76,7 +76,7 @@ class KeyItems(NamedTuple):
 def key_items(rows: ArrowTable) -> KeyItems:
     """Put the rows of a key in order; they have the columns of `rows`."""
     documents, document = ranked(rows.column("document")) if "document" in rows.column_names else (None, _one(rows))
-    names, item = item_numbers(rows.column("item"))
+    names, item = item_numbers(rows.column("item")) if documents is not None else _nearly_distinct(rows.column("item"))
     return KeyItems(documents, names, _in_order(rows, document, item))
 
 
@@ -113,6 +113,19 @@ def ranked(column: ArrowColumn) -> tuple[ArrowColumn, Ints]:
     encoded = whole(column).dictionary_encode()
     order = pc.sort_indices(encoded.dictionary)
     return encoded.dictionary.take(order), inverse(numbers(order))[numbers(encoded.indices)]
+
+
+def _nearly_distinct(column: ArrowColumn) -> tuple[ArrowColumn | None, Ints]:
+    """The same as `item_numbers`, for names of which few are there twice: they are sorted without being hashed before."""
+    if arrow.types.is_int64(column.type) or len(column) < 2:
+        return item_numbers(column)
+    column = whole(column)
+    order = pc.sort_indices(column)
+    values = column.take(order)
+    new = np.append(True, numbers(pc.not_equal(values[1:], values[:-1]).cast(arrow.uint8())).astype(bool))
+    number = np.empty(len(new), dtype=np.int64)
+    number[numbers(order)] = np.cumsum(new) - 1
+    return values if new.all() else values.filter(arrow.array(new)), number
 
 
 def placed(known: ArrowColumn, column: ArrowColumn) -> tuple[ArrowColumn, Ints, Ints]:
