@@ -20,6 +20,7 @@ from referee.formats.inputs import sources
 from referee.metrics.registry import METRICS
 from referee.tables.blocks import block_of
 from referee.tables.engine import CountingRules
+from referee.tables.items import key_items
 from tests.support.tables import ENGINES
 
 arrow = pytest.importorskip("pyarrow")
@@ -402,7 +403,7 @@ def test_the_tables_of_counted_blocks_do_not_wait_for_the_garbage_collector() ->
     gc.disable()
     try:
         for metric in (m for m in METRICS.values() if m.scope != "annotation"):
-            counted = block_of(key, response, CountingRules()).table
+            counted = block_of(key_items(key), response, CountingRules()).table
             metric.count(counted)
             metric.count(counted.T)
             left = weakref.ref(counted)

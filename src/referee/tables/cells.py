@@ -12,8 +12,8 @@ from referee.formats.tabular.arrow import numbers
 from referee.metrics.folded import FoldedTable, Multiples
 from referee.metrics.parts import Whole
 from referee.metrics.table import Table
-from referee.tables.blocks import ranked
 from referee.tables.engine import Cells, Seen
+from referee.tables.items import item_numbers
 from referee.tables.rest import RestInMemory
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ NO_REST = RestColumns(*[np.empty(0, dtype=np.int64)] * 7)
 
 def rest_columns(rest: ArrowTable) -> RestColumns:
     """Return the columns of a table of the rest; entities are in the order of their smallest items."""
-    key_item, response_item = (ranked(column, column.slice(0, 0))[0] for column in (rest.column("kf"), rest.column("rf")))
+    key_item, response_item = (item_numbers(rest.column(name))[1] for name in ("kf", "rf"))
     shared, key_of, response_of = (numbers(rest.column(name)) for name in ("n", "a", "b"))
     key_first, key = np.unique(key_item, return_index=True, return_inverse=True)[1:]
     response_first, response = np.unique(response_item, return_index=True, return_inverse=True)[1:]

@@ -154,7 +154,7 @@ class DuckEngine:
 
     def _prepared(self, side: str) -> Tally:
         """Look for repeated items; if there are any, each is once in a table of the side."""
-        complete, distinct = self.sides[side].distinct(lambda: self._distinct(side))
+        complete, distinct = self.sides[side].once("distinct", lambda: self._distinct(side))
         if distinct == complete:
             return Tally(complete)
         self.execute("repeated items", ROWS.format(side=side, rows=self._relation(side)))
@@ -233,16 +233,16 @@ class DuckEngine:
         """The name of a table of rows that other engines find, too: it is in a file that is there as long as the source."""
         rows, name = self.sides[side], f"{side}_shared"
 
-        def make() -> tuple[str, Tally]:
+        def make() -> str:
             folder = new_folder(self.settings.folder)
             weakref.finalize(rows.source, remove_folder, folder)
             path = os.path.join(folder, "rows.duckdb")
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name}")
             self.execute(step, query.format(table=f"{name}.rows", rows=self._stream(side)))
             self.execute("", f"DETACH {name}")
-            return path, rows.tally
+            return path
 
-        path, rows.tally = rows.source.prepared((query, *rows.how), make)
+        path = rows.once(query, make)
         if name not in self.attached:
             self.attached.add(name)
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name} (READ_ONLY)")

@@ -10,6 +10,7 @@ from referee.formats.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Side
+from referee.tables.items import key_items
 from referee.tables.rows import Rows, large, seen_of
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ class MemoryEngine:
 
     def cells(self) -> Cells:
         """Return how the entities overlap."""
-        key, response = (rows.table() for rows in self.sides)
-        block = block_of(key, response, self.rules._replace(singletons=True))
+        key, response = self.sides
+        items = key.once("items", lambda: key_items(key.table()))
+        block = block_of(items, response.table(), self.rules._replace(singletons=True))
         return cells_of(block.table, block.seen.plus(seen_of(*self.sides)))
 
     def documents(self, kernel: Kernel) -> Iterator[Counted]:
@@ -58,4 +60,5 @@ def _ordered(rows: Rows) -> Iterator[ArrowBatch]:
     if rows.is_ordered:
         yield from rows.batches()
     else:
-        yield from rows.table().sort_by("document").to_batches(max_chunksize=BATCH)
+        table = rows.once("in order", lambda: rows.table().sort_by("document"))
+        yield from table.to_batches(max_chunksize=BATCH)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import FormatError, counted
 from referee.basics.extras import arrow, pc
-from referee.formats.inputs.sources import BATCH, RowSource
+from referee.formats.inputs.sources import BATCH, Made, RowSource
 from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT, ids, plain
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent, noise_of
@@ -173,22 +173,13 @@ class Rows:
 
     def table(self) -> ArrowTable:
         """A table of all rows, in memory."""
+        return arrow.Table.from_batches(self.batches(), self.schema)
 
-        def read() -> tuple[ArrowTable, Tally]:
-            return arrow.Table.from_batches(self.batches(), self.schema), self.tally
-
-        table, self.tally = self.source.prepared(("table", *self.how), read)
-        return table
-
-    @property
-    def how(self) -> tuple[object, ...]:
-        """What decides on the rows, beside the source."""
-        return (*self.columns.names.items(), *self.columns.kinds.items(), self.selected, self.nulls)
-
-    def distinct(self, count: Callable[[], tuple[int, int]]) -> tuple[int, int]:
-        """The number of complete rows, and of different items, which `count` finds."""
-        numbers, self.tally = self.source.prepared(("distinct", *self.how), lambda: (count(), self.tally))
-        return numbers
+    def once(self, what: str, make: Callable[[], Made]) -> Made:
+        """What is made of all rows, with the tally of them: made once if the source is shared."""
+        how = what, *self.columns.names.items(), *self.columns.kinds.items(), self.selected, self.nulls
+        made, self.tally = self.source.prepared(how, lambda: (make(), self.tally))
+        return made
 
     def _column(self, role: str, raw: dict[str, ArrowColumn], type: ArrowType) -> ArrowColumn:
         column = self._cast(role, raw[role], type)

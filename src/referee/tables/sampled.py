@@ -19,6 +19,7 @@ from referee.metrics.table import Table
 from referee.tables.blocks import block_of
 from referee.tables.columns import columns_of
 from referee.tables.counting import RepeatedItemsError, TwoTables, check
+from referee.tables.items import key_items
 from referee.tables.rows import Rows, seen_of
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def sampled(tables: TwoTables) -> SampledTable:
     sample = key.table().sort_by("item")
     touched = _those(response, "item", sample.column("item"), "looking for sampled records").column("entity").unique()
     whole = _those(response, "entity", touched, "reading their entities")
-    block = block_of(sample, whole, tables.rules)
+    block = block_of(key_items(sample), whole, tables.rules)
     again = _those(response, "item", whole.column("item"), "looking for records in two entities")
     seen = block.seen.plus(seen_of(key, response))
     check(tables, seen)
