@@ -285,9 +285,17 @@ OF_LABELS = {
     for engine in ("memory", "duckdb")
 }
 TABLES = unlike(OF_LABELS) | {
+    f"{name}-three": case._replace(
+        command=case.command.replace(" --", " labels-{n}.medium2.parquet labels-{n}.medium3.parquet --", 1),
+        bound=name,
+        peers="",
+    )
+    for name, case in OF_LABELS.items()
+}
+TABLES |= {
     f"grouped-{engine}": Case(LABELS.format("grouped", engine), (1_000, 10_000), MORE) for engine in ("memory", "duckdb")
 }
-"""Of records in one clustering, and of documents with 100 mentions each."""
+"""Of records in one clustering, with one response and with three; and of documents with 100 mentions each."""
 
 RESOLVER = {
     **{

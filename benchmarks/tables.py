@@ -30,9 +30,10 @@ def sizes_of_clusters(records: int, rng: np.random.Generator) -> Any:
     return drawn
 
 
-def linked(records: int, rng: np.random.Generator) -> tuple[Any, Any]:
-    """The clusters of the key, and those that links make."""
-    sizes = sizes_of_clusters(records, rng)
+def linked(records: int, seed: int = 0) -> tuple[Any, Any]:
+    """The clusters of the key, and those that the links of a response make."""
+    rng = np.random.default_rng([records, seed])
+    sizes = sizes_of_clusters(records, np.random.default_rng(records))
     first = np.cumsum(sizes) - sizes
     key = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     new = rng.random(records, dtype=np.float32) < 0.05
@@ -72,7 +73,7 @@ def write(path: Path, columns: dict[str, Any]) -> None:
 def one_clustering(records: int) -> list[dict[str, Any]]:
     """The columns of key and response."""
     rng = np.random.default_rng(records)
-    order = ((labels, rng.permutation(records).astype(np.int32)) for labels in linked(records, rng))
+    order = ((labels, rng.permutation(records).astype(np.int32)) for labels in linked(records))
     return [{"item": rows, "entity": labels[rows]} for labels, rows in order]
 
 
@@ -89,7 +90,7 @@ def documents(number: int) -> list[dict[str, Any]]:
 
 
 def make(work: Path, name: str, data: object) -> None:
-    """Write a file of a set, `SET-N.key.parquet` or `SET-N.RESPONSE.parquet`; the medium response with its key."""
+    """Write a file of a set, `SET-N.key.parquet` or `SET-N.RESPONSE.parquet`; `medium` with its key, `medium2` with other links."""
     stem, level, _ = name.split(".")
     kind, _, size = stem.partition("-")
     if level in ("key", "medium"):
@@ -98,8 +99,10 @@ def make(work: Path, name: str, data: object) -> None:
             write(work / f"{stem}.{side}.parquet", columns)
         return
     rng = np.random.default_rng(len(name))
-    key, _ = linked(int(size), rng)
-    entity, kept = corpora.RESPONSES[level](key, int(key[-1]) + 1, rng)
-    item = rng.permutation(len(key))
-    item = item[kept[item]]
+    item = rng.permutation(int(size)).astype(np.int32)
+    key, entity = linked(int(size), int(level[-1]) if level[-1].isdigit() else 0)
+    if level in corpora.RESPONSES:
+        entity, kept = corpora.RESPONSES[level](key, int(key[-1]) + 1, rng)
+        item = item[kept[item]]
+    del key
     write(work / name, {"item": item, "entity": entity[item]})
