@@ -90,7 +90,7 @@ def documents(number: int) -> list[dict[str, Any]]:
 
 
 def make(work: Path, name: str, data: object) -> None:
-    """Write a file of a set, `SET-N.key.parquet` or `SET-N.RESPONSE.parquet`; `medium` with its key, `medium2` with other links."""
+    """Write a file of a set, `SET-N.key.parquet` or `SET-N.RESPONSE.parquet`; `medium` with its key; `medium2` is like it."""
     stem, level, _ = name.split(".")
     kind, _, size = stem.partition("-")
     if level in ("key", "medium"):
