@@ -334,6 +334,12 @@ def test_the_same_table_as_rows_columns_and_frames(cells: list[tuple[Any, Any, A
         assert entities_of(corpus_of_value(by_record)) == entities_of(corpus_of_value(twin))
 
 
+def test_columns_of_different_lengths_are_refused() -> None:
+    problem = "found columns of different lengths, 2 in 'record_id', 1 in 'cluster_id'; expected a value for each row"
+    with pytest.raises(RefereeError, match=problem):
+        corpus_of_value({"record_id": ["a", "b"], "cluster_id": [1]})
+
+
 def test_a_missing_value_of_pandas_is_a_gap() -> None:
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     rows = [{"item": "a", "entity": pandas.NA}, {"item": "b", "entity": 1}]

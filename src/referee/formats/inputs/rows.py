@@ -32,7 +32,7 @@ def columns_of(value: object, asked: Asked) -> Columns | None:
     Raises
     ------
     OptionError
-        If it looks like a table, but nothing says what its columns mean.
+        If it looks like a table, but nothing says what its columns mean, or they have different lengths.
     """
     if isinstance(value, list | tuple) and value and _are_rows(value):
         return ColumnsOfRows(value)
@@ -51,8 +51,12 @@ def columns_of(value: object, asked: Asked) -> Columns | None:
         listed = all(isinstance(part, list | tuple) or is_array(part) for part in parts)
         if listed and (any(map(len, parts)) or _are_items(value)):
             columns = {name: members(part) for name, part in value.items()}
-            if len({*map(len, parts)}) == 1 and all(shapes_of(column) <= {ATOM} for column in columns.values()):
-                return columns
+            if all(shapes_of(column) <= {ATOM} for column in columns.values()):
+                if len({*map(len, parts)}) == 1:
+                    return columns
+                if not any(map(is_array, parts)):  # arrays may be those of documents
+                    found = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
+                    raise OptionError(f"found columns of different lengths, {found}; expected a value for each row")
     if _looks_like_columns(value):
         found = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
         raise OptionError(f"{found}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}")
