@@ -357,7 +357,7 @@ def test_a_table_of_documents_without_a_complete_row_has_undefined_scores(engine
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         scores = score(table, table, nulls="drop", engine=engine, metrics="all")
-    assert "<key> has 2 rows without a value" in str(told[2].message)
+    assert any("<key> has 2 rows without a value" in str(warning.message) for warning in told)
     assert np.isnan([scores["b_cubed"].recall, scores["links"].f1, scores["muc"].f1]).all()
 
 

@@ -81,7 +81,7 @@ class WebannoCells(NamedTuple):
                     break
 
 
-def columns_of(texts: Sequence[str], least: int) -> tuple[list[list[str]], Ints, Ints] | None:
+def plain_columns(texts: Sequence[str], least: int) -> tuple[list[list[str]], Ints, Ints] | None:
     """The columns of rows that are all as they should be and no parts of tokens, and the numbers of the first two as pairs.
 
     None if some rows are not so.

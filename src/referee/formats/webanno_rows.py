@@ -17,7 +17,7 @@ from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs, t
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.webanno_cells import OFFSETS, UNIT, WebannoCells, columns_of, flat, number_pairs, stacked
+from referee.formats.webanno_cells import OFFSETS, UNIT, WebannoCells, flat, number_pairs, plain_columns, stacked
 from referee.formats.webanno_layers import Key, WebannoLayer, WebannoRelation, relations_of
 from referee.formats.webanno_pieces import WebannoPieces
 
@@ -94,7 +94,7 @@ class WebannoRows:
 
     def add(self, lines: Sequence[int], texts: Sequence[str]) -> None:
         """Add the rows below a header, each with its line."""
-        found = columns_of(texts, self.columns)
+        found = plain_columns(texts, self.columns)
         if found is None:
             rows = [text.removesuffix("\t").split("\t") for text in texts]
             problems = {n: problem for n, cells in enumerate(rows) if (problem := self._problem(cells))}

@@ -160,22 +160,21 @@ class Gathered:
 
     def add(self, block: Counted) -> None:
         """Add documents."""
+        for metric, counts in block.counts.items():
+            self._counts.setdefault(metric, counts.rows(slice(1)))
+            self._names.setdefault(metric, {}).update(dict.fromkeys(counts.columns))
+        if not block.documents:
+            return
         packed: dict[bytes, int] = {}
         columns: list[Numbers] = []
         place: dict[tuple[str, str], int] = {}
         for metric, counts in block.counts.items():
-            self._counts.setdefault(metric, counts.rows(slice(1)))
             for name, column in counts.columns.items():
-                self._names.setdefault(metric, {})[name] = None
-                if not block.documents:
-                    continue
                 narrow = _narrow(column)
                 number = packed.setdefault(narrow.dtype.char.encode() + narrow.tobytes(), len(columns))
                 if number == len(columns):
                     columns.append(narrow)
                 place[metric, name] = number
-        if not block.documents:
-            return
         if self._store.blocks and self._store.blocks[-1].place == place:
             place = self._store.blocks[-1].place  # nearly always: one for all blocks
         first, last = block.documents[0], block.documents[-1]

@@ -16,9 +16,8 @@ from referee.formats.conll.reading import corpus_of, document_names, words
 from referee.formats.conll.scan import BLOCK, NEW_FILE, Scan, UnreadableError
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.remarks import together
-from referee.formats.shared.source import COMPRESSED, HEAD, Source, State, state_of
+from referee.formats.shared.source import COMPRESSED, HEAD, MARK, Source, State, state_of
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UNUSUAL = (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff", *COMPRESSED)
 """How files begin that are no plain text in UTF-8."""
 
@@ -91,7 +90,7 @@ def _pieces(paths: Iterable[str], states: dict[str, State]) -> Iterator[bytes]:
             start = file.read(BLOCK) or b""
             if start.startswith(UNUSUAL) or NEW_FILE.encode() in start or b"\n" not in start[:HEAD]:
                 raise UnreadableError
-            yield border + start.removeprefix(BYTE_ORDER_MARK)
+            yield border + start.removeprefix(MARK)
             while piece := file.read(BLOCK):
                 yield piece
             if state_of(os.fstat(file.fileno())) != states[path]:

@@ -85,9 +85,8 @@ def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> In
     if index.nlevels > 2:
         raise OptionError(f"{source}: found an index of {index.nlevels} levels; expected items, or documents and items")
     if index.nlevels == 2:
-        if (
-            str(index.names[0]) != "None" and folded(str(index.names[0])) in NAMES["source"]
-        ):  # a record is its source and its id
+        level = "" if index.names[0] is None else folded(str(index.names[0]))
+        if level in NAMES["source"]:  # a record is its source and its id
             return input_of_source(Frame(arrow.table(series.reset_index(name="entity")), source), asked, role)
         _refuse_decisions(series, source)
     elif (order := _order_of_places(index)) is not None:

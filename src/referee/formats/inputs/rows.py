@@ -23,7 +23,7 @@ MOST = 10_000
 """Columns of a table, at most: a dict with more keys has those of records or mentions."""
 
 
-def columns_of(value: object, asked: Asked) -> Columns | None:
+def columns_of_table(value: object, asked: Asked) -> Columns | None:
     """Return the columns of a table; None if the value is none.
 
     A list of rows with a value for each column; `{record: row}`, whose rows have the entity; `{column: values}`,
@@ -74,11 +74,9 @@ def _of_object(value: Foreign) -> dict[str, Any]:
 
 def _are_rows(values: Sequence[Any]) -> bool:
     """Whether all are dicts with the names of columns."""
-    if not (
-        isinstance(values[0], Mapping) and all(issubclass(kind, Mapping) for kind in set(map(type, values))) and all(values)
-    ):
+    if not isinstance(values[0], Mapping) or not all(issubclass(kind, Mapping) for kind in set(map(type, values))):
         return False
-    return all(issubclass(kind, str) for kind in set(map(type, chain.from_iterable(values))))
+    return all(values) and all(issubclass(kind, str) for kind in set(map(type, chain.from_iterable(values))))
 
 
 def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
@@ -107,7 +105,8 @@ def _by_record(value: Mapping[Any, Any], asked: Asked) -> Columns | None:
     rows = list(value.values())
     if not _are_rows(rows):
         return None
-    alike = len(set(map(tuple, rows))) == 1
+    first = tuple(rows[0])
+    alike = all(map(first.__eq__, map(tuple, rows)))
     complete = {name: [row[name] for row in rows] for name in rows[0] if all(name in row for row in rows)}
     columns = {name: cells for name, cells in complete.items() if shapes_of(cells) == {ATOM}}
     if len(columns) < len(rows[0]) and not (alike and any(folded(c) in NAMES["entity"] for c in columns)):
@@ -118,8 +117,7 @@ def _by_record(value: Mapping[Any, Any], asked: Asked) -> Columns | None:
         if any(folded(c) in NAMES["item"] for c in columns):
             return columns
         return {item: list(value), **columns}
-    mixed = any(map(_are_mixed, zip(*columns.values(), strict=True)))
-    if alike and len(rows) > 1 and (len(columns) == 1 or mixed or len(rows) > 2):
+    if alike and len(rows) > 1 and (len(columns) == 1 or len(rows) > 2 or any(map(_are_mixed, rows))):
         found = f"found {', '.join(map(shown, list(columns)[:3]))} for each of {len(rows)} names"
         remedy = (
             "say columns={'entity': ...}, or give {record: entity}; if documents have the same mentions, give their entities"
@@ -128,10 +126,10 @@ def _by_record(value: Mapping[Any, Any], asked: Asked) -> Columns | None:
     return None
 
 
-def _are_mixed(cells: Sequence[Any]) -> bool:
+def _are_mixed(row: Mapping[Any, Any]) -> bool:
     """Whether some cells of a row are text and others not, or one is a fraction."""
-    fraction = any(isinstance(cell, float) and not cell.is_integer() for cell in cells)
-    return fraction or len({isinstance(cell, str) for cell in cells}) > 1
+    fraction = any(isinstance(cell, float) and not cell.is_integer() for cell in row.values())
+    return fraction or len({isinstance(cell, str) for cell in row.values()}) > 1
 
 
 def _looks_like_columns(value: Mapping[Any, Any]) -> bool:

@@ -17,7 +17,7 @@ from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.libraries import corpus_of_objects
 from referee.formats.inputs.paths import Stored, parquet_paths
 from referee.formats.inputs.plain import FORMS, corpus_of_links, corpus_of_nothing, corpus_of_plain
-from referee.formats.inputs.rows import columns_of
+from referee.formats.inputs.rows import columns_of_table
 from referee.formats.inputs.settings import EngineSettings
 from referee.formats.inputs.sources import may_be_columns, source_of
 from referee.formats.shared.asked import Asked
@@ -112,7 +112,7 @@ def _records(value: object, name: str, asked: Asked, role: str, *, probable: boo
     documents = list(value.values()) if isinstance(value, Mapping) else value
     if isinstance(documents, list | tuple) and documents and is_document(documents[0]):
         return corpus_of_json(documents, name, role, value if isinstance(value, Mapping) else ())
-    columns = columns_of(value, asked)
+    columns = columns_of_table(value, asked)
     if columns is not None and not any(map(len, columns.values())):
         return corpus_of_nothing(name)
     if columns is not None:

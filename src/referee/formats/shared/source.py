@@ -20,6 +20,7 @@ EXPANDED, SMALL = 200, 1 << 26
 Annotation unpacks to 10 to 20 times its size."""
 
 MARK = b"\xef\xbb\xbf"
+"""A byte order mark in UTF-8."""
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is, and that are read at once."""
