@@ -162,7 +162,7 @@ def _balanced(rows: list[list[str]]) -> str:
 def nested(work: Path, name: str, data: Sequence[Path]) -> None:
     """Mentions one inside another on one head, N or N x documents; every other one of the response ends a word earlier."""
     from referee.corpus import CorpusBuilder
-    from referee.formats.writing import write
+    from referee.inputs.writing import write
 
     stem, side, ending = name.split(".")
     n, documents = size_of(name), stem.partition("x")[2]

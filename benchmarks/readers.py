@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from reporting import exponent, markdown, three_digits
 
-from referee import formats
+from referee import inputs
 from referee.formats.shared.source import Source
 
 CELLS = {"(": 10_000, ")": 10_000, "x": 100_000, "(EntityID=1|MarkableID=a": 2_000, "a)": 5_000, "@": 100_000}
@@ -40,7 +40,7 @@ def of_cells(runs: int) -> Iterator[Sequence[str]]:
         before: tuple[int, float] | None = None
         for size in (least, 2 * least, 4 * least):
             source = Source("cell", ROW.format(size * text).encode())
-            wall = 1000 * seconds(lambda source=source: formats.validate(source, format="ua"), runs)
+            wall = 1000 * seconds(lambda source=source: inputs.validate(source, format="ua"), runs)
             yield f"`{text}`", str(size), three_digits(wall), exponent(before[0], size, before[1], wall) if before else "-"
             before = size, wall
 

@@ -13,8 +13,8 @@ import pytest
 from referee import read, score
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.views import Mention
-from referee.formats.inputs.load import read_corpus
 from referee.formats.shared.source import Source
+from referee.inputs.load import read_corpus
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 

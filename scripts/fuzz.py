@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from referee.basics.exceptions import MissingExtraError, RefereeWarning  # noqa: E402
-from referee.formats.registry import FORMATS  # noqa: E402
+from referee.inputs.registry import FORMATS  # noqa: E402
 from tests.support.damaged_inputs import KINDS, trouble_with_input  # noqa: E402
 from tests.support.mutations import Sample, glance, mutated, samples, trouble_with  # noqa: E402
 

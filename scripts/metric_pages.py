@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src")]
 
 from referee.cli.metrics import facts  # noqa: E402
-from referee.formats.registry import FORMATS  # noqa: E402
+from referee.inputs.registry import FORMATS  # noqa: E402
 from referee.metrics.metric import Metric  # noqa: E402
 from referee.metrics.registry import METRICS, RECORDS  # noqa: E402
 

@@ -13,7 +13,7 @@ import pytest
 
 from referee import read
 from referee.corpus.corpus import Corpus
-from referee.formats.registry import FORMATS
+from referee.inputs.registry import FORMATS
 from referee.phrases.formats.registry import FORMATS as PHRASE_FORMATS
 from tests.support.paths import EXAMPLES, ROOT
 

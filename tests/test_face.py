@@ -11,12 +11,12 @@ from typing import get_args, get_type_hints
 import pytest
 
 import referee
+from referee.basics.options.choices import CHOICES
+from referee.basics.options.options import Options
+from referee.basics.options.types import ScoreOptions
 from referee.corpus.cross_document import GROUPINGS
 from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.options.choices import CHOICES
-from referee.options.options import Options
-from referee.options.types import ScoreOptions
 from referee.stats.choices import INTERVALS, UNITS
 from referee.stats.settings import Resampling, ResamplingOptions
 

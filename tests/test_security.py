@@ -23,10 +23,10 @@ import pytest
 
 from referee import errors
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.formats.reading import read
-from referee.formats.registry import FORMATS, module
 from referee.formats.shared.safe_xml import parse
 from referee.formats.shared.source import Source, max_size
+from referee.inputs.reading import read
+from referee.inputs.registry import FORMATS, module
 from referee.pages.inspector.inspection import inspect
 from tests.support.mutations import limited, samples
 from tests.support.paths import EXAMPLES, ROOT

@@ -37,16 +37,16 @@ if TYPE_CHECKING:
         RefereeWarning,
         UnknownNameError,
     )
+    from referee.basics.options.options import Options
     from referee.comparison.comparing import compare
     from referee.comparison.result import Comparison
     from referee.corpus import Corpus, CorpusBuilder
-    from referee.formats.inputs.answers import Answer
-    from referee.formats.reading import detect, read
-    from referee.formats.registry import FORMATS
-    from referee.formats.validating import validate
-    from referee.formats.writing import convert, write
+    from referee.inputs.answers import Answer
+    from referee.inputs.reading import detect, read
+    from referee.inputs.registry import FORMATS
+    from referee.inputs.validating import validate
+    from referee.inputs.writing import convert, write
     from referee.metrics.registry import METRICS
-    from referee.options.options import Options
     from referee.pages.inspector.inspection import Inspection, inspect
     from referee.parsing.parse import parse
     from referee.resolver.resolving import resolve
@@ -69,16 +69,16 @@ _HOME = {
     "phrases": "referee.phrases",
     "resolver": "referee.resolver",
     "Agreement": "referee.agreement.result",
-    "Answer": "referee.formats.inputs.answers",
+    "Answer": "referee.inputs.answers",
     "Comparison": "referee.comparison.result",
     "Corpus": "referee.corpus",
     "CorpusBuilder": "referee.corpus",
     "Estimates": "referee.scoring.estimates",
     "Evaluation": "referee.scoring.evaluation",
-    "FORMATS": "referee.formats.registry",
+    "FORMATS": "referee.inputs.registry",
     "Inspection": "referee.pages.inspector.inspection",
     "METRICS": "referee.metrics.registry",
-    "Options": "referee.options.options",
+    "Options": "referee.basics.options.options",
     "PROFILES": "referee.scoring.other_scorers.profiles",
     "Resampling": "referee.stats.settings",
     "Score": "referee.stats.counts",
@@ -87,19 +87,19 @@ _HOME = {
     "Thresholds": "referee.scoring.thresholds",
     "agree": "referee.agreement.agreeing",
     "compare": "referee.comparison.comparing",
-    "convert": "referee.formats.writing",
-    "detect": "referee.formats.reading",
+    "convert": "referee.inputs.writing",
+    "detect": "referee.inputs.reading",
     "errors": "referee.scoring.score",
     "estimate": "referee.scoring.estimates",
     "inspect": "referee.pages.inspector.inspection",
     "parse": "referee.parsing.parse",
-    "read": "referee.formats.reading",
+    "read": "referee.inputs.reading",
     "read_counts": "referee.scoring.counts_file",
     "resolve": "referee.resolver.resolving",
     "score": "referee.scoring.score",
     "thresholds": "referee.scoring.thresholds",
-    "validate": "referee.formats.validating",
-    "write": "referee.formats.writing",
+    "validate": "referee.inputs.validating",
+    "write": "referee.inputs.writing",
     "write_counts": "referee.scoring.counts_file",
 }
 """Where the names are; those that are missing are exceptions."""

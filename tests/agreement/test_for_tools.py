@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import RefereeWarning, formats, read
+from referee import RefereeWarning, inputs, read
 from referee.agreement import sample
 from referee.basics.exceptions import OptionError
 from referee.corpus import CorpusBuilder
@@ -107,7 +107,7 @@ def test_disagreement_is_not_of_one_annotation(numbers: tuple[int | None, int]) 
         sample(KEY, random=3)
 
 
-@pytest.mark.parametrize("to", [name for name in formats.written() if name not in ("s2and", "clusters", "csv", "tsv", "links")])
+@pytest.mark.parametrize("to", [name for name in inputs.written() if name not in ("s2and", "clusters", "csv", "tsv", "links")])
 def test_documents_are_written_blank_for_an_independent_annotation(to: str, tmp_path: Path) -> None:
     done = referee("sample", KEY, "--random", 2, "--write", "next", "--to", to, "--blank", cwd=tmp_path)
     assert done.status == 0

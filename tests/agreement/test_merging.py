@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee import Corpus, agree, formats
+from referee import Corpus, agree, inputs
 from referee.agreement import sample
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.corpus.undecided import UNDECIDED
@@ -155,7 +155,7 @@ def test_what_cannot_be_merged_is_refused_or_told() -> None:
 def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(tool: str, tmp_path: Path) -> None:
     paths = []
     for name, source in (("kim", KEY), ("rob", RESPONSE), ("sue", SECOND)):
-        formats.write(formats.read(source), tmp_path / name, format=tool)
+        inputs.write(inputs.read(source), tmp_path / name, format=tool)
         paths.append(tmp_path / name)
     written = ["--merged", tmp_path / "merged.conll"]
     done = referee("agree", *paths, "--by", "undecided", "--report", "json", "--names", "kim,rob,sue", *written)
@@ -165,10 +165,10 @@ def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(too
     assert [row["mention"] for row in undecided] == ["it", "mine", "Orchard Press"]
     assert set(undecided[0]) == {"document", "place", "mention", "kim", "rob", "sue", "votes"}
     merged = agree([KEY, RESPONSE, SECOND]).merged()
-    assert formats.read(tmp_path / "merged.conll") == merged.corpus
+    assert inputs.read(tmp_path / "merged.conll") == merged.corpus
     assert referee("agree", *paths, "--adjudicate", tmp_path / "todo", "--to", tool).status == 0
     with pytest.warns(RefereeWarning, match="has 3 mentions of the type undecided"):
-        again = formats.read(tmp_path / "todo")
+        again = inputs.read(tmp_path / "todo")
     assert again == merged.adjudication
     assert sum(name == UNDECIDED for name in again.entity_types or ()) == 3
 
@@ -183,18 +183,18 @@ def test_what_is_to_be_adjudicated_has_the_text_that_was_annotated(tmp_path: Pat
 
 
 def test_two_annotators_in_one_export_of_label_studio(tmp_path: Path) -> None:
-    formats.write(THREE["ann"], tmp_path / "a.json", format="labelstudio")
-    formats.write(THREE["bob"], tmp_path / "b.json", format="labelstudio")
+    inputs.write(THREE["ann"], tmp_path / "a.json", format="labelstudio")
+    inputs.write(THREE["bob"], tmp_path / "b.json", format="labelstudio")
     tasks = [json.loads((tmp_path / name).read_text())[0] for name in ("a.json", "b.json")]
     results = [{"completed_by": n, "result": task["predictions"][0]["result"]} for n, task in enumerate(tasks, start=1)]
     (tmp_path / "both.json").write_text(json.dumps([{"annotations": results, "data": tasks[0]["data"]}]))
-    both = [formats.read(tmp_path / "both.json", format=f"labelstudio:{n}") for n in (1, 2)]
+    both = [inputs.read(tmp_path / "both.json", format=f"labelstudio:{n}") for n in (1, 2)]
     assert both == [THREE["ann"], THREE["bob"]]
     assert [u.placed.text for u in agree({"1": both[0], "2": both[1]}).merged().undecided] == ["her dog", "it"]
 
 
 def test_a_merged_key_of_one_annotation_twice_is_this_annotation() -> None:
-    key = formats.read(KEY)
+    key = inputs.read(KEY)
     merged = agree({"1": key, "2": key}).merged()
     assert merged.corpus == key
     assert not merged.undecided
@@ -240,7 +240,7 @@ def test_the_sample_has_the_documents_with_most_disagreement(tmp_path: Path) -> 
     rows = list(csv.DictReader(io.StringIO(done.out)))
     assert [(row["document"], row["why"]) for row in rows] == [("lighthouse", "disagreement"), ("orchard", "random")]
     with pytest.warns(RefereeWarning, match="has 3 mentions of the type undecided"):
-        assert formats.read(tmp_path / "next.json").doc_ids == ("lighthouse", "orchard")
+        assert inputs.read(tmp_path / "next.json").doc_ids == ("lighthouse", "orchard")
 
 
 @pytest.mark.parametrize("numbers", [(0, 0), (-1, 3), (2, 1)])

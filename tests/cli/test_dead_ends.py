@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import FormatError, RefereeError, Resampling, formats, read
+from referee import FormatError, RefereeError, Resampling, inputs, read
 from referee.pages.board import write_board
 from tests.support.command import Done, referee
 from tests.support.paths import EXAMPLES
@@ -75,7 +75,7 @@ def test_prose_with_commas_is_no_table(verb: str, text: str, tmp_path: Path) -> 
 def test_a_table_of_many_words_is_no_prose(table: str, tmp_path: Path) -> None:
     path = tmp_path / "k.csv"
     path.write_text(table)
-    assert formats.detect(path) == "csv"
+    assert inputs.detect(path) == "csv"
 
 
 def test_no_remedy_is_cut_out_of_a_message(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_the_ending_of_two_formats_is_one_for_records(tmp_path: Path) -> None:
     (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\n")
     assert referee("convert", "k.csv", "k.tsv", cwd=tmp_path).status == 0
     with pytest.raises(RefereeError, match="--to webanno"):
-        formats.write(read(KEY), tmp_path / "x.tsv")
+        inputs.write(read(KEY), tmp_path / "x.tsv")
 
 
 def test_a_page_is_opened_only_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from referee import read, write
 from referee.basics.exceptions import OptionError
-from referee.formats.registry import FORMATS, module
-from referee.options.choices import WRITABLE
+from referee.basics.options.choices import WRITABLE
+from referee.inputs.registry import FORMATS, module
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.basics.options.options import Options
 from referee.comparison.comparing import compare, score_all
 from referee.comparison.parts import part_of, sampled
 from referee.comparison.single_units import parts_of_units
-from referee.options.options import Options
 from referee.scoring.units import UnitCounts, units_of
 from referee.stats.settings import TESTS, Resampling
 from tests.support.examples import examples

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import agree, formats, score
+from referee import agree, inputs, score
 from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.corpus.common_tokens import on_common_tokens
@@ -44,7 +44,7 @@ def brat(folder: Path, text: str, spans: Spans) -> Corpus:
         lines += [f"*\tEquiv {' '.join(same)}"] * (len(same) > 1)
     (folder / "d.txt").write_bytes(text.encode())
     (folder / "d.ann").write_text("\n".join([*lines, ""]), encoding="utf-8")
-    return formats.read(folder / "d.ann", format="brat")
+    return inputs.read(folder / "d.ann", format="brat")
 
 
 def ink(text: str, spans: Spans) -> set[tuple[int, ...]]:
@@ -82,9 +82,9 @@ def test_what_annotators_agree_on_is_written_with_their_text_and_its_offsets(cas
         corpora = {str(n): brat(Path(folder, str(n)), text, spans) for n, spans in enumerate(several)}
         agreement = agree(corpora, repeated_mentions="first")
         for merged in (agreement.merged().corpus, agreement.merged().adjudication):
-            formats.write(merged, Path(folder, "m.ann"), format="brat")
+            inputs.write(merged, Path(folder, "m.ann"), format="brat")
             assert Path(folder, "m.txt").read_bytes() == text.encode()
-            again = formats.read(Path(folder, "m.ann"), format="brat")
+            again = inputs.read(Path(folder, "m.ann"), format="brat")
             assert raw_of(again).text == text
             known = ink(text, [span for spans in several for span in spans])
             assert {places for entity in entities_of_raw(again) for places, _ in entity} <= known
@@ -144,7 +144,7 @@ def test_all_documents_of_folders_are_cut(tmp_path: Path) -> None:
             brat(tmp_path / "d", texts[name], spans)
             for ending in (".ann", ".txt"):
                 (tmp_path / "d" / f"d{ending}").rename(tmp_path / side / f"{name}{ending}")
-    a, b = on_common_tokens([formats.read(tmp_path / side) for side in sides])
+    a, b = on_common_tokens([inputs.read(tmp_path / side) for side in sides])
     tokens = [["Paris", ",", "Paris", "ian", "Paris"], ["none", "here"], ["Paris", "ian", "s"]]
     for side, corpus in (("a", a), ("b", b)):
         assert [list(corpus.words(n)) for n in range(3)] == tokens

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import FEATURES, Corpus
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 from tests.support.annotated import rich_corpora
 from tests.support.strategies import corpora
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import CorpusBuilder, formats
+from referee import CorpusBuilder, inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
@@ -104,10 +104,10 @@ def test_discontinuous_deixis_reaches_from_its_first_part_to_its_last() -> None:
 def test_what_ua_cannot_hold_of_deixis_is_refused_or_told(tmp_path: Path) -> None:
     corpus = with_deixis()
     with pytest.raises(FormatError, match="has entity types, heads and mention types, which ua cannot hold"):
-        formats.write(corpus, tmp_path / "x.conllua")
+        inputs.write(corpus, tmp_path / "x.conllua")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        formats.write(corpus, tmp_path / "x.conllua", lossy=True)
+        inputs.write(corpus, tmp_path / "x.conllua", lossy=True)
     assert [str(w.message) for w in caught] == [
         "x: left out 1 bridge within discourse deixis, which ua has no column for",
         "x: left out what ua cannot hold: entity types, heads and mention types",
@@ -122,10 +122,10 @@ def test_a_bridge_to_a_mention_is_not_turned_into_one_to_another_unsaid(tmp_path
         builder.bridge(mentions[2], mentions[antecedent])
         return builder.corpus()
 
-    formats.write(bridging(1), tmp_path / "x.conllu")
-    assert formats.read(tmp_path / "x.conllu") == bridging(1)
+    inputs.write(bridging(1), tmp_path / "x.conllu")
+    assert inputs.read(tmp_path / "x.conllu") == bridging(1)
     with pytest.warns(RefereeWarning, match="^x: 1 bridge to one mention of an entity, of which corefud names but the entity$"):
-        formats.write(bridging(0), tmp_path / "x.conllu")
+        inputs.write(bridging(0), tmp_path / "x.conllu")
 
 
 def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path: Path) -> None:
@@ -137,8 +137,8 @@ def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path: Path) -> None
         return builder.corpus()
 
     with pytest.raises(FormatError, match="the mention 1-2 of entity 1 is a other, which only its head could say"):
-        formats.write(zero("other"), tmp_path / "x.conllu")
-    formats.write(zero("zero"), tmp_path / "x.conllu")
+        inputs.write(zero("other"), tmp_path / "x.conllu")
+    inputs.write(zero("zero"), tmp_path / "x.conllu")
 
 
 @pytest.mark.parametrize(

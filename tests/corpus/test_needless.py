@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import FormatError, RefereeWarning, convert, formats
+from referee import FormatError, RefereeWarning, convert, inputs
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.needless import telling_links, types_follow
 from referee.corpus.undecided import UNDECIDED, count_undecided
@@ -78,14 +78,14 @@ def test_a_key_comes_back_from_a_tool_without_a_word(tool: str, tmp_path: Path) 
         warnings.simplefilter("error")
         convert(EXAMPLES / "key.conll", tmp_path / "there", to=tool)
         convert(tmp_path / "there", tmp_path / "back.conll")
-        assert formats.read(tmp_path / "back.conll") == formats.read(EXAMPLES / "key.conll")
+        assert inputs.read(tmp_path / "back.conll") == inputs.read(EXAMPLES / "key.conll")
 
 
 def test_links_that_say_more_are_left_out_with_their_number(tmp_path: Path) -> None:
     corpus = linked([0, 0, 0, 0], [(1, 0), (2, 1), (3, 1)])
     with pytest.warns(RefereeWarning, match="x: left out what conll cannot hold: 3 links besides their entities$"):
-        formats.write(corpus, tmp_path / "a.conll")
-    assert formats.read(tmp_path / "a.conll").entity.tolist() == [0] * 4
+        inputs.write(corpus, tmp_path / "a.conll")
+    assert inputs.read(tmp_path / "a.conll").entity.tolist() == [0] * 4
 
 
 def typed(*mentions: tuple[str, str]) -> Corpus:
@@ -108,9 +108,9 @@ def test_a_mention_of_the_type_undecided_is_decided_when_it_is_joined() -> None:
 
 def test_the_type_of_undecided_mentions_is_no_loss_when_all_are_decided(tmp_path: Path) -> None:
     decided = typed(("a", UNDECIDED), ("a", UNDECIDED), ("b", ""))
-    formats.write(decided, tmp_path / "a.conll")
-    assert formats.read(tmp_path / "a.conll") == decided
+    inputs.write(decided, tmp_path / "a.conll")
+    assert inputs.read(tmp_path / "a.conll") == decided
     for other in (typed(("a", UNDECIDED), ("b", "")), typed(("a", UNDECIDED), ("a", UNDECIDED), ("b", "person"))):
         assert not types_follow(other)
         with pytest.raises(FormatError, match="has entity types, which conll cannot hold"):
-            formats.write(other, tmp_path / "b.conll")
+            inputs.write(other, tmp_path / "b.conll")

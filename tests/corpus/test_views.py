@@ -9,7 +9,7 @@ import pytest
 from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 
 
 def tale() -> Corpus:

@@ -13,15 +13,15 @@ from types import ModuleType
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from referee import formats
+from referee import inputs
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
 from referee.compat.prompts import PROMPTS
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.error_analysis.differences import KINDS
 from referee.error_analysis.errors import BY
-from referee.formats import registry
-from referee.formats.registry import FORMATS
+from referee.inputs import registry
+from referee.inputs.registry import FORMATS
 from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS
@@ -161,7 +161,7 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
     assert entities_of(read_text(DOG, "spans")) == {"d1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
     assert entities_of(read_text(DOG.partition("\n")[2], "spans")) == {"#1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
-    assert formats.detect(source_of(DOG)) == "spans"
+    assert inputs.detect(source_of(DOG)) == "spans"
 
 
 @settings(examples(3), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -187,7 +187,7 @@ def test_the_commands_of_the_page_print_what_it_says(
         printed += f"$ referee {command}\n{found.out}{found.err}"
         assert status == (1 if number == 0 else 2 if "error:" in found.err else 0)
     assert printed == SHELL
-    assert entities_of(formats.read("dog.json"))["d1"] == {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}
+    assert entities_of(inputs.read("dog.json"))["d1"] == {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}
 
 
 def test_the_verb_of_its_page_prints_what_the_page_says(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
@@ -20,7 +20,7 @@ OBAMA = {
 
 @pytest.mark.parametrize("text", [json.dumps(OBAMA) + "\n", json.dumps(OBAMA, indent=2), json.dumps([OBAMA])])
 def test_ends_are_inclusive_and_candidates_are_no_mentions(text: str) -> None:
-    assert formats.detect(source_of(text)) == "allennlp"
+    assert inputs.detect(source_of(text)) == "allennlp"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(0, 1), (3, 5)]}}
     assert [m.text for m in corpus.documents["#1"].mentions] == ["Obama", "The man"]
@@ -28,7 +28,7 @@ def test_ends_are_inclusive_and_candidates_are_no_mentions(text: str) -> None:
 
 def test_it_is_told_by_the_candidates_where_the_document_comes_late() -> None:
     many = {**OBAMA, "antecedent_indices": [list(range(100)) for _ in range(300)]}
-    assert formats.detect(source_of(json.dumps(many))) == "allennlp"
+    assert inputs.detect(source_of(json.dumps(many))) == "allennlp"
 
 
 def test_what_was_put_in_is_not_taken_for_what_comes_out() -> None:

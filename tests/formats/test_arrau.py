@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_text, source_of
@@ -37,7 +37,7 @@ def test_markables_sets_least_spans_and_references_are_read() -> None:
 
 
 def test_it_is_told_from_other_formats() -> None:
-    assert formats.detect(source_of(TEXT)) == "arrau"
+    assert inputs.detect(source_of(TEXT)) == "arrau"
 
 
 def test_columns_may_be_missing() -> None:

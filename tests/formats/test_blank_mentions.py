@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of
 
@@ -96,7 +96,7 @@ def made(folder: Path, files: Files) -> Path:
 def test_blank_mentions_are_left_out_with_a_count_and_the_others_stay_one_entity(tmp_path: Path, maker: Maker) -> None:
     path = made(tmp_path, maker(PLACES))
     with pytest.warns(RefereeWarning, match=r"left out 2 mentions that are empty or white space alone$") as caught:
-        corpus = formats.read(path)
+        corpus = inputs.read(path)
     assert len(caught) == 1
     assert corpus.format == maker.__name__
     assert corpus.documents[corpus.doc_ids[0]].tokens == ["Ann", "left", ".", "She", "slept", "."]
@@ -107,7 +107,7 @@ def test_blank_mentions_are_left_out_with_a_count_and_the_others_stay_one_entity
 def test_an_empty_mention_in_a_word_does_not_cut_it(tmp_path: Path, maker: Maker) -> None:
     path = made(tmp_path, maker([(0, 3), (6, 6)]))
     with pytest.warns(RefereeWarning, match=r"left out 1 mention that are empty"):
-        corpus = formats.read(path)
+        corpus = inputs.read(path)
     assert corpus.documents[corpus.doc_ids[0]].tokens[1] == "left"
 
 
@@ -116,4 +116,4 @@ def test_an_empty_mention_in_a_word_does_not_cut_it(tmp_path: Path, maker: Maker
 def test_offsets_beyond_the_text_or_in_another_order_are_errors(tmp_path: Path, maker: Maker, wrong: tuple[int, int]) -> None:
     path = made(tmp_path, maker([(0, 3), wrong]))
     with pytest.raises(FormatError, match="expected"):
-        formats.read(path)
+        inputs.read(path)

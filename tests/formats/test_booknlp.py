@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.columns import MENTION_TYPES
 from tests.support.reading import entities_of, source_of
@@ -32,7 +32,7 @@ def emma(tmp_path: Path) -> Path:
 
 
 def test_mentions_are_read_with_the_words_beside_them(emma: Path) -> None:
-    corpus = formats.read(emma)
+    corpus = inputs.read(emma)
     assert entities_of(corpus) == {"#1": {"123": [(0, 2), (8, 9)], "403": [(5, 7)]}}
     document = corpus.documents["#1"]
     assert [m.text for m in document.mentions] == ["Emma Woodhouse", "the world", "She"]
@@ -44,15 +44,15 @@ def test_mentions_are_read_with_the_words_beside_them(emma: Path) -> None:
 
 def test_mentions_without_coreference_are_entities_of_their_own(emma: Path) -> None:
     emma.write_text(ENTITIES.replace("123\t", "-1\t"))
-    assert [len(e.mentions) for e in formats.read(emma).documents["#1"].entities] == [1, 1, 1]
+    assert [len(e.mentions) for e in inputs.read(emma).documents["#1"].entities] == [1, 1, 1]
 
 
 def test_a_missing_file_of_words_is_named(emma: Path) -> None:
     (emma.parent / "emma.tokens").unlink()
     with pytest.raises(FormatError, match=r"needs the file emma\.tokens beside it; found none"):
-        formats.read(emma)
+        inputs.read(emma)
     with pytest.raises(FormatError, match="beside it; found none"):
-        formats.read(source_of(ENTITIES))
+        inputs.read(source_of(ENTITIES))
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_a_missing_file_of_words_is_named(emma: Path) -> None:
 def test_a_fault_names_line_and_problem(emma: Path, row: str, problem: str) -> None:
     emma.write_text(f"{ENTITIES}{row}\n")
     with pytest.raises(FormatError, match=f"emma.entities:5: {problem}"):
-        formats.read(emma)
-    assert len(formats.validate(emma)) == 1
+        inputs.read(emma)
+    assert len(inputs.validate(emma)) == 1
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_a_fault_names_line_and_problem(emma: Path, row: str, problem: str) -> N
 def test_a_fault_in_the_words_names_their_file(emma: Path, tokens: str, problem: str) -> None:
     (emma.parent / "emma.tokens").write_text(tokens)
     with pytest.raises(FormatError, match=problem):
-        formats.read(emma)
+        inputs.read(emma)
 
 
 def test_other_tables_are_not_taken_for_it() -> None:
-    assert formats.detect(source_of("item\tentity\na\t1\n")) == "tsv"
+    assert inputs.detect(source_of("item\tentity\na\t1\n")) == "tsv"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import Source
@@ -43,8 +43,8 @@ def files(folder: Path, standoff: str, text: str = TEXT) -> str:
 
 def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path) -> None:
     path = files(tmp_path, STANDOFF)
-    assert formats.detect(Source(path)) == "brat"
-    corpus = formats.read(path)
+    assert inputs.detect(Source(path)) == "brat"
+    corpus = inputs.read(path)
     document = corpus.documents["#1"]
     assert list(document.tokens) == [
         *["Old", "and", "young", "men", "met", "Mary", "'", "s", "dog", "."],
@@ -67,54 +67,54 @@ def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path)
 
 
 def test_several_fragments_are_one_discontinuous_mention(tmp_path: Path) -> None:
-    corpus = formats.read(files(tmp_path, STANDOFF))
+    corpus = inputs.read(files(tmp_path, STANDOFF))
     assert corpus.spans(0) == ((0, 1), (3, 4))
     assert "discontinuous mentions" in corpus.features
 
 
 def test_links_are_kept_as_listed(tmp_path: Path) -> None:
-    assert links_of(formats.read(files(tmp_path, STANDOFF))) == [("her", "Mary"), ("It", "Mary ' s dog")]
+    assert links_of(inputs.read(files(tmp_path, STANDOFF))) == [("her", "Mary"), ("It", "Mary ' s dog")]
 
 
 @pytest.mark.parametrize("name", ["Coref", "coreference", "IDENT", "Identity", "COREF-strict"])
 def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_path: Path, name: str) -> None:
-    corpus = formats.read(files(tmp_path, STANDOFF.replace("Coreference", name)))
+    corpus = inputs.read(files(tmp_path, STANDOFF.replace("Coreference", name)))
     assert len(corpus.entity_ids) == 4
 
 
 def test_arguments_may_have_any_name(tmp_path: Path) -> None:
     standoff = STANDOFF.replace("Arg1:T6 Arg2:T3", "Anaphor:T6 Antecedent:T3\t")
-    assert formats.read(files(tmp_path, standoff)) == formats.read(files(tmp_path, STANDOFF))
+    assert inputs.read(files(tmp_path, standoff)) == inputs.read(files(tmp_path, STANDOFF))
 
 
 def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
     path = files(tmp_path, STANDOFF + "R2\tcop Arg1:T3 Arg2:T4\nR3\tcop Arg1:T3 Arg2:T5\n")
     with pytest.warns(RefereeWarning, match=r"ignored 2 relations other than coreference \(cop\)"):
-        assert len(formats.read(path).entity_ids) == 4
+        assert len(inputs.read(path).entity_ids) == 4
 
 
 def test_what_says_nothing_of_coreference_is_left_out_with_a_count(tmp_path: Path) -> None:
     expected = r"left out 5 annotations beside coreference \(attribute, note, normalisation, event\)"
-    whole = formats.read(files(tmp_path, STANDOFF))
+    whole = inputs.read(files(tmp_path, STANDOFF))
     with pytest.warns(RefereeWarning, match=expected):
-        assert formats.read(files(tmp_path, STANDOFF + UNUSED)) == whole
+        assert inputs.read(files(tmp_path, STANDOFF + UNUSED)) == whole
 
 
 def test_an_event_stands_for_its_trigger(tmp_path: Path) -> None:
     standoff = "T1\tMeet 18 21\tmet\nT2\tBark 37 43\tbarked\nE1\tMeet:T1 Who:T2\nE2\tBark:T2\nR1\tCoref Arg1:E2 Arg2:E1\n"
-    assert entities_of(formats.read(files(tmp_path, standoff))) == {"#1": {"T1": [(4, 5), (11, 12)]}}
+    assert entities_of(inputs.read(files(tmp_path, standoff))) == {"#1": {"T1": [(4, 5), (11, 12)]}}
 
 
 def test_offsets_count_code_points_and_both_characters_of_a_line_end(tmp_path: Path) -> None:
     text = "😀 Ann\r\nShe\r\n"
-    corpus = formats.read(files(tmp_path, "T1\tPerson 2 5\tAnn\nT2\tPerson 7 10\tShe\n*\tEquiv T1 T2\n", text))
+    corpus = inputs.read(files(tmp_path, "T1\tPerson 2 5\tAnn\nT2\tPerson 7 10\tShe\n*\tEquiv T1 T2\n", text))
     assert entities_of(corpus) == {"#1": {"T1": [(1, 2), (2, 3)]}}
     assert list(corpus.documents["#1"].sentences) == [0, 2]
 
 
 def test_the_words_of_a_mention_over_two_lines_may_have_any_blank(tmp_path: Path) -> None:
     standoff = "T1\tThing 28 36\tdog. It\nT2\tThing 22 26\n"
-    assert entities_of(formats.read(files(tmp_path, standoff))) == {"#1": {"T2": [(5, 6)], "T1": [(8, 11)]}}
+    assert entities_of(inputs.read(files(tmp_path, standoff))) == {"#1": {"T2": [(5, 6)], "T1": [(8, 11)]}}
 
 
 @pytest.mark.filterwarnings("ignore:.*over the end of a line:referee.RefereeWarning")
@@ -134,7 +134,7 @@ def test_mentions_over_lines_have_their_words_with_any_or_no_blank_or_as_they_ar
     written = [re.sub(r"[\r\n]+", between, text[a:b].replace("\t", " ")) for a, b in drawn]
     standoff = "".join(f"T{n}\tX {a} {b}\t{words}\n" for n, ((a, b), words) in enumerate(zip(drawn, written, strict=True)))
     with TemporaryDirectory() as folder:
-        corpus = formats.read(files(Path(folder), standoff, text), format="brat")
+        corpus = inputs.read(files(Path(folder), standoff, text), format="brat")
     found = Counter(inked(text, a, b) for a, b, _ in _spans(corpus))
     assert found == Counter(inked(text, a, b) for a, b in drawn)
 
@@ -151,7 +151,7 @@ def test_words_that_go_on_in_the_next_line_are_read_with_a_count(tmp_path: Path)
     for words in ("Main owl :\nAnna Bird", "Main owl :"):
         standoff = f"T1\tMarkable 0 20\t{words}\nT2\tMarkable 21 24\tShe\nR1\tCoref Arg1:T2 Arg2:T1\t\n"
         with pytest.warns(RefereeWarning, match="dog.ann: read 1 mention over the end of a line, whose words"):
-            assert entities_of(formats.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 5), (5, 6)]}}
+            assert entities_of(inputs.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 5), (5, 6)]}}
 
 
 @pytest.mark.filterwarnings("ignore:.*over the end of a line:referee.RefereeWarning")
@@ -166,18 +166,18 @@ def test_published_corpora_are_read(folder: str, expected: dict[str, list[tuple[
     path = SHARED / "field/formats" / folder / "a.ann"
     if not path.exists():
         pytest.skip("the inputs are not here")
-    assert entities_of(formats.read(path)) == {"#1": expected}
+    assert entities_of(inputs.read(path)) == {"#1": expected}
 
 
 def test_no_annotation_is_a_document_without_mentions(tmp_path: Path) -> None:
-    assert entities_of(formats.read(files(tmp_path, ""))) == {"#1": {}}
-    assert entities_of(formats.read(files(tmp_path, "\n"))) == {"#1": {}}
+    assert entities_of(inputs.read(files(tmp_path, ""))) == {"#1": {}}
+    assert entities_of(inputs.read(files(tmp_path, "\n"))) == {"#1": {}}
 
 
 def test_an_empty_annotation_without_a_text_is_no_format(tmp_path: Path) -> None:
     (tmp_path / "x.ann").write_bytes(b"")
     with pytest.raises(FormatError, match="is empty; expected annotation"):
-        formats.read(tmp_path / "x.ann")
+        inputs.read(tmp_path / "x.ann")
 
 
 @pytest.mark.parametrize("empty", ["a", "z"])
@@ -185,27 +185,27 @@ def test_a_folder_may_have_a_document_without_mentions(tmp_path: Path, empty: st
     files(tmp_path, STANDOFF)
     (tmp_path / f"{empty}.ann").write_bytes(b"")
     (tmp_path / f"{empty}.txt").write_text("It is [still|1] here .\n", encoding="utf-8")
-    assert sorted(formats.read(tmp_path).doc_ids) == sorted([empty, "dog"])
+    assert sorted(inputs.read(tmp_path).doc_ids) == sorted([empty, "dog"])
 
 
 @pytest.mark.parametrize("counted", [True, False])
 def test_a_byte_order_mark_counts_where_the_words_say_so(tmp_path: Path, counted: bool) -> None:
     text = "\ufeffAnn met Bob.\r\n\r\n"
     standoff = f"T1\tPerson {0 + counted} {3 + counted}\tAnn\nT2\tPerson {8 + counted} {11 + counted}\tBob\n"
-    corpus = formats.read(files(tmp_path, standoff, text))
+    corpus = inputs.read(files(tmp_path, standoff, text))
     assert entities_of(corpus) == {"#1": {"T1": [(0, 1)], "T2": [(2, 3)]}}
     assert list(corpus.documents["#1"].tokens) == ["Ann", "met", "Bob", "."]
-    formats.write(corpus, tmp_path / "new.ann")
+    inputs.write(corpus, tmp_path / "new.ann")
     assert (tmp_path / "new.ann").read_text(encoding="utf-8") == standoff
     assert (tmp_path / "new.txt").read_bytes() == text[not counted :].encode()
-    formats.write(corpus, tmp_path / "dog.ann")  # the text is there already
+    inputs.write(corpus, tmp_path / "dog.ann")  # the text is there already
     assert (tmp_path / "dog.txt").read_bytes() == text.encode()
 
 
 def test_a_byte_order_mark_that_is_a_part_of_a_mention_is_no_token(tmp_path: Path) -> None:
     text = "\ufeffAnn met Bob.\n"
     standoff = "T1\tPerson 0 1;1 4\t\ufeff Ann\nT2\tPerson 9 12\tBob\n"
-    assert entities_of(formats.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 1)], "T2": [(2, 3)]}}
+    assert entities_of(inputs.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 1)], "T2": [(2, 3)]}}
 
 
 @pytest.mark.parametrize(
@@ -231,8 +231,8 @@ def test_a_byte_order_mark_that_is_a_part_of_a_mention_is_no_token(tmp_path: Pat
 def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) -> None:
     path = files(tmp_path, f"{STANDOFF}{bad}\n")
     with pytest.raises(FormatError, match=rf"dog\.ann:9: {problem}"):
-        formats.read(path, format="brat")
-    assert len(formats.validate(path, format="brat")) == 1
+        inputs.read(path, format="brat")
+    assert len(inputs.validate(path, format="brat")) == 1
 
 
 @pytest.mark.parametrize("text", ["Ann met Bob", "Ann met Bob\n"])
@@ -242,14 +242,14 @@ def test_an_end_past_the_text_is_a_fault_though_the_words_are_the_rest_of_it(tmp
         rf"dog\.ann:2: found 8 {len(text) + 1}; expected offsets with start <= end <= {len(text)}, the length of the text"
     )
     with pytest.raises(FormatError, match=expected):
-        formats.read(path)
+        inputs.read(path)
 
 
 def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
     path = files(tmp_path, STANDOFF)
     (tmp_path / "dog.txt").write_bytes(TEXT.encode() + b"\xe9")
     with pytest.raises(FormatError, match=r"dog\.txt:3: found the byte 0xe9; expected UTF-8"):
-        formats.read(path)
+        inputs.read(path)
 
 
 @pytest.mark.parametrize("token", ["a b", "a\0", "\0", "a\u2028"])
@@ -258,7 +258,7 @@ def test_a_token_that_a_text_cannot_hold_is_refused(tmp_path: Path, token: str) 
     builder.document("d", [token, "b"])
     builder.mention(1, 2, "e")
     with pytest.raises(FormatError, match=r"document 'd': the token .* has blanks or a NUL byte in it, which brat cannot hold"):
-        formats.write(builder.corpus(), tmp_path / "x.ann", format="brat")
+        inputs.write(builder.corpus(), tmp_path / "x.ann", format="brat")
 
 
 QUOTED = "Ann saw C___ . She left .\n"
@@ -274,18 +274,18 @@ def quoting(folder: Path, mentions: int, wrong: dict[int, str]) -> str:
 def test_a_few_mentions_with_other_words_than_the_text_are_where_the_offsets_say(tmp_path: Path) -> None:
     standoff = "T1\tPER 0 3\tAnn\nT2\tGPE 8 12\t___\nT3\tPER 15 18\tShe\nR1\tCoref Arg1:T3 Arg2:T1\n"
     with pytest.warns(RefereeWarning, match=r"dog.ann:2: took the offsets of 1 mention .*\('___' for 'C___'\)$"):
-        corpus = formats.read(files(tmp_path, standoff, QUOTED))
+        corpus = inputs.read(files(tmp_path, standoff, QUOTED))
     assert entities_of(corpus) == {"#1": {"T1": [(0, 1), (4, 5)], "T2": [(2, 3)]}}
     with pytest.warns(
         RefereeWarning, match="dog.ann:8: took the offsets of 2 mentions with other words than the text has there"
     ):
-        assert len(formats.read(quoting(tmp_path, 201, {7: "x", 9: "y"})).start) == 201
+        assert len(inputs.read(quoting(tmp_path, 201, {7: "x", 9: "y"})).start) == 201
 
 
 @pytest.mark.parametrize(("mentions", "wrong"), [(200, {7: "x", 9: "y"}), (99, {7: "x"}), (2, {1: "w000"}), (99, {7: ""})])
 def test_more_mentions_with_other_words_than_the_text_are_refused(tmp_path: Path, mentions: int, wrong: dict[int, str]) -> None:
     with pytest.raises(FormatError, match=r"but the text has 'w000\d' there; expected the text that was annotated"):
-        formats.read(quoting(tmp_path, mentions, wrong))
+        inputs.read(quoting(tmp_path, mentions, wrong))
 
 
 PROTEINS = "T1\tProtein 0 4\tIL-2\nT2\tProtein 30 34\tIL-2\n"
@@ -304,7 +304,7 @@ def test_of_a2_and_rel_files_in_a_folder_the_latter_are_left_out_and_said(tmp_pa
     (tmp_path / "a.a2").write_text("T2\tX 8 11\ther\nR1\tCoref Arg1:T2 Arg2:T1\n")
     (tmp_path / "a.rel").write_text("T3\tX 12 15\tdog\n")
     with pytest.warns(RefereeWarning, match=r"left out 1 file of another ending or format, brat \(a.rel\)"):
-        assert len(formats.read(tmp_path).entity_ids) == 1
+        assert len(inputs.read(tmp_path).entity_ids) == 1
 
 
 @pytest.mark.parametrize("ending", [".a2", ".rel"])
@@ -312,7 +312,7 @@ def test_the_mentions_of_an_a1_file_belong_to_the_a2_or_rel_file_beside_it(tmp_p
     bionlp(tmp_path, "a", ending, "T3\tEntity 11 23\tthe receptor\nR1\tCoref Arg1:T3 Arg2:T1\n")
     bionlp(tmp_path, "b", ending, "*\tEquiv T1 T2\n")
     bionlp(tmp_path, "c", ending, "")
-    for corpus in (formats.read(tmp_path), formats.read(tmp_path, format="brat")):
+    for corpus in (inputs.read(tmp_path), inputs.read(tmp_path, format="brat")):
         assert {name: {e: len(of) for e, of in found.items()} for name, found in entities_of(corpus).items()} == {
             "a": {"T1": 2, "T2": 1}, "b": {"T1": 2}, "c": {"T1": 1, "T2": 1},
         }  # fmt: skip
@@ -321,13 +321,13 @@ def test_the_mentions_of_an_a1_file_belong_to_the_a2_or_rel_file_beside_it(tmp_p
 def test_faults_of_an_a1_file_name_it(tmp_path: Path) -> None:
     path = bionlp(tmp_path, "a", ".rel", "T2\tEntity 11 23\tthe receptor\n")
     with pytest.raises(FormatError, match=r"a.rel:1: T2 is there already, on line a.a1:2; expected each id once"):
-        formats.read(path)
+        inputs.read(path)
     (tmp_path / "a.a1").write_text("T1\tProtein 0 400\tIL-2\n")
     with pytest.raises(FormatError, match=r"a.rel: a.a1:1: found 0 400; expected offsets"):
-        formats.read(path)
+        inputs.read(path)
 
 
 def test_an_a1_file_alone_warns_of_the_relations_beside_it(tmp_path: Path) -> None:
     bionlp(tmp_path, "a", ".rel", "*\tEquiv T1 T2\n")
     with pytest.warns(RefereeWarning, match="a.a1: read 1 file without the .a2 or .rel beside it"):
-        assert len(formats.read(tmp_path / "a.a1").entity_ids) == 2
+        assert len(inputs.read(tmp_path / "a.a1").entity_ids) == 2

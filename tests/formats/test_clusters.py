@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.corpus import Corpus
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
@@ -43,7 +43,7 @@ def test_items_written_read_the_same(corpus: Corpus) -> None:
     ],
 )
 def test_each_form_is_told_and_read(text: str, entities: dict[str, list[object]]) -> None:
-    assert formats.detect(source_of(text)) == "clusters"
+    assert inputs.detect(source_of(text)) == "clusters"
     assert entities_of(read_text(text)) == {"#1": entities}
 
 

@@ -6,7 +6,7 @@ from warnings import catch_warnings, simplefilter
 
 import pytest
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
 from referee.formats import corenlp
@@ -68,7 +68,7 @@ XML = """\
 
 @pytest.mark.parametrize("text", [json.dumps(ANN), json.dumps(ANN, indent=2), json.dumps(ANN) + "\n"])
 def test_json_counts_from_one_in_each_sentence(text: str) -> None:
-    assert formats.detect(source_of(text)) == "corenlp"
+    assert inputs.detect(source_of(text)) == "corenlp"
     corpus = read_text(text)
     assert entities_of(corpus) == {"ann.txt": {"2": [(0, 3), (7, 8), (9, 10)], "7": [(7, 11)], "8": [(9, 11)]}}
     assert list(corpus.documents["ann.txt"].sentences) == [0, 7]
@@ -85,7 +85,7 @@ def test_json_counts_from_one_in_each_sentence(text: str) -> None:
 
 
 def test_xml_says_the_same_but_the_types() -> None:
-    assert formats.detect(source_of(XML)) == "corenlp"
+    assert inputs.detect(source_of(XML)) == "corenlp"
     corpus = read_text(XML)
     assert entities_of(corpus) == {"ann.txt": {"0": [(0, 3), (7, 8), (9, 10)]}}
     assert corpus.head is not None
@@ -97,7 +97,7 @@ def test_xml_says_the_same_but_the_types() -> None:
 def test_a_long_file_is_recognised_before_its_chains_are_seen() -> None:
     long = {**ANN, "sentences": ANN["sentences"] * 400}
     long = {key: long[key] for key in ("docId", "sentences", "corefs")}
-    assert formats.detect(source_of(json.dumps(long, indent=2))) == "corenlp"
+    assert inputs.detect(source_of(json.dumps(long, indent=2))) == "corenlp"
 
 
 def test_brackets_are_read_as_they_are_in_the_text() -> None:
@@ -176,7 +176,7 @@ def test_chains_alone_are_items_called_by_their_places_with_a_warning(alone: dic
 
 def test_chains_alone_are_recognised_and_scored_against_others_but_not_against_texts() -> None:
     text = json.dumps(ANN["corefs"])
-    assert formats.detect(source_of(text)) == "corenlp"
+    assert inputs.detect(source_of(text)) == "corenlp"
     with catch_warnings():
         simplefilter("ignore", RefereeWarning)
         assert score(source_of(text), source_of(text), metrics=["muc"])["muc"].value == 1

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, MissingExtraError, OptionError
 from referee.formats.docbin import corpus as read_docs
 from referee.formats.shared.source import Source
@@ -45,7 +45,7 @@ def docbin(spacy: Any, *documents: Any) -> bytes:
 def test_span_groups_are_entities_and_head_groups_their_heads(spacy: Any, tmp_path: Path) -> None:
     path = tmp_path / "dev.spacy"
     path.write_bytes(docbin(spacy, *docs(spacy)))
-    corpus = formats.read(path)
+    corpus = inputs.read(path)
     assert entities_of(corpus) == {
         "#1": {"1": [(0, 2), (3, 4)], "2": [(3, 5), (6, 7)]},
         "#2": {"1": [(0, 1), (2, 3)]},
@@ -62,7 +62,7 @@ def test_offsets_of_characters_in_the_extension_are_read(spacy: Any) -> None:
     # fastcoref's component sets doc._.coref_clusters; DocBin keeps it in user_data
     doc = spacy.blank("en")("Ann waved her hand.")
     doc.user_data["._.", "coref_clusters", None, None] = [[(0, 3), (10, 13), None], [(10, 18)]]
-    corpus = formats.read(Source("x", docbin(spacy, doc)))
+    corpus = inputs.read(Source("x", docbin(spacy, doc)))
     assert entities_of(corpus) == {"#1": {"0": [(0, 1), (2, 3)], "1": [(2, 4)]}}
 
 
@@ -80,14 +80,14 @@ def test_offsets_that_are_none_are_a_fault(spacy: Any, clusters: Any, problem: s
     doc = spacy.blank("en")("Ann waved")
     doc.user_data["._.", "coref_clusters", None, None] = clusters
     with pytest.raises(FormatError, match=f"^x: .*{problem}"):
-        formats.read(Source("x", docbin(spacy, doc)))
+        inputs.read(Source("x", docbin(spacy, doc)))
 
 
 def test_other_span_groups_alone_are_a_fault(spacy: Any) -> None:
     doc = spacy.blank("en")("Ann waved")
     doc.spans["sc"] = [doc[0:1]]
     with pytest.raises(FormatError, match=r"x: document 1: found the span groups sc; expected coref_clusters_1"):
-        formats.read(Source("x", docbin(spacy, doc)))
+        inputs.read(Source("x", docbin(spacy, doc)))
 
 
 def test_span_groups_with_another_prefix_are_read_when_it_is_named(spacy: Any) -> None:
@@ -106,18 +106,18 @@ def test_a_variant_of_the_format_names_the_prefix(spacy: Any, tmp_path: Path) ->
     doc.spans["chains_1"] = [doc[0:1], doc[2:3]]
     path = tmp_path / "x.spacy"
     path.write_bytes(docbin(spacy, doc))
-    assert entities_of(formats.read(path, format="docbin:chains")) == {"#1": {"1": [(0, 1), (2, 3)]}}
-    assert formats.validate(path, format="docbin:chains") == []
+    assert entities_of(inputs.read(path, format="docbin:chains")) == {"#1": {"1": [(0, 1), (2, 3)]}}
+    assert inputs.validate(path, format="docbin:chains") == []
     assert score(path, path, metrics="muc", key_format="docbin:chains", response_format="docbin:chains")["muc"].f1 == 1
     with pytest.raises(OptionError, match=r"^found the format 'csv:chains'; expected csv, which has no variants$"):
-        formats.read(path, format="csv:chains")
+        inputs.read(path, format="csv:chains")
 
 
 def test_damaged_files_are_faults_and_nothing_else(spacy: Any) -> None:
     data = docbin(spacy, *docs(spacy))
     for damaged in (data[:-20], data[:2] + b"no", zlib.compress(b"\x80"), zlib.compress(b"{}")):
         with pytest.raises(FormatError, match=r"^x: is no DocBin that spaCy can read: "):
-            formats.read(Source("x", damaged))
+            inputs.read(Source("x", damaged))
 
 
 def test_damage_inside_is_a_fault_or_another_document(spacy: Any) -> None:
@@ -127,12 +127,12 @@ def test_damage_inside_is_a_fault_or_another_document(spacy: Any) -> None:
         damaged = bytearray(data)
         damaged[random.randrange(len(damaged))] = random.randrange(256)
         with suppress(FormatError):
-            formats.read(Source("x", zlib.compress(bytes(damaged))))
+            inputs.read(Source("x", zlib.compress(bytes(damaged))))
 
 
 def test_without_spacy_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy.tokens", None)
     source = Source("x", zlib.compress(b"\x80"))
-    assert formats.detect(source) == "docbin"
+    assert inputs.detect(source) == "docbin"
     with pytest.raises(MissingExtraError, match=r"pip install 'referee\[spacy\]'"):
-        formats.read(source)
+        inputs.read(source)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
@@ -51,7 +51,7 @@ DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
 
 def test_a_file_is_a_document_of_tokens_and_sentences() -> None:
     document = read_text(DOCUMENT).documents["1_11ecb"]
-    assert formats.detect(source_of(DOCUMENT)) == "ecb"
+    assert inputs.detect(source_of(DOCUMENT)) == "ecb"
     assert list(document.tokens) == ["Tara", "Reid", "has", "checked", "herself", "in", "The", "rehab", "R&R"]
     assert list(document.sentences) == [0, 6]
 

@@ -16,14 +16,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, MissingExtraError, RefereeWarning
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.corpus.text import Text, Words
-from referee.formats import registry
-from referee.formats.registry import FORMATS
-from referee.formats.writing import writes
+from referee.inputs import registry
+from referee.inputs.registry import FORMATS
+from referee.inputs.writing import writes
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.examples import examples
 from tests.support.metrics import ENTITY_METRICS
@@ -32,7 +32,7 @@ from tests.support.paths import EXAMPLES
 from tests.support.reading import read_again, read_text, written
 from tests.support.strategies import NAMES, PADDED, item_corpora
 
-WRITTEN = formats.written()
+WRITTEN = inputs.written()
 every_format = pytest.mark.parametrize("name", FORMATS)
 every_written_format = pytest.mark.parametrize("name", WRITTEN)
 
@@ -110,7 +110,7 @@ def test_there_is_a_sample_that_is_read_and_recognised(name: str, tmp_path: Path
         for file, data in sample.items():
             (folder / file).parent.mkdir(exist_ok=True)
             (folder / file).write_bytes(data)
-        corpus = formats.read(folder / next(iter(sample)))
+        corpus = inputs.read(folder / next(iter(sample)))
         assert corpus.format == name
         assert len(corpus.document)
         assert trouble_with(sample, name, folder) is None
@@ -148,12 +148,12 @@ def test_what_is_written_reads_the_same(name: str) -> None:
 @every_written_format
 @pytest.mark.parametrize("example", ["key.conll", "key.sgml", "second.jsonlines"])
 def test_what_is_written_is_recognised(name: str, example: str, tmp_path: Path) -> None:
-    corpus = formats.read(EXAMPLES / example)
+    corpus = inputs.read(EXAMPLES / example)
     if name == "s2and":
         corpus = replace(corpus.select_documents(np.arange(1)), doc_ids=("#1",))
     with silent():
-        formats.write(corpus, tmp_path / "x", format=name, lossy=True)
-    again = formats.read(tmp_path / "x")
+        inputs.write(corpus, tmp_path / "x", format=name, lossy=True)
+    again = inputs.read(tmp_path / "x")
     assert again.format == name
     assert len(again.document) == len(corpus.document)
 
@@ -229,7 +229,7 @@ def written_sample(name: str) -> list[dict[str, bytes]]:
     """What the format makes of the first example file, if that can be written."""
     if name not in WRITTEN or not {"spans", "words"} <= holds(name):
         return []
-    return [{"d": written(formats.read(EXAMPLES / "second.jsonlines"), name).encode()[:3000]}]
+    return [{"d": written(inputs.read(EXAMPLES / "second.jsonlines"), name).encode()[:3000]}]
 
 
 @every_format

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.formats.shared.characters import tokenised, utf16_offsets
 from tests.support.reading import entities_of, faults_of, read_text, source_of
@@ -23,7 +23,7 @@ ALICE = {
     "text", [json.dumps(ALICE), json.dumps(ALICE) + "\n", json.dumps(ALICE, indent=2), json.dumps([ALICE])]
 )
 def test_spans_of_characters_become_spans_of_tokens(text: str) -> None:
-    assert formats.detect(source_of(text)) == "fastcoref"
+    assert inputs.detect(source_of(text)) == "fastcoref"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(0, 1), (8, 9)], "1": [(8, 11), (12, 14)]}}
     assert [[m.text for m in e.mentions] for e in corpus.documents["#1"].entities] == ALICE["clusters_strings"]
@@ -32,18 +32,18 @@ def test_spans_of_characters_become_spans_of_tokens(text: str) -> None:
 def test_training_files_with_text_are_read_and_those_with_tokens_are_not_taken_for_them() -> None:
     text = json.dumps({"doc_key": "a", "text": "Ann waves", "clusters": [[[0, 3]]]})
     assert entities_of(read_text(text)) == {"a": {"0": [(0, 1)]}}
-    assert formats.detect(source_of('{"text": "Ann", "tokens": ["Ann"], "clusters": [[[0, 0]]]}')) == "jsonlines"
+    assert inputs.detect(source_of('{"text": "Ann", "tokens": ["Ann"], "clusters": [[[0, 0]]]}')) == "jsonlines"
 
 
 def test_a_long_text_is_recognised_before_its_clusters_are_seen() -> None:
     text = json.dumps({"text": 'Ann {waves} "[\\ ' * 6000, "clusters": [[[0, 3]]], "clusters_strings": [["Ann"]]})
-    assert formats.detect(source_of(text)) == "fastcoref"
+    assert inputs.detect(source_of(text)) == "fastcoref"
     assert entities_of(read_text(text)) == {"#1": {"0": [(0, 1)]}}
 
 
 def test_tokens_behind_a_long_text_are_seen_and_with_a_format_named_are_a_fault() -> None:
     text = json.dumps({"text": "Ann waves " * 9000, "tokens": ["Ann", "waves"] * 9000, "clusters": [[[0, 0]]]})
-    assert formats.detect(source_of(text)) == "jsonlines"
+    assert inputs.detect(source_of(text)) == "jsonlines"
     with pytest.raises(FormatError, match=r"x:1: found `tokens` beside `text`.*read it as jsonlines"):
         read_text(text, "fastcoref")
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 
@@ -21,7 +21,7 @@ KEY = (
 
 def test_each_row_is_a_document_of_a_pronoun_and_two_names() -> None:
     corpus = read_text(KEY)
-    assert formats.detect(source_of(KEY)) == "gap"
+    assert inputs.detect(source_of(KEY)) == "gap"
     assert entities_of(corpus) == {
         "development-1": {"pronoun": ["A", "pronoun"], "B": ["B"]},
         "d-2": {"A": ["A"], "B": ["B"], "pronoun": ["pronoun"]},
@@ -44,7 +44,7 @@ def test_the_type_of_the_pronouns_entity_is_its_gender() -> None:
 def test_a_system_gives_decisions_in_either_case_with_or_without_a_header(header: str, end: str) -> None:
     text = (header + "d-1\tTRUE\tFALSE\n\nd-2\tfalse\tTrue\n").replace("\n", end)
     corpus = read_text(text)
-    assert formats.detect(source_of(text)) == "gap"
+    assert inputs.detect(source_of(text)) == "gap"
     assert entities_of(corpus) == {
         "d-1": {"pronoun": ["A", "pronoun"], "B": ["B"]},
         "d-2": {"A": ["A"], "pronoun": ["B", "pronoun"]},

@@ -6,7 +6,7 @@ import warnings
 import pytest
 from hypothesis import given
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -49,9 +49,9 @@ def test_ends_are_inclusive_in_the_file_and_exclusive_in_the_corpus() -> None:
 
 
 def test_it_is_told_from_plain_clusters() -> None:
-    assert formats.detect(source_of(lines(OBAMA))) == "jsonlines"
-    assert formats.detect(source_of(json.dumps([OBAMA], indent=1))) == "jsonlines"
-    assert formats.detect(source_of('{"type":"clusters","clusters":{"0":["0.0-0","0.1-1"]}}')) == "clusters"
+    assert inputs.detect(source_of(lines(OBAMA))) == "jsonlines"
+    assert inputs.detect(source_of(json.dumps([OBAMA], indent=1))) == "jsonlines"
+    assert inputs.detect(source_of('{"type":"clusters","clusters":{"0":["0.0-0","0.1-1"]}}')) == "clusters"
 
 
 @pytest.mark.parametrize(
@@ -270,9 +270,9 @@ def test_files_from_the_field() -> None:
     assert score(gold, heads)["muc"].f1 == 1
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        assert not formats.validate(FIELD / "exclusive-ends/inclusive.jsonlines")
+        assert not inputs.validate(FIELD / "exclusive-ends/inclusive.jsonlines")
         assert not caught
-        assert not formats.validate(FIELD / "exclusive-ends/exclusive.jsonlines")
+        assert not inputs.validate(FIELD / "exclusive-ends/exclusive.jsonlines")
         assert len(caught) == 1
     inclusive, exclusive = (FIELD / f"exclusive-ends/{name}.jsonlines" for name in ("inclusive", "exclusive"))
     assert score(inclusive, exclusive, response_format="jsonlines:exclusive")["conll"].value == 1
@@ -296,7 +296,7 @@ def test_a_response_without_predictions_never_gets_the_entities_of_the_key(forma
     for lacks in ({**words, key: clusters}, {**words, key: clusters, "predicted_clusters": None}):
         for documents, line in (((whole, lacks), 2), ((lacks, whole), 1), ((whole, whole, lacks), 3)):
             text = lines(*({"id": str(n)} | document for n, document in enumerate(documents)))
-            assert formats.detect(source_of(text)) == format
+            assert inputs.detect(source_of(text)) == format
             with pytest.raises(FormatError, match=rf"^x:{line}: .*: found no `predicted_clusters`, which other documents"):
                 read_text(text, role="response")
             assert all(len(entities) == 1 for entities in entities_of(read_text(text)).values())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee import agree, formats
+from referee import agree, inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.paths import EXAMPLES
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, written
@@ -77,12 +77,12 @@ def two_annotators() -> str:
 def test_of_several_annotators_one_is_named_and_agree_compares_them(tmp_path: Path) -> None:
     (tmp_path / "x").write_text(two_annotators(), encoding="utf-8")
     with pytest.raises(FormatError, match=r"x:2: task 7: found 2 annotations, by 1 and bob@example.org; expected one"):
-        formats.read(tmp_path / "x")
-    ann, bob = (formats.read(tmp_path / "x", format=f"labelstudio:{who}") for who in ("1", "bob@example.org"))
+        inputs.read(tmp_path / "x")
+    ann, bob = (inputs.read(tmp_path / "x", format=f"labelstudio:{who}") for who in ("1", "bob@example.org"))
     assert (len(ann.document), len(bob.document)) == (2, 3)
     assert agree({"ann": ann, "bob": bob}).pairs["ann", "bob"]["mentions"] == pytest.approx(0.8)
     with pytest.raises(FormatError, match=r"has no annotation by 'eve'; expected one of 1, bob@example\.org and 4"):
-        formats.read(tmp_path / "x", format="labelstudio:eve")
+        inputs.read(tmp_path / "x", format="labelstudio:eve")
 
 
 def test_the_ground_truth_counts_before_others_and_what_was_cancelled_does_not() -> None:
@@ -148,7 +148,7 @@ def test_faults_name_the_line_the_task_and_the_field(bad: dict[str, Any], proble
 
 
 def test_what_is_written_has_the_words_and_is_what_the_tool_shows() -> None:
-    corpus = formats.read(EXAMPLES / "key.conll")
+    corpus = inputs.read(EXAMPLES / "key.conll")
     assert corpus.text
     tasks = json.loads(written(corpus, "labelstudio"))
     assert read_again(corpus, "labelstudio") == corpus

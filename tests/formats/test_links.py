@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -56,7 +56,7 @@ def test_spans_become_items(corpus: Corpus) -> None:
     ],
 )
 def test_links_and_braces_are_told_and_read(text: str, entities: list[list[str]]) -> None:
-    assert formats.detect(source_of(text)) == "links"
+    assert inputs.detect(source_of(text)) == "links"
     assert sorted(entities_of(read_text(text))["#1"].values()) == sorted(entities)
 
 
@@ -142,5 +142,5 @@ def test_names_that_the_format_cannot_hold_are_not_written(items: list[str], lin
 
 def test_a_web_page_is_not_taken_for_links() -> None:
     with pytest.raises(FormatError, match="looks like none of the"):
-        formats.detect(source_of("<html><body>(1)</body></html>\n"))
-    assert formats.detect(source_of("<A-B B-C>\n")) == "links"
+        inputs.detect(source_of("<html><body>(1)</body></html>\n"))
+    assert inputs.detect(source_of("<A-B B-C>\n")) == "links"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, source_of
@@ -33,8 +33,8 @@ def files(folder: Path, table: str, text: str = TEXT) -> str:
 
 def test_offsets_count_sentences_and_their_tokens_and_ends_are_inclusive(tmp_path: Path) -> None:
     path = files(tmp_path, TABLE)
-    assert formats.detect(Source(path)) == "litbank"
-    corpus = formats.read(path)
+    assert inputs.detect(Source(path)) == "litbank"
+    corpus = inputs.read(path)
     assert entities_of(corpus) == {"#1": {"Lincoln__s_Inn_Hall-0": [(2, 6), (7, 8)], "T3": [(9, 12)], "she-1": [(14, 15)]}}
     document = corpus.documents["#1"]
     assert [m.text for m in document.mentions] == ["Lincoln 's Inn Hall", "It", "a great hall", "she"]
@@ -42,7 +42,7 @@ def test_offsets_count_sentences_and_their_tokens_and_ends_are_inclusive(tmp_pat
 
 
 def test_kinds_are_classes_and_categories_types(tmp_path: Path) -> None:
-    corpus = formats.read(files(tmp_path, TABLE))
+    corpus = inputs.read(files(tmp_path, TABLE))
     assert corpus.mention_types is not None
     assert corpus.entity_types is not None
     assert corpus.mention_types.tolist() == [3, 2, 4, 2]  # name, pronoun, nominal, pronoun
@@ -50,21 +50,21 @@ def test_kinds_are_classes_and_categories_types(tmp_path: Path) -> None:
 
 
 def test_a_mention_without_coref_is_a_singleton_even_if_an_entity_bears_its_id(tmp_path: Path) -> None:
-    corpus = formats.read(files(tmp_path, TABLE.replace("she-1", "T3")))
+    corpus = inputs.read(files(tmp_path, TABLE.replace("she-1", "T3")))
     assert entities_of(corpus)["#1"] == {"Lincoln__s_Inn_Hall-0": [(2, 6), (7, 8)], "T3#": [(9, 12)], "T3": [(14, 15)]}
 
 
 def test_a_folder_names_documents_by_their_files(tmp_path: Path) -> None:
     files(tmp_path, TABLE)
-    assert formats.read(str(tmp_path)).doc_ids == ("bleak",)
+    assert inputs.read(str(tmp_path)).doc_ids == ("bleak",)
 
 
 def test_the_text_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "alone.ann").write_text(TABLE)
     with pytest.raises(FormatError, match=r"needs the file alone\.txt beside it"):
-        formats.read(str(tmp_path / "alone.ann"))
+        inputs.read(str(tmp_path / "alone.ann"))
     with pytest.raises(FormatError, match=r"needs the file x\.txt beside it"):
-        formats.read(source_of(TABLE), format="litbank")
+        inputs.read(source_of(TABLE), format="litbank")
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ def test_the_text_must_be_there(tmp_path: Path) -> None:
 def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) -> None:
     path = files(tmp_path, f"{TABLE}{bad}\n")
     with pytest.raises(FormatError, match=rf"bleak\.ann:9: {problem}"):
-        formats.read(path, format="litbank")
-    assert len(formats.validate(path, format="litbank")) == 1
+        inputs.read(path, format="litbank")
+    assert len(inputs.validate(path, format="litbank")) == 1
 
 
 def test_a_fault_in_the_text_names_the_text(tmp_path: Path) -> None:
     path = files(tmp_path, TABLE)
     (tmp_path / "bleak.txt").write_bytes(TEXT.encode() + b"caf\xe9\n")
     with pytest.raises(FormatError, match=r"bleak\.txt:4: found the byte 0xe9; expected UTF-8"):
-        formats.read(path)
+        inputs.read(path)

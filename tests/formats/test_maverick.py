@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
@@ -41,7 +41,7 @@ ROME = {
     "text", [json.dumps(ROME) + "\n", json.dumps(ROME, indent=2), json.dumps([ROME]), json.dumps([ROME], indent=1)]
 )
 def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
-    assert formats.detect(source_of(text)) == "maverick"
+    assert inputs.detect(source_of(text)) == "maverick"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(5, 6), (7, 9), (17, 18)], "1": [(0, 2), (12, 14)]}}
     assert [[m.text for m in entity.mentions] for entity in corpus.documents["#1"].entities] == [

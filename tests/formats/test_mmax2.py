@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
@@ -54,7 +54,7 @@ def classes_of(corpus: Corpus) -> list[str]:
 
 
 def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
-    corpus = formats.read(project(tmp_path, coref=SETS, sentence=SENTENCES))
+    corpus = inputs.read(project(tmp_path, coref=SETS, sentence=SENTENCES))
     assert entities_of(corpus) == {"#1": {"set_4": [(0, 10), (5, 7)], "markable_10": [(3, 4)], "markable_9": [(11, 12)]}}
     assert corpus.spans(0) == ((0, 2), (9, 10))
     assert corpus.documents["#1"].tokens == WORDS
@@ -66,13 +66,13 @@ def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
 
 
 def test_it_is_told_by_its_root(tmp_path: Path) -> None:
-    assert formats.detect(Source(project(tmp_path, coref=SETS))) == "mmax2"
+    assert inputs.detect(Source(project(tmp_path, coref=SETS))) == "mmax2"
 
 
 def test_a_folder_of_projects_has_a_document_for_each(tmp_path: Path) -> None:
     project(tmp_path, "b", coref=SETS)
     project(tmp_path, "a", coref=level_of('id="markable_1" span="word_1" coref_class="set_1"'))
-    corpus = formats.read(tmp_path)
+    corpus = inputs.read(tmp_path)
     assert corpus.doc_ids == ("a", "b")
     assert entities_of(corpus)["a"] == {"set_1": [(0, 1)]}
 
@@ -91,7 +91,7 @@ def test_pointers_are_links_and_entities_what_is_linked(tmp_path: Path) -> None:
             'id="markable_1" span="word_1..word_2" np_form="indefnp"', 'id="markable_4" span="word_12" np_form="other"'
         ),
     )
-    corpus = formats.read(path)
+    corpus = inputs.read(path)
     assert entities_of(corpus) == {"#1": {"markable_3": [(0, 2), (5, 7), (9, 10)], "markable_4": [(3, 4)]}}
     assert sorted(links_of(corpus)) == [("Die Ministerin", "Dagmar Ziegler"), ("sie", "Die Ministerin")]
     assert classes_of(corpus) == ["nominal", "pronoun", "nominal", "pronoun"]
@@ -107,7 +107,7 @@ def test_of_several_antecedents_the_first_counts_with_a_warning(tmp_path: Path) 
         ),
     )
     with pytest.warns(RefereeWarning, match=r"p.mmax: took the first antecedent of 1 markable with several$"):
-        corpus = formats.read(path)
+        corpus = inputs.read(path)
     assert links_of(corpus) == [("sie", "Ziegler")]
 
 
@@ -124,7 +124,7 @@ def test_a_corea_project_has_heads_bridging_and_sentences_in_its_words(tmp_path:
             'id="markable_015" span="word_3" ref="markable_5" type="ident" head="het huis"',
         ),
     )
-    corpus = formats.read(path)
+    corpus = inputs.read(path)
     assert entities_of(corpus) == {"#1": {"markable_5": [(0, 2), (3, 4)], "markable_14": [(3, 5)]}}
     assert list(corpus.documents["#1"].sentences) == [0, 4]
     assert corpus.head is not None
@@ -153,7 +153,7 @@ def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_pat
         phrase=level_of('id="markable_1" span="word_1" single_phrase_antecedent="markable_2"'),
         pos=level_of('id="markable_1" span="word_1" tag="ne"', 'id="markable_1" span="word_2" tag="ne"'),
     )
-    corpus = formats.read(path)
+    corpus = inputs.read(path)
     assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[1, 2], [-1, -1], [-1, -1], [6, 7], [-1, -1], [-1, -1]]
     assert corpus.referring is not None
@@ -180,13 +180,13 @@ def test_of_wikicoref_only_identity_is_read(tmp_path: Path) -> None:
             'id="markable_2" span="word_6..word_7" coref_class="set_1" coreftype="atr"',
         ),
     )
-    assert entities_of(formats.read(path)) == {"#1": {"set_1": [(0, 2)]}}
+    assert entities_of(inputs.read(path)) == {"#1": {"set_1": [(0, 2)]}}
 
 
 def test_ids_of_words_may_have_letters(tmp_path: Path) -> None:
     words = '<words><word id="word_1">a</word><word id="word_1a">b</word><word id="word_2">c</word></words>'
     path = project(tmp_path, words=words, coref=level_of('id="markable_1" span="word_1..word_1a" coref_class="set_1"'))
-    assert entities_of(formats.read(path)) == {"#1": {"set_1": [(0, 2)]}}
+    assert entities_of(inputs.read(path)) == {"#1": {"set_1": [(0, 2)]}}
 
 
 def test_without_folders_the_files_are_beside_the_project(tmp_path: Path) -> None:
@@ -195,12 +195,12 @@ def test_without_folders_the_files_are_beside_the_project(tmp_path: Path) -> Non
         for file in (tmp_path / folder).iterdir():
             file.rename(tmp_path / file.name)
         (tmp_path / folder).rmdir()
-    assert len(formats.read(path).document) == 4
+    assert len(inputs.read(path).document) == 4
 
 
 def test_a_level_of_which_nothing_corefers_is_read(tmp_path: Path) -> None:
     path = project(tmp_path, np=level_of('id="markable_1" span="word_1"'), sentence=SENTENCES)
-    assert entities_of(formats.read(path)) == {"#1": {"markable_1": [(0, 1)]}}
+    assert entities_of(inputs.read(path)) == {"#1": {"markable_1": [(0, 1)]}}
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_level_of_which_nothing_corefers_is_read(tmp_path: Path) -> None:
 def test_what_cannot_be_is_left_out_with_a_warning(tmp_path: Path, markable: str, warning: str) -> None:
     path = project(tmp_path, coref=level_of('id="markable_1" span="word_2" coref_class="set_1"', f'id="markable_2" {markable}'))
     with pytest.warns(RefereeWarning, match=f"p.mmax: {warning}$"):
-        formats.read(path)
+        inputs.read(path)
 
 
 def test_a_pointer_to_no_markable_is_left_out_with_a_warning(tmp_path: Path) -> None:
@@ -224,14 +224,14 @@ def test_a_pointer_to_no_markable_is_left_out_with_a_warning(tmp_path: Path) -> 
         tmp_path, np=level_of('id="markable_1" span="word_2" ref="markable_1"', 'id="markable_2" span="word_3" ref="x"')
     )
     with pytest.warns(RefereeWarning, match=r"p.mmax: left out 2 pointers to what is no other markable$"):
-        assert "links" not in formats.read(path).features
+        assert "links" not in inputs.read(path).features
 
 
 def refused(path: Path, problem: str) -> None:
     with pytest.raises(FormatError, match=problem) as error:
-        formats.read(path)
+        inputs.read(path)
     assert "\n" not in str(error.value)
-    assert len(formats.validate(path)) == 1
+    assert len(inputs.validate(path)) == 1
 
 
 def test_a_fault_names_the_file(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_a_project_names_no_files_elsewhere(tmp_path: Path) -> None:
 
 def test_standard_input_is_not_enough() -> None:
     with pytest.raises(FormatError, match=r"^x: needs the files of its project beside it"):
-        formats.read(source_of(PROJECT.format("p")))
+        inputs.read(source_of(PROJECT.format("p")))
 
 
 def test_split_antecedents_in_a_circle_are_a_fault(tmp_path: Path) -> None:
@@ -309,7 +309,7 @@ def test_folders_and_levels_are_where_common_paths_says(
     (tmp_path / folders[1] / file).write_text(ANTECEDENTS)
     (tmp_path / folders[1] / f"{file}.bak").write_text("<not read")
     for path in (tmp_path / "a/p.mmax", tmp_path / "a"):
-        assert [*entities_of(formats.read(path)).values()] == [{"markable_1": [(0, 1), (9, 10)]}]
+        assert [*entities_of(inputs.read(path)).values()] == [{"markable_1": [(0, 1), (9, 10)]}]
 
 
 def test_identical_antecedents_are_links_and_antecedents_of_other_names_are_counted(tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_identical_antecedents_are_links_and_antecedents_of_other_names_are_coun
         ),
     )
     with pytest.warns(RefereeWarning, match=r"ignored 1 attribute of markables \(nident_antecedent\)$"):
-        corpus = formats.read(path)
+        corpus = inputs.read(path)
     assert links_of(corpus) == [("sie", "Dagmar")]
     assert entities_of(corpus) == {"#1": {"markable_1": [(0, 1), (9, 10)], "markable_3": [(3, 4)]}}
     assert corpus.bridging is not None

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.validating import errors_of
+from referee.inputs.validating import errors_of
 from tests.support.examples import examples
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora
@@ -60,7 +60,7 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
 
 def test_muc_links_mentions_by_id_and_ref() -> None:
     corpus = read_text(MUC)
-    assert formats.detect(source_of(MUC)) == "muc"
+    assert inputs.detect(source_of(MUC)) == "muc"
     assert list(corpus.documents["nyt-1"].tokens) == [
         *["Shares", "&", "stocks"],
         *["The", "big", "company", "fell."],
@@ -74,7 +74,7 @@ def test_muc_links_mentions_by_id_and_ref() -> None:
 @pytest.mark.filterwarnings("ignore:.*mentions? of types that are no coreference .APPOS")
 def test_ontonotes_has_chains_and_parts_and_its_appositions_are_left_out() -> None:
     corpus = read_text(ONTONOTES)
-    assert formats.detect(source_of(ONTONOTES)) == "muc"
+    assert inputs.detect(source_of(ONTONOTES)) == "muc"
     assert entities_of(corpus) == {
         "bc/cctv_0005_0": {"12": [(0, 1), (2, 4)], "4": [(2, 3)]},
         "bc/cctv_0005_1": {"12": [(0, 1)]},
@@ -108,7 +108,7 @@ def test_attributes_mean_the_same_in_any_order_and_in_other_quotes(mentions: lis
 
 def test_text_without_a_document_is_one() -> None:
     text = '<COREF ID="1">Ann</COREF> saw <COREF ID="2" REF="1">her</COREF>'
-    assert formats.detect(source_of(text)) == "muc"
+    assert inputs.detect(source_of(text)) == "muc"
     assert entities_of(read_text(text)) == {"#1": {"1": [(0, 1), (2, 3)]}}
 
 
@@ -127,7 +127,7 @@ def test_character_references_are_decoded_after_words_are_told_apart() -> None:
 
 def test_comments_and_other_tags_are_ignored() -> None:
     text = '<?xml version="1.0"?>\n<!DOCTYPE x>\n<DOC><!-- <COREF> --><ENAMEX TYPE="A>B">Ann</ENAMEX></DOC>'
-    assert formats.detect(source_of(text)) == "muc"
+    assert inputs.detect(source_of(text)) == "muc"
     assert list(read_text(text).documents["#1"].tokens) == ["Ann"]
 
 

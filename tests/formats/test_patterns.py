@@ -13,9 +13,9 @@ import pytest
 import referee.formats
 import referee.phrases.formats
 from referee.basics.exceptions import FormatError, MissingExtraError
-from referee.formats.reading import read
-from referee.formats.registry import FORMATS, module
 from referee.formats.shared.source import Source
+from referee.inputs.reading import read
+from referee.inputs.registry import FORMATS, module
 from tests.support.mutations import limited
 
 LENGTH = 8000

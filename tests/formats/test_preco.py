@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -46,13 +46,13 @@ def test_mentions_count_in_their_sentence_and_singletons_are_entities() -> None:
 
 @pytest.mark.parametrize("text", [lines(DOG), json.dumps(DOG, indent=1), json.dumps([DOG]), json.dumps([DOG], indent=2)])
 def test_it_is_told_from_other_json_and_read_over_lines_or_in_one(text: str) -> None:
-    assert formats.detect(source_of(text)) == "preco"
+    assert inputs.detect(source_of(text)) == "preco"
     assert read_text(text) == read_text(lines(DOG))
 
 
 def test_other_json_is_not_taken_for_it() -> None:
-    assert formats.detect(source_of('{"doc_key": "d", "sentences": [["a"]], "clusters": []}')) == "jsonlines"
-    assert formats.detect(source_of('{"sentences": [["mention_clusters", ":"]], "clusters": []}')) == "jsonlines"
+    assert inputs.detect(source_of('{"doc_key": "d", "sentences": [["a"]], "clusters": []}')) == "jsonlines"
+    assert inputs.detect(source_of('{"sentences": [["mention_clusters", ":"]], "clusters": []}')) == "jsonlines"
 
 
 def test_a_mention_across_sentences_is_not_written() -> None:

@@ -17,12 +17,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.corpus.editing import concatenate
 from referee.corpus.lossy import without
-from referee.formats.writing import convert
+from referee.inputs.writing import convert
 from tests.support.raw_texts import RawCase, entities_in, entities_of_raw, inked, raw_cases, raw_of
 from tests.support.reading import read_again, read_text, source_of, written
 
@@ -174,7 +174,7 @@ def test_a_text_of_another_program_is_written_as_it_is(name: str, target: str, c
     spans = list(dict.fromkeys(case.spans)) if name != "prodigy" else list({span[:2]: span for span in case.spans}.values())
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*found no coreference between", RefereeWarning)
-        corpus = formats.read(source_of(OTHERS[name](case.text, spans)), format=name)
+        corpus = inputs.read(source_of(OTHERS[name](case.text, spans)), format=name)
     assert raw_of(corpus).text == case.text
     assert entities_of_raw(corpus) == entities_in(case.text, spans)
     again = read_again(without(corpus, ["links"] if target == "webanno" else []), target)
@@ -187,14 +187,14 @@ def test_glozz_has_its_text_in_a_file_of_its_own(case: RawCase) -> None:
     with TemporaryDirectory() as folder:
         Path(folder, "a.aa").write_bytes(glozz(case.text, case.spans).encode())
         Path(folder, "a.ac").write_bytes(case.text.encode())
-        corpus = formats.read(Path(folder, "a.aa"), format="glozz")
-        formats.write(corpus, Path(folder, "b.ann"))
+        corpus = inputs.read(Path(folder, "a.aa"), format="glozz")
+        inputs.write(corpus, Path(folder, "b.ann"))
         assert Path(folder, "b.txt").read_bytes() == case.text.encode()
     assert entities_of_raw(corpus) == entities_in(case.text, case.spans)
 
 
 def test_brat_writes_the_text_byte_for_byte_and_no_note(tmp_path: Path) -> None:
-    formats.write(ANN, tmp_path / "a.ann")
+    inputs.write(ANN, tmp_path / "a.ann")
     assert (tmp_path / "a.txt").read_bytes() == b"Ann  saw\r\nit.\n"
     assert (tmp_path / "a.ann").read_bytes() == b"T1\tMention 0 3\tAnn\nT2\tMention 5 8;10 12\tsaw it\n"
 
@@ -203,26 +203,26 @@ def test_a_text_that_is_there_already_stays_the_same_file(tmp_path: Path) -> Non
     there = tmp_path / "a.txt"
     there.write_bytes(b"\xef\xbb\xbfAnn  saw\r\nit.\n")
     os.utime(there, ns=(1, 1))
-    formats.write(ANN, tmp_path / "a.ann")
+    inputs.write(ANN, tmp_path / "a.ann")
     assert (there.read_bytes(), there.stat().st_mtime_ns) == (b"\xef\xbb\xbfAnn  saw\r\nit.\n", 1)
     there.write_bytes(b"Ann saw it .\n")
     with pytest.raises(OptionError, match="is there already, with another text"):
-        formats.write(ANN, tmp_path / "a.ann")
+        inputs.write(ANN, tmp_path / "a.ann")
 
 
 def test_lines_that_end_in_carriage_returns_are_read_again(tmp_path: Path) -> None:
-    formats.write(story("a\rb", ("a", 0, 1), ("b", 2, 3), mentions=[[(0, 2)]]), tmp_path / "a.ann")
+    inputs.write(story("a\rb", ("a", 0, 1), ("b", 2, 3), mentions=[[(0, 2)]]), tmp_path / "a.ann")
     assert (tmp_path / "a.ann").read_text() == "T1\tMention 0 1;2 3\ta b\n"
-    formats.write(formats.read(tmp_path / "a.ann"), tmp_path / "b.ann")
+    inputs.write(inputs.read(tmp_path / "a.ann"), tmp_path / "b.ann")
     assert (tmp_path / "b.txt").read_bytes() == b"a\rb"
 
 
 def test_a_text_of_tokens_keeps_its_note_when_it_is_written_again(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Ann 's -LRB- dog\n")
     (tmp_path / "a.ann").write_text("T1\tX 0 6\tAnn 's\n#1\tAnnotatorNotes T1\ttokens: blanks\n")
-    corpus = formats.read(tmp_path / "a.ann")
-    formats.write(corpus, tmp_path / "b.ann")
-    assert formats.read(tmp_path / "b.ann") == corpus
+    corpus = inputs.read(tmp_path / "a.ann")
+    inputs.write(corpus, tmp_path / "b.ann")
+    assert inputs.read(tmp_path / "b.ann") == corpus
     assert list(corpus.documents["#1"].tokens) == ["Ann", "'s", "-LRB-", "dog"]
 
 
@@ -238,7 +238,7 @@ def test_webanno_has_a_row_for_each_piece_of_the_text_and_offsets_in_utf_16_unit
         r"webanno has places in the text; 1 mention became equal to another of the entity$"
     )
     with pytest.warns(RefereeWarning, match=warned):
-        formats.write(corpus, tmp_path / "a.tsv", format="webanno")
+        inputs.write(corpus, tmp_path / "a.tsv", format="webanno")
     text = (tmp_path / "a.tsv").read_text()
     assert text.split("\n\n", 1)[1].splitlines() == [
         "#Before=\\t",
@@ -259,7 +259,7 @@ def test_mentions_of_a_part_of_a_token_are_told_once_for_all_documents(tmp_path:
     one = story("du x", ("de", 0, 2), ("le", 0, 2), ("x", 3, 4), mentions=[[(1, 2)], [(0, 2)], [(2, 3)]])
     both = concatenate([one.on_documents((name,), np.array([0])) for name in "ab"])
     with pytest.warns(RefereeWarning) as warned:
-        formats.write(both, tmp_path / "x", format="brat")
+        inputs.write(both, tmp_path / "x", format="brat")
     assert len(warned) == 1
     assert str(warned[0].message).endswith("written with the whole token, as brat has places in the text")
     assert "found 2 mentions of a part" in str(warned[0].message)
@@ -313,7 +313,7 @@ def test_label_studio_keeps_tokens_that_are_those_of_the_text() -> None:
 
 
 def test_sacr_has_a_text_without_its_marks(tmp_path: Path) -> None:
-    formats.write(read_text("{Ann Ann}'s {Dog dog},\nyes.\n\nShe.\n", "sacr"), tmp_path / "a.ann")
+    inputs.write(read_text("{Ann Ann}'s {Dog dog},\nyes.\n\nShe.\n", "sacr"), tmp_path / "a.ann")
     assert (tmp_path / "a.txt").read_text() == "Ann's dog, yes.\nShe.\n"
 
 
@@ -332,7 +332,7 @@ def test_a_text_that_a_file_cannot_have_is_refused(name: str, text: str, problem
         text, ("a", place, place + 1), ("b", place + 1, len(text)), mentions=[[(1, 2)] if text == "a " else [(0, 1)]]
     )
     with pytest.raises(FormatError, match=problem):
-        formats.write(corpus, tmp_path / "x", format=name)
+        inputs.write(corpus, tmp_path / "x", format=name)
     assert not os.listdir(tmp_path)
 
 
@@ -401,12 +401,12 @@ def test_the_lines_of_text_of_webanno_come_back_byte_by_byte(case: tuple[str, li
 def test_brat_takes_a_byte_order_mark_for_no_token(tmp_path: Path) -> None:
     tokens = ("\ufeff", 0, 1), ("a", 1, 2)
     with pytest.raises(FormatError, match="a mention that is a byte order mark, which brat cannot hold"):
-        formats.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(1, 2)]]), tmp_path / "x", format="brat")
+        inputs.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(1, 2)]]), tmp_path / "x", format="brat")
     assert not os.listdir(tmp_path)
     with pytest.warns(RefereeWarning, match="left out what brat cannot hold: 1 mention of a byte order mark"):
-        formats.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(0, 2)]]), tmp_path / "x", format="brat", lossy=True)
+        inputs.write(story("\ufeffa", *tokens, mentions=[[(0, 1)], [(0, 2)]]), tmp_path / "x", format="brat", lossy=True)
     assert (tmp_path / "x.txt").read_bytes() == "\ufeffa".encode()
-    again = formats.read(tmp_path / "x", format="brat")
+    again = inputs.read(tmp_path / "x", format="brat")
     assert raw_of(again).text == "\ufeffa"
     assert again.words(0) == ["a"]
     assert len(again.document) == 1

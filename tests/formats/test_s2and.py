@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.corpus import Corpus
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
@@ -21,7 +21,7 @@ ENTITIES = {"#1": {"1": ["0", "1"], "2": ["2"], "3": ["3", "4"]}}
 
 
 def test_clusters_are_entities_of_signatures() -> None:
-    assert formats.detect(source_of(CLUSTERS)) == "s2and"
+    assert inputs.detect(source_of(CLUSTERS)) == "s2and"
     assert entities_of(read_text(CLUSTERS)) == ENTITIES
 
 
@@ -33,7 +33,7 @@ def test_the_same_records_are_the_same_corpus_in_any_format() -> None:
     one = {"tables": "one"}
     given = f'{{"type":"clusters","clusters":{clusters}}}'
     for text, name, asked in ((csv, "csv", {}), (pairs, "pairs", one), (given, "clusters", {})):
-        assert formats.detect(source_of(text)) == name
+        assert inputs.detect(source_of(text)) == name
         assert read_text(text, **asked) == corpus
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -55,13 +55,13 @@ def holdable(corpus: Corpus) -> Corpus | None:
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     if (kept := holdable(corpus)) is not None:
         assert read_again(kept, "sacr") == kept
-        assert formats.detect(source_of(written(kept, "sacr"))) == "sacr"
+        assert inputs.detect(source_of(written(kept, "sacr"))) == "sacr"
 
 
 @pytest.mark.filterwarnings("ignore:.*left out 6 properties of mentions:referee.RefereeWarning")
 def test_braces_are_mentions_and_their_names_entities() -> None:
     corpus = read_text(AESOP)
-    assert formats.detect(source_of(AESOP)) == "sacr"
+    assert inputs.detect(source_of(AESOP)) == "sacr"
     document = corpus.documents["aesop"]
     assert list(document.tokens) == [
         *["A", "Peasant", "found", "an", "Eagle", "captured", "in", "a", "trap", ",", "and", "much", "admiring", "the", "bird"],
@@ -74,11 +74,11 @@ def test_braces_are_mentions_and_their_names_entities() -> None:
 
 
 def test_texts_without_properties_are_told_from_links_and_from_web_pages() -> None:
-    assert formats.detect(source_of("{one {one His} head} hurts.")) == "sacr"
-    assert formats.detect(source_of("{C0 A Peasant} found {C1 an Eagle captured in {C2 a trap}} , and him")) == "sacr"
-    assert formats.detect(source_of("{A B C} {D E} F-G  # the word of the comment")) == "links"
+    assert inputs.detect(source_of("{one {one His} head} hurts.")) == "sacr"
+    assert inputs.detect(source_of("{C0 A Peasant} found {C1 an Eagle captured in {C2 a trap}} , and him")) == "sacr"
+    assert inputs.detect(source_of("{A B C} {D E} F-G  # the word of the comment")) == "links"
     with pytest.raises(FormatError, match="looks like none"):
-        formats.detect(source_of("<html><script>if (a) {return x} else y</script>"))
+        inputs.detect(source_of("<html><script>if (a) {return x} else y</script>"))
 
 
 def test_a_word_is_cut_where_a_mention_begins_or_ends() -> None:

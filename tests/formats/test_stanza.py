@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
-from referee.formats import registry
+from referee.inputs import registry
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 
@@ -56,7 +56,7 @@ CONLLU = """\
 
 @pytest.mark.parametrize("text", [json.dumps(OBAMA), json.dumps(OBAMA, indent=2), CONLLU])
 def test_mentions_are_put_together_from_their_words(text: str) -> None:
-    assert formats.detect(source_of(text)) == "stanza"
+    assert inputs.detect(source_of(text)) == "stanza"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(0, 2), (7, 8)], "1": [(5, 6)]}}
     document = corpus.documents["#1"]
@@ -77,7 +77,7 @@ def test_comments_name_documents_in_conllu() -> None:
 
 def test_other_conllu_and_lists_are_not_taken_for_it() -> None:
     assert not registry.module("stanza").sniff(CONLLU.replace("coref_chains=", "Entity="))
-    assert formats.detect(source_of('[["id", "text"], ["b"]]')) == "clusters"
+    assert inputs.detect(source_of('[["id", "text"], ["b"]]')) == "clusters"
 
 
 def test_words_of_a_multi_word_token_are_the_tokens() -> None:

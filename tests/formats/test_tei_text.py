@@ -10,7 +10,7 @@ from warnings import catch_warnings, simplefilter
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus
 from tests.support.reading import read_text, source_of
@@ -39,7 +39,7 @@ def test_names_and_referring_strings_are_of_what_they_point_at(tag: str, pointer
     text = tei(
         f'<p>Then <{tag} {pointer}="#x">Ann Lee</{tag}> met <{tag} {pointer}="#y">Bob</{tag}>, <rs ref="#x">her</rs> son.</p>'
     )
-    assert formats.detect(source_of(text)) == "tei"
+    assert inputs.detect(source_of(text)) == "tei"
     assert said(text) == (read_text(text), [])
     assert words(read_text(text)) == {"x": ["Ann Lee", "her"], "y": ["Bob"]}
 
@@ -132,8 +132,8 @@ def test_a_text_may_be_the_root() -> None:
 def test_a_folder_has_a_document_for_each_file(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / f"{name}.xml").write_text(tei('<p><rs ref="#x">Ann</rs></p>'), encoding="utf-8")
-    assert formats.read(tmp_path).doc_ids == ("a", "b")
-    assert formats.validate(tmp_path) == []
+    assert inputs.read(tmp_path).doc_ids == ("a", "b")
+    assert inputs.validate(tmp_path) == []
 
 
 def test_tei_without_pointers_is_no_annotation() -> None:
@@ -148,7 +148,7 @@ def test_a_file_of_a_folder_may_have_no_pointers(tmp_path: Path) -> None:
     (tmp_path / "b.xml").write_text(tei("<p><persName>Ann</persName> came.</p>"), encoding="utf-8")
     with catch_warnings(record=True) as caught:
         simplefilter("always")
-        corpus = formats.read(tmp_path)
+        corpus = inputs.read(tmp_path)
     assert [len(document.tokens) for document in corpus.documents.values()] == [1, 3]
     assert len(corpus.document) == 1
     assert [str(warning.message).partition(": ")[2] for warning in caught] == [

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, MismatchError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.source import Source
-from referee.formats.validating import errors_of
+from referee.inputs.validating import errors_of
 from tests.support.annotated import EVERYTHING, Limits, rich_corpora
 from tests.support.examples import examples
 from tests.support.paths import SHARED
@@ -91,9 +91,9 @@ def test_the_example_of_the_description_is_read() -> None:
 
 
 def test_it_is_told_from_other_formats_with_columns() -> None:
-    assert formats.detect(source_of(TULSA)) == "ua"
-    assert formats.detect(source_of(rows("1 (EntityID=1|MarkableID=a)").replace(HEADER, ""))) == "ua"
-    assert formats.detect(source_of("#begin document (a)\na 0 0 w (1)\n#end document\n")) == "conll"
+    assert inputs.detect(source_of(TULSA)) == "ua"
+    assert inputs.detect(source_of(rows("1 (EntityID=1|MarkableID=a)").replace(HEADER, ""))) == "ua"
+    assert inputs.detect(source_of("#begin document (a)\na 0 0 w (1)\n#end document\n")) == "conll"
 
 
 def test_columns_may_be_separated_by_blanks() -> None:
@@ -444,7 +444,7 @@ MISMATCHED = {
 @pytest.mark.parametrize("case", BAD)
 def test_a_bad_file_of_the_kit_is_refused_in_one_line(case: str) -> None:
     with pytest.raises(FormatError, match=BAD[case]) as error:
-        formats.read(KIT / "bad-input" / f"{case}.conllua")
+        inputs.read(KIT / "bad-input" / f"{case}.conllua")
     assert "\n" not in str(error.value)
 
 
@@ -452,14 +452,14 @@ def test_a_bad_file_of_the_kit_is_refused_in_one_line(case: str) -> None:
 @pytest.mark.parametrize("case", ODD)
 def test_an_odd_file_of_the_kit_is_read_with_a_warning(case: str) -> None:
     with pytest.warns(RefereeWarning, match=ODD[case]):
-        corpus = formats.read(KIT / "bad-input" / f"{case}.conllua")
+        corpus = inputs.read(KIT / "bad-input" / f"{case}.conllua")
     assert entities_of(corpus) == {"toy/ua": {"1": [(0, 2), (3, 4)], "2": [(5, 7), (8, 9)]}}
 
 
 @in_kit
 @pytest.mark.parametrize("case", SAME)
 def test_what_makes_no_difference_reads_the_same(case: str) -> None:
-    assert formats.read(KIT / "bad-input" / f"{case}.conllua") == formats.read(KIT / "bad-input" / "ua-ok.conllua")
+    assert inputs.read(KIT / "bad-input" / f"{case}.conllua") == inputs.read(KIT / "bad-input" / "ua-ok.conllua")
 
 
 @in_kit
@@ -470,7 +470,7 @@ def test_a_file_without_a_document_is_compared_with_the_only_one_of_the_key() ->
 
 @in_kit
 def test_a_repeated_id_of_the_kit_makes_a_markable_of_two_parts() -> None:
-    corpus = formats.read(KIT / "bad-input" / "ua-duplicate-markable-id.conllua")
+    corpus = inputs.read(KIT / "bad-input" / "ua-duplicate-markable-id.conllua")
     assert parts_of(corpus) == [((0, 2), (3, 4)), ((5, 7),), ((8, 9),)]
 
 
@@ -499,19 +499,19 @@ def test_every_valid_file_of_the_kit_reads_and_reads_again() -> None:
     assert len(found) > 300
     for path in found:
         if path.name != "split-cycle.sys":
-            corpus = formats.read(path)
+            corpus = inputs.read(path)
             assert read_again(corpus, "ua") == corpus, path
 
 
 @in_kit
 def test_a_cycle_in_the_kit_is_named() -> None:
     with pytest.raises(FormatError, match=r"split-cycle.sys:4: .*among its own elements: 1 < 1"):
-        formats.read(KIT / "ua-own" / "split-cycle.sys")
+        inputs.read(KIT / "ua-own" / "split-cycle.sys")
 
 
 @in_kit
 def test_seventy_documents_are_read_and_read_again() -> None:
-    corpus = formats.read(KIT / "gum-by-ua" / "gumby.key.conllua.gz", format="ua")
+    corpus = inputs.read(KIT / "gum-by-ua" / "gumby.key.conllua.gz", format="ua")
     assert len(corpus.doc_ids) == 70
     assert read_again(corpus, "ua") == corpus
 
@@ -520,7 +520,7 @@ def test_numbers_and_relations_that_are_odd_read_the_same_again() -> None:
     rows = "1\tAnn" + "\t_" * 8 + "\t(EntityID=1|MarkableID=m1)\t_\n2\tBo" + "\t_" * 8 + "\t(EntityID=2|MarkableID=m2)\t"
     rows += "(MarkableID=m2|Rel=a@b, c=d|MentionAnchor=m1|EntityAnchor=1)\n"
     node = "\n2.1\t_\t_\t_\t_\t_\t_\t_\t1:nsubj\t_\t(EntityID=1|MarkableID=m3)\n"  # a sentence of an empty node
-    corpus = formats.read(Source("x", f"# newdoc id = d\n{rows}{node}".encode()), format="ua")
+    corpus = inputs.read(Source("x", f"# newdoc id = d\n{rows}{node}".encode()), format="ua")
     assert corpus.bridging is not None
     assert list(corpus.bridging.relation) == ["a@b, c=d"]
     assert read_again(corpus, "ua") == corpus

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
@@ -50,7 +50,7 @@ def link(number: int, begin: object, end: object, **more: int) -> dict[str, obje
 
 
 def test_chains_of_links_are_entities_and_tokens_are_cut_where_mentions_end() -> None:
-    assert formats.detect(source_of(XMI)) == "uima"
+    assert inputs.detect(source_of(XMI)) == "uima"
     corpus = read_text(XMI)
     document = corpus.documents["#1"]
     assert list(document.tokens) == ["😀", "He", "shot", "himself", ".", "His", "dog"]
@@ -60,7 +60,7 @@ def test_chains_of_links_are_entities_and_tokens_are_cut_where_mentions_end() ->
 
 def test_json_is_the_same_in_other_words() -> None:
     text = cas(chain(4, 2), link(2, 0, 2, next=3), link(3, 8, 15))
-    assert formats.detect(source_of(text)) == "uima"
+    assert inputs.detect(source_of(text)) == "uima"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"4": [(0, 1), (2, 3)]}}
     assert list(corpus.documents["#1"].tokens) == ["He", "shot", "himself", ".", "His", "dog"]

@@ -13,7 +13,7 @@ from warnings import catch_warnings, simplefilter
 
 import pytest
 
-from referee import formats
+from referee import inputs
 
 Case: TypeAlias = tuple[str, Mapping[str, str], Sequence[str]]
 
@@ -233,5 +233,5 @@ def test_what_is_not_used_is_counted(name: str, files: Mapping[str, str], expect
         (tmp_path / file).write_text(text or GLOZZ, encoding="utf-8")
     with catch_warnings(record=True) as caught:
         simplefilter("always")
-        formats.read(tmp_path / next(iter(files)), format=name)
+        inputs.read(tmp_path / next(iter(files)), format=name)
     assert [str(warning.message).partition(": ")[2] for warning in caught] == list(expected)

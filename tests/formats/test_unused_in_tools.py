@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import formats
+from referee import inputs
 
 TEXT = "Ann saw her dog ."
 
@@ -103,7 +103,7 @@ def test_what_is_left_out_is_said(name: str, files: dict[str, str], expected: st
         (tmp_path / file).write_text(text, encoding="utf-8")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        corpus = formats.read(tmp_path / next(iter(files)), format=name)
+        corpus = inputs.read(tmp_path / next(iter(files)), format=name)
     assert len(corpus.document) >= 2
     said = [str(warning.message) for warning in caught]
     assert len(said) == bool(expected), said
@@ -115,5 +115,5 @@ def test_of_a_folder_it_is_said_once(tmp_path: Path) -> None:
         (tmp_path / f"{stem}.txt").write_text(TEXT, encoding="utf-8")
         (tmp_path / f"{stem}.ann").write_text(BRAT + "A1\tSure T1\nN1\tReference T1 Q:1\tAnn\n", encoding="utf-8")
     with pytest.warns(match=r"left out 4 annotations beside coreference \(attribute, normalisation\) \(in 2 files") as caught:
-        formats.read(tmp_path)
+        inputs.read(tmp_path)
     assert len(caught) == 1

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.webanno_cells import OFFSETS, number_pairs
 from tests.support.examples import examples
@@ -55,7 +55,7 @@ GUM = """#FORMAT=WebAnno TSV 3.2
 
 
 def test_chains_are_entities_and_links_may_have_several_tokens() -> None:
-    assert formats.detect(source_of(CHAIN)) == "webanno"
+    assert inputs.detect(source_of(CHAIN)) == "webanno"
     corpus = read_text(CHAIN)
     assert entities_of(corpus) == {"#1": {"1": [(0, 1), (2, 3), (4, 5)], "2": [(4, 7)]}}
     assert list(corpus.documents["#1"].tokens) == ["He", "shot", "himself", "with", "his", "big", "revolver"]
@@ -70,7 +70,7 @@ def test_the_columns_of_a_chain_may_stand_in_the_other_order() -> None:
 
 
 def test_relations_connect_mentions_and_unrelated_ones_are_singletons() -> None:
-    assert formats.detect(source_of(GUM)) == "webanno"
+    assert inputs.detect(source_of(GUM)) == "webanno"
     corpus = read_text(GUM)
     assert entities_of(corpus) == {
         "#1": {"1-1": [(0, 1), (10, 11)], "1": [(2, 5), (6, 7)], "3": [(6, 8), (11, 12)], "4": [(8, 9)]}
@@ -157,7 +157,7 @@ def test_a_published_file_with_such_numbers_is_told_of() -> None:
     if not path.exists():
         pytest.skip("the inputs are not here")
     with pytest.warns(RefereeWarning, match="found 1 mention with pieces in several sentences"):
-        formats.read(path)
+        inputs.read(path)
 
 
 def test_annotations_of_other_layers_are_counted() -> None:
@@ -181,7 +181,7 @@ def test_annotations_of_other_layers_are_counted() -> None:
 @pytest.mark.parametrize("name", ["webanno.custom.Referent", "de.tudarmstadt.ukp.dkpro.core.api.pos.type.POS"])
 def test_earlier_versions_are_refused_by_name(name: str) -> None:
     text = f"# {name} | value # webanno.custom.Coref | type | AttachTo={name}\n#id=1\n#text=He shot\n1-1\tHe\tB-x\t_\t_\n"
-    assert formats.detect(source_of(text)) == "webanno"
+    assert inputs.detect(source_of(text)) == "webanno"
     with pytest.raises(FormatError, match=r"^x:1: found WebAnno TSV 1 or 2; expected WebAnno TSV 3"):
         read_text(text)
 

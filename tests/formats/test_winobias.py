@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import RefereeWarning
 from referee.formats import winobias
 from tests.support.mutations import limited
@@ -21,7 +21,7 @@ ENTITIES = [[(0, 2), (7, 8)], [(3, 5), (10, 11)], [(0, 2), (6, 7), (10, 11)], [(
 
 @pytest.mark.parametrize("text", [TEXT, NUMBERED, TEXT.replace("\n", "\r\n"), TEXT.rstrip("\n")])
 def test_a_line_is_a_document_of_one_entity(text: str) -> None:
-    assert formats.detect(source_of(text)) == "winobias"
+    assert inputs.detect(source_of(text)) == "winobias"
     corpus = read_text(text)
     assert entities_of(corpus) == {f"#{n}": {"0": spans} for n, spans in enumerate(ENTITIES, start=1)}
     first = corpus.documents["#1"]
@@ -47,7 +47,7 @@ def test_other_brackets_are_not_taken_for_it(text: str) -> None:
 
 def test_a_line_with_one_phrase_is_warned_of() -> None:
     lines = TEXT * 5 + "The physician owed the cashier money because [he] paid.\n"
-    assert formats.detect(source_of(lines)) == "winobias"
+    assert inputs.detect(source_of(lines)) == "winobias"
     with pytest.warns(RefereeWarning, match="^x:21: found 1 sentence with fewer than two phrases in square brackets"):
         assert entities_of(read_text(lines))["#21"] == {"0": [(7, 8)]}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus import Corpus
 from referee.corpus.lossy import without
@@ -30,8 +30,8 @@ def corpus_of(*words: str, name: str = "d") -> Corpus:
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_response_written_for_a_tool_scores_as_before(tool: str, tmp_path: Path) -> None:
     target = tmp_path / "out"
-    formats.write(formats.read(RESPONSE), target, format=tool)
-    assert formats.detect(target) == tool
+    inputs.write(inputs.read(RESPONSE), target, format=tool)
+    assert inputs.detect(target) == tool
     before, after = score(KEY, RESPONSE), score(KEY, target)
     assert {name: before[name].value for name in before.metrics} == {name: after[name].value for name in before.metrics}
 
@@ -44,38 +44,38 @@ def test_the_command_writes_them_too(tool: str, tmp_path: Path) -> None:
 
 
 def test_names_with_slashes_are_folders_and_are_read_again(tmp_path: Path) -> None:
-    corpus = replace(formats.read(RESPONSE), doc_ids=("nw/wsj/0001_0", "bc/cnn_0"))
-    formats.write(corpus, tmp_path / "out", format="brat")
+    corpus = replace(inputs.read(RESPONSE), doc_ids=("nw/wsj/0001_0", "bc/cnn_0"))
+    inputs.write(corpus, tmp_path / "out", format="brat")
     assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.ann")) == [
         "out/bc/cnn_0.ann",
         "out/nw/wsj/0001_0.ann",
     ]
-    assert formats.read(tmp_path / "out").select_documents(np.array([1, 0])) == corpus
+    assert inputs.read(tmp_path / "out").select_documents(np.array([1, 0])) == corpus
 
 
 def test_a_single_document_is_a_file_and_in_a_folder_it_keeps_its_name(tmp_path: Path) -> None:
     corpus = corpus_of("Ann", "left", name="x")
-    formats.write(corpus, tmp_path / "a.ann")
+    inputs.write(corpus, tmp_path / "a.ann")
     assert sorted(os.listdir(tmp_path)) == ["a.ann", "a.txt"]
     assert (tmp_path / "a.ann").read_text() == "T1\tMention 0 3\tAnn\n#1\tAnnotatorNotes T1\ttokens: blanks\n"
     assert (tmp_path / "a.txt").read_text() == "Ann left\n"
-    formats.write(corpus, f"{tmp_path}/folder/", format="webanno")
-    assert formats.read(tmp_path / "folder") == corpus
+    inputs.write(corpus, f"{tmp_path}/folder/", format="webanno")
+    assert inputs.read(tmp_path / "folder") == corpus
 
 
 def test_a_mention_in_two_lines_or_parts_is_written_in_parts(tmp_path: Path) -> None:
     text = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n1\tOld\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1[1/2]-group-1-)\n"
     text += "2\tand\t_\t_\t_\t_\t0\t_\t_\t_\n3\tmen\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1[2/2]-group-1-)\n\n"
-    formats.write(without(read_text(text), ["heads"]), tmp_path / "a.ann")
+    inputs.write(without(read_text(text), ["heads"]), tmp_path / "a.ann")
     assert (tmp_path / "a.ann").read_text().startswith("T1\tgroup 0 3;8 11\tOld men\n")
 
 
 def test_a_text_that_is_there_already_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("My diary\n")
     with pytest.raises(OptionError, match=r"a\.txt is there already, with another text; expected another name, or a folder"):
-        formats.write(corpus_of("Ann"), tmp_path / "a.ann")
+        inputs.write(corpus_of("Ann"), tmp_path / "a.ann")
     (tmp_path / "a.txt").write_text("Ann\n")
-    formats.write(corpus_of("Ann"), tmp_path / "a.ann")
+    inputs.write(corpus_of("Ann"), tmp_path / "a.ann")
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_a_text_that_is_there_already_is_not_replaced(tmp_path: Path) -> None:
 def test_names_that_files_cannot_have_are_refused_before_anything_is_written(
     tool: str, name: str, problem: str, tmp_path: Path
 ) -> None:
-    corpus = replace(formats.read(RESPONSE), doc_ids=(name, "orchard"))
+    corpus = replace(inputs.read(RESPONSE), doc_ids=(name, "orchard"))
     with pytest.raises(FormatError) as caught:
-        formats.write(corpus, tmp_path / "out", format=tool)
+        inputs.write(corpus, tmp_path / "out", format=tool)
     assert problem in str(caught.value)
     assert not os.listdir(tmp_path)
 
@@ -105,13 +105,13 @@ def test_names_that_files_cannot_have_are_refused_before_anything_is_written(
 def test_a_folder_with_files_and_standard_output_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("x")
     with pytest.raises(OptionError, match="is not empty; expected a new folder"):
-        formats.write(formats.read(RESPONSE), tmp_path, format="webanno")
+        inputs.write(inputs.read(RESPONSE), tmp_path, format="webanno")
     with pytest.raises(OptionError, match="is a file; expected a new folder"):
-        formats.write(formats.read(RESPONSE), tmp_path / "x", format="webanno")
+        inputs.write(inputs.read(RESPONSE), tmp_path / "x", format="webanno")
     with pytest.raises(OptionError, match="expected a folder for 2 documents"):
-        formats.write(formats.read(RESPONSE), "-", format="webanno")
+        inputs.write(inputs.read(RESPONSE), "-", format="webanno")
     with pytest.raises(OptionError, match="brat has two files"):
-        formats.write(corpus_of("Ann"), "-", format="brat")
+        inputs.write(corpus_of("Ann"), "-", format="brat")
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -119,14 +119,14 @@ def test_a_folder_with_files_and_standard_output_are_refused(tmp_path: Path) -> 
 def test_tokens_that_a_tool_would_not_show_are_refused(tool: str, token: str, tmp_path: Path) -> None:
     clusters = f'{{"doc_key": "d", "sentences": [["Ann", "{token}"]], "clusters": [[[0, 0]]]}}'
     with pytest.raises(FormatError, match=f"which {tool} cannot hold"):
-        formats.write(read_text(clusters), tmp_path / "out", format=tool)
+        inputs.write(read_text(clusters), tmp_path / "out", format=tool)
 
 
 @pytest.mark.parametrize("tool", ["brat", "labelstudio"])
 def test_types_that_cannot_be_read_again_are_refused(tool: str, tmp_path: Path) -> None:
     corpus = replace(corpus_of("Ann"), entity_types=["Mention"])
     with pytest.raises(FormatError, match=f"the entity type 'Mention', which {tool} cannot hold"):
-        formats.write(corpus, tmp_path / "out", format=tool)
+        inputs.write(corpus, tmp_path / "out", format=tool)
 
 
 def test_links_are_written_as_they_are_listed(tmp_path: Path) -> None:
@@ -134,8 +134,8 @@ def test_links_are_written_as_they_are_listed(tmp_path: Path) -> None:
     (tmp_path / "d.ann").write_text(
         "T1\tX 0 1\ta\nT2\tX 2 3\tb\nT3\tX 4 5\tc\nR1\tCoref Arg1:T3 Arg2:T1\nR2\tCoref Arg1:T2 Arg2:T1\n"
     )
-    corpus = formats.read(tmp_path / "d.ann")
-    formats.write(corpus, tmp_path / "e.ann")
+    corpus = inputs.read(tmp_path / "d.ann")
+    inputs.write(corpus, tmp_path / "e.ann")
     relations = [line for line in (tmp_path / "e.ann").read_text().splitlines() if line.startswith("R")]
     assert relations == ["R1\tCoreference Arg1:T3 Arg2:T1", "R2\tCoreference Arg1:T2 Arg2:T1"]
 
@@ -143,4 +143,4 @@ def test_links_are_written_as_they_are_listed(tmp_path: Path) -> None:
 def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("x")
     with pytest.raises(OptionError, match=r"^cannot write .*x/a\.ann: not a directory$"):
-        formats.write(corpus_of("Ann"), tmp_path / "x" / "a.ann")
+        inputs.write(corpus_of("Ann"), tmp_path / "x" / "a.ann")

@@ -12,7 +12,7 @@ from warnings import catch_warnings, simplefilter
 
 import pytest
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus
 from referee.formats.shared.asked import Asked
@@ -30,7 +30,7 @@ def read_files(folder: Path, **files: str) -> Corpus:
     paths = {name.replace("__", "-").replace("_", "."): text for name, text in files.items()}
     for name, text in paths.items():
         (folder / name).write_text(text, encoding="utf-8")
-    return formats.read(folder / next(iter(paths)))
+    return inputs.read(folder / next(iter(paths)))
 
 
 def elements(corpus: Corpus) -> list[tuple[str, str]]:
@@ -198,7 +198,7 @@ def test_glozz_s_schemas_of_other_types_are_no_entities(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_glozz_s_relations_may_be_named(tmp_path: Path) -> None:
     glozz(tmp_path, "ANAPHORE", "ASSOCIATIVE")
-    named = formats.read(tmp_path / "d.aa", asked=Asked(relations=("associative",)))
+    named = inputs.read(tmp_path / "d.aa", asked=Asked(relations=("associative",)))
     assert entities_of(named) == {"#1": {"me_9": [(0, 1), (2, 3)], "u4": [(2, 4), (5, 6)]}}
 
 
@@ -217,7 +217,7 @@ def test_glozz_needs_its_text(tmp_path: Path) -> None:
     glozz(tmp_path)
     (tmp_path / "d.ac").unlink()
     with pytest.raises(FormatError, match=r"needs the file d.ac beside it; found none"):
-        formats.read(tmp_path / "d.aa")
+        inputs.read(tmp_path / "d.aa")
 
 
 def tei(folder: Path, old: str = "", new: str = "") -> Corpus:
@@ -232,9 +232,9 @@ def test_tei_has_words_in_one_file_and_chains_in_another(tmp_path: Path) -> None
     assert corpus.format == "tei"
     assert entities_of(corpus) == {"#1": {"s-CHAINE-0": [(0, 1), (2, 3)], "dog": [(2, 4), (4, 5)]}}
     assert list(corpus.documents["#1"].sentences) == [0, 4]
-    assert formats.read(tmp_path / "d.xml") == corpus
-    assert formats.read(tmp_path).doc_ids == ("d",)
-    assert formats.validate(tmp_path) == []
+    assert inputs.read(tmp_path / "d.xml") == corpus
+    assert inputs.read(tmp_path).doc_ids == ("d",)
+    assert inputs.validate(tmp_path) == []
 
 
 def test_tei_may_have_all_in_one_file() -> None:
@@ -266,7 +266,7 @@ def test_tei_without_mentions_or_words_is_refused(tmp_path: Path) -> None:
     tei(tmp_path)
     (tmp_path / "d.xml").unlink()
     with pytest.raises(FormatError, match=r"needs the file d\.xml beside it, or in the folder \.\./xml; found none"):
-        formats.read(tmp_path / "d-urs.xml")
+        inputs.read(tmp_path / "d-urs.xml")
 
 
 STANDOFF = """<TEI><text><s><w id="a">Owl</w> <w id="b">sang</w></s><s><w id="c">It</w> <w id="d">slept</w></s></text><standOff>
@@ -333,7 +333,7 @@ def test_files_from_the_field(path: str, entities: dict[str, list[str]], warning
         pytest.skip("needs files from the field")
     with catch_warnings(record=True) as caught:
         simplefilter("always")
-        corpus = formats.read(file)
+        corpus = inputs.read(file)
     (document,) = corpus.documents.values()
     found = {e.id: [m.text for m in e.mentions] for e in document.entities}
     assert {name: words for name, words in found.items() if len(words) > 1 or name in entities} == entities

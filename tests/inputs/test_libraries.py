@@ -15,7 +15,7 @@ import pytest
 
 from referee import score
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.libraries import corpus_of_objects
+from referee.inputs.libraries import corpus_of_objects
 from tests.support.reading import entities_of
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from referee import score
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 
 
 class Column:

@@ -14,7 +14,7 @@ import pytest
 import referee
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.cli.main import main
-from referee.formats.validating import errors_of
+from referee.inputs.validating import errors_of
 from tests.support.paths import SHARED
 
 ALL = "w\t(1)\nw\t(1)\nw\t(1)"

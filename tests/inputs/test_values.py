@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import Corpus, RefereeError, RefereeWarning, compare, read, score
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 from tests.support.examples import examples
 from tests.support.reading import corpus_of_value
 

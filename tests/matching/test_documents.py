@@ -12,7 +12,7 @@ from referee import score
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 from referee.matching.documents import AlignedDocuments, align_documents
 
 KEY = [{"A", "B", "C", "D"}]

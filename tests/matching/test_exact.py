@@ -12,7 +12,7 @@ from referee.basics.exceptions import MismatchError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.strings import Names
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 from referee.matching.exact import equal_mentions, identities
 from tests.support.sides import head_of, positions_of, sides, spans
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from referee import score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 from referee.matching.positions import NOWHERE, character_alignments, on_common_positions
 from tests.support.sides import Position, head_of, minimum_of, position_of, positions_of, reading_order, sides
 

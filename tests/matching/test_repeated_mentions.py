@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from referee import score
 from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownNameError
 from referee.corpus.corpus import Corpus
-from referee.formats.inputs.plain import corpus_of_plain as corpus_of
+from referee.inputs.plain import corpus_of_plain as corpus_of
 from referee.matching.repeated_mentions import (
     COUNTED_REPEATEDLY,
     REPEATED_MENTIONS,

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import CorpusBuilder, score
+from referee.basics.options.options import Options
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
-from referee.formats.inputs.load import read_both
+from referee.inputs.load import read_both
 from referee.matching.pair import pair_of
 from referee.metrics.anaphora import pronoun_anaphora
 from referee.metrics.registry import panel
-from referee.options.options import Options
 from tests.support.metrics import ENTITY_METRICS
 
 WORDS = 7

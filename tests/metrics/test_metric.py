@@ -10,13 +10,13 @@ import pytest
 
 from referee import score
 from referee.basics.exceptions import OptionError, RefereeError, UnknownNameError
+from referee.basics.options.options import Options
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.metric import metric as recorded
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores
-from referee.options.options import Options
 from referee.stats.counts import ScoreColumns, f_measure, finish_rates, mean, rates, undefined
 from tests.support.partitions import table_of
 

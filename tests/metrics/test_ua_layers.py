@@ -20,16 +20,16 @@ from hypothesis import strategies as st
 
 from referee import score
 from referee.basics.exceptions import OptionError, RefereeWarning
+from referee.basics.options.options import Options
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.reading import read
+from referee.inputs.reading import read
 from referee.matching.pair import Pair, Sides
 from referee.metrics import bridging as bridging_metrics
 from referee.metrics import deixis as deixis_metrics
 from referee.metrics import split_antecedents as split_metrics
 from referee.metrics.non_referring import non_referring
 from referee.metrics.registry import METRICS
-from referee.options.options import Options
 from referee.stats.counts import Counts, Score
 from tests.support.mutations import limited
 from tests.support.partitions import random_documents

@@ -12,7 +12,7 @@ import pytest
 
 import referee
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
-from referee.options.choices import PHRASE_ERRORS
+from referee.basics.options.choices import PHRASE_ERRORS
 from referee.phrases import Chunks, PhraseCandidates, PhraseErrors, Sentences, decode, errors
 from referee.phrases.annotation import DefaultProbabilities, common_spans
 from tests.support.command import referee as run

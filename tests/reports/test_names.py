@@ -16,12 +16,12 @@ from referee.agreement import result as agreement
 from referee.agreement.sampling import sample
 from referee.comparison import compare
 from referee.comparison.correlations import correlate
+from referee.comparison.papers import reproduce
+from referee.comparison.papers.resolved_texts import ResolvedTexts
 from referee.error_analysis.costs import ATTRIBUTED
 from referee.error_analysis.errors import BY
 from referee.error_analysis.regrouped import REGROUPED
 from referee.metrics.registry import METRICS
-from referee.papers import reproduce
-from referee.papers.resolved_texts import ResolvedTexts
 from referee.phrases.calibration import calibrate
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseSystems

@@ -19,7 +19,7 @@ from referee import CorpusBuilder, RefereeWarning
 from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus import Corpus, Spans
 from referee.formats.shared.source import Source
-from referee.formats.writing import written
+from referee.inputs.writing import written
 from referee.resolver.files import load
 from referee.resolver.resolving import Resolution, resolution
 from referee.resolver.strategies import STRATEGIES

@@ -24,8 +24,8 @@ import numpy as np
 from referee import convert, inspect, read_counts, resolve, resolver, score, write_counts
 from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import MissingExtraError, RefereeError
-from referee.formats.reading import detect
 from referee.formats.shared.source import Source
+from referee.inputs.reading import detect
 from referee.metrics.scores import Scores
 from referee.pages.board import write_board
 from referee.phrases.annotation.candidates import PhraseCandidates

@@ -26,13 +26,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, MissingExtraError, RefereeError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
-from referee.formats import registry
 from referee.formats.shared.source import BINARY, Source
-from referee.formats.writing import writes
+from referee.inputs import registry
+from referee.inputs.writing import writes
 from tests.support.raw_texts import same_in_text
 from tests.support.reading import read_again, written
 
@@ -1106,7 +1106,7 @@ def _outcome(sample: Sample, format: str, folder: Path) -> Outcome:
         if memory[0] > _most(data):
             return Outcome(f"takes {memory[0]} bytes for {len(data or b'')}")
     try:
-        other = formats.detect(Source(path, data))
+        other = inputs.detect(Source(path, data))
     except FormatError:
         other = format
     if other != format:
@@ -1125,7 +1125,7 @@ def _outcome(sample: Sample, format: str, folder: Path) -> Outcome:
     if trouble is None and digest % 3 == 0:
         trouble = _imperfect(corpus)
     if trouble is None and digest % 3 == 1:
-        others = formats.written()
+        others = inputs.written()
         trouble = _lost(corpus, others[digest % len(others)])
     return Outcome(trouble, corpus)
 
@@ -1171,7 +1171,7 @@ def _put(sample: Sample, folder: Path) -> tuple[Path, bytes | None]:
 def _read(path: Path, data: bytes | None, format: str) -> tuple[Corpus | None, FormatError | None]:
     """What comes of reading: a corpus with its words read, or an error."""
     try:
-        corpus = formats.read(Source(path, data), format=format)
+        corpus = inputs.read(Source(path, data), format=format)
         if corpus.text is not None:
             assert len(corpus.text.words) == len(corpus.doc_ids)
     except FormatError as error:
@@ -1241,7 +1241,7 @@ COUNTED: Mapping[str, Callable[[str], list[int]]] = {"conll": _brackets, "jsonli
 
 def _faults(path: Path, data: bytes | None, format: str) -> list[FormatError]:
     try:
-        return formats.validate(Source(path, data), format=format)
+        return inputs.validate(Source(path, data), format=format)
     except FormatError as error:  # the source cannot be opened
         return [error]
 

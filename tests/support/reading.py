@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from referee import formats
+from referee import inputs
 from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.formats import registry
-from referee.formats.inputs.load import corpus_of
-from referee.formats.inputs.values import load_value
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source
-from referee.formats.tabular.missing import MISSING
+from referee.inputs import registry
+from referee.inputs.load import corpus_of
+from referee.inputs.values import load_value
+from referee.tabular.missing import MISSING
 
 
 def source_of(text: str, name: str = "x", *, role: str = "key", **asked: Any) -> Source:
@@ -28,12 +28,12 @@ def source_of(text: str, name: str = "x", *, role: str = "key", **asked: Any) ->
 
 def read_text(text: str, format: str | None = None, *, role: str = "key", **asked: Any) -> Corpus:
     """The corpus of a text, which messages call x."""
-    return formats.read(source_of(text, role=role, **asked), format=format)
+    return inputs.read(source_of(text, role=role, **asked), format=format)
 
 
 def faults_of(text: str, format: str, **asked: Any) -> list[str]:
     """Every fault of a text, as it is printed."""
-    return [str(fault) for fault in formats.validate(source_of(text, **asked), format=format)]
+    return [str(fault) for fault in inputs.validate(source_of(text, **asked), format=format)]
 
 
 def corpus_of_value(value: object, role: str = "key", **asked: Any) -> Corpus:
@@ -61,8 +61,8 @@ def read_again(corpus: Corpus, format: str) -> Corpus:
         return read_text(written(corpus, format), format)
     with TemporaryDirectory() as folder:
         path = Path(folder, "x" if corpus.doc_ids == ("#1",) else "folder/")
-        formats.write(corpus, f"{path}{'' if path.name == 'x' else '/'}", format=format)
-        again = formats.read(path, format=format)
+        inputs.write(corpus, f"{path}{'' if path.name == 'x' else '/'}", format=format)
+        again = inputs.read(path, format=format)
     number = {name: n for n, name in enumerate(again.doc_ids)}
     return again.select_documents(np.array([number[name] for name in corpus.doc_ids], dtype=np.int64))
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import referee.formats
 from referee.basics.exceptions import FormatError, RefereeError
-from referee.formats.reading import read
-from referee.formats.registry import FORMATS, module
-from referee.formats.validating import validate
+from referee.inputs.reading import read
+from referee.inputs.registry import FORMATS, module
+from referee.inputs.validating import validate
 from tests.support.mutations import Sample, mutated, opened, samples
 
 WRITES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.truncate", "shutil.")

@@ -18,7 +18,7 @@ import pytest
 
 from referee import score
 from referee.basics.exceptions import EngineError, FormatError
-from referee.formats.inputs import sources
+from referee.inputs import sources
 from referee.tables import counting
 from referee.tables.engine import Cells
 from referee.tables.memory import MemoryEngine

@@ -16,7 +16,7 @@ import pytest
 
 from referee import compare, score
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, OptionError, RefereeWarning
-from referee.formats.inputs import sources
+from referee.inputs import sources
 from referee.metrics.registry import METRICS
 from referee.tables.blocks import block_of
 from referee.tables.engine import CountingRules

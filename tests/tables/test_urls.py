@@ -76,7 +76,7 @@ def test_a_store_that_cannot_be_reached_is_one_line(monkeypatch: pytest.MonkeyPa
 
     system = pytest.importorskip("pyarrow.fs")
     found = type("S", (), {"get_file_info": refuse})()
-    monkeypatch.setattr("referee.formats.inputs.sources._file_system", lambda *_: (found, "a"))
+    monkeypatch.setattr("referee.inputs.sources._file_system", lambda *_: (found, "a"))
     with pytest.raises(FormatError, match=r"^gs://bucket/a: cannot be opened: no token$"):
         referee.score("gs://bucket/a", "gs://bucket/b")
     monkeypatch.undo()

@@ -6,7 +6,7 @@ import datasets
 import evaluate
 
 from referee.compat.evaluate import compute
-from referee.formats.shared.json_documents import json_of
+from referee.formats.json_documents import json_of
 
 DESCRIPTION = """
 Scores coreference and entity resolution: MUC, B-cubed, CEAF, BLANC, LEA, the CoNLL average and other metrics, as the reference

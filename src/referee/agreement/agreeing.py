@@ -19,17 +19,17 @@ from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
+from referee.basics.options.options import READING_OPTIONS, Options
+from referee.basics.options.types import InputOptions
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
-from referee.formats.inputs.load import check_once, corpus_of, load, load_both
-from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders, skipped_said
+from referee.inputs.load import check_once, corpus_of, load, load_both
+from referee.inputs.request import Request
 from referee.matching.documents import align_documents
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.registry import ALL, METRICS, RECORDS, metric_named
-from referee.options.options import READING_OPTIONS, Options
-from referee.options.types import InputOptions
 from referee.scoring.score import score
 from referee.stats.counts import Counts, mean
 from referee.stats.resampling import intervals

@@ -36,7 +36,7 @@ import numpy as np
 
 from referee.agreement.distances import DISTANCES
 from referee.algorithms.arrays import Floats, Ints, Numbers, lengths, order_by, repeat, starts_of_runs, tally
-from referee.options import choices
+from referee.basics.options import choices
 from referee.stats.counts import Columns, Counts, ScoreColumns, divide
 
 MENTIONS = choices.ALPHA_MENTIONS

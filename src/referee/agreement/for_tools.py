@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from referee.basics.exceptions import FormatError, OptionError, counted
 from referee.corpus import Corpus
 from referee.corpus.undecided import count_undecided
-from referee.formats.registry import module
 from referee.formats.shared.documents import LOSSY
-from referee.formats.writing import format_of, planned, writes, written
+from referee.inputs.registry import module
+from referee.inputs.writing import format_of, planned, writes, written
 
 TYPES = "entity types"
 """What of `FEATURES` a format must hold, so that undecided mentions are told from others."""

@@ -13,9 +13,9 @@ from referee.agreement.merging import Merged, cells, cells_for_people, merge
 from referee.agreement.placing import Placements
 from referee.basics.exceptions import check_name, counted
 from referee.basics.interactive import brief_names, instead
+from referee.basics.options import choices
 from referee.corpus.naming import unit_of
 from referee.metrics.titles import title_of
-from referee.options import choices
 from referee.reports.listing import Cell, Column, Listing, Title, plain
 from referee.reports.numbers import formatted, minus
 from referee.reports.result import Result

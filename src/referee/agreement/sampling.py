@@ -15,12 +15,12 @@ from referee.algorithms.arrays import tally
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.interactive import brief_names
+from referee.basics.options.types import ScoreOptions
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.undecided import UNDECIDED
-from referee.formats.inputs.load import read_corpus
+from referee.inputs.load import read_corpus
 from referee.matching.documents import BY_DOCUMENT
-from referee.options.types import ScoreOptions
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 from referee.scoring.score import score

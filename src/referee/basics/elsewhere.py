@@ -24,7 +24,7 @@ MEANT = {
     **instead("write from referee.pages.board.site import write_board", "board", "write_board", "leaderboard"),
     **instead("write from referee.comparison.correlations import correlate", "correlate", "correlation", "correlations"),
     **instead("write from referee.agreement.sampling import sample", "sample"),
-    **instead("write from referee.papers import reproduce", "reproduce"),
+    **instead("write from referee.comparison.papers import reproduce", "reproduce"),
     **instead("referee.phrases.score(key, response) takes files and tags", "chunks", "tags", "ner", "score_phrases"),
     **instead(
         "write from referee.compat import seqeval", *("seqeval", "classification_report", "precision_recall_fscore_support")

@@ -24,9 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
-from referee.cli import report_options, resampling_options, scoring_options, table_options
-from referee.cli.help import rare
-from referee.options.choices import (
+from referee.basics.options.choices import (
     AGREEMENT_BY,
     ALPHA_MENTIONS,
     CHOICES,
@@ -36,6 +34,8 @@ from referee.options.choices import (
     WRITABLE,
     format_named,
 )
+from referee.cli import report_options, resampling_options, scoring_options, table_options
+from referee.cli.help import rare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -99,9 +99,9 @@ def run(args: Namespace) -> int:
     from referee.agreement.agreeing import agree
     from referee.agreement.result import ALPHA
     from referee.comparison.comparing import named
-    from referee.formats.inputs.load import read_corpus
-    from referee.formats.inputs.request import Request
     from referee.formats.shared.skipping import check_folders
+    from referee.inputs.load import read_corpus
+    from referee.inputs.request import Request
     from referee.reports.numbers import formatted
 
     if args.top < 0:
@@ -170,7 +170,7 @@ def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Ma
 def _merged(merged: Merged, args: Namespace) -> Callable[[], None]:
     """Return what writes the merged key, and what is to be adjudicated: both or neither."""
     from referee.agreement.for_tools import planned_for_tool
-    from referee.formats.writing import named_by_ending, planned
+    from referee.inputs.writing import named_by_ending, planned
 
     files = [path for path in (args.merged, args.adjudicate) if path]
     others = [path for path in files if named_by_ending(path) in (None, "tsv")]  # a .tsv file may be one of WebAnno

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.options.choices import PROGRAMS
+from referee.basics.options.choices import PROGRAMS
 
 PERL = """\
 #!/usr/bin/env perl

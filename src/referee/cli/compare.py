@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError, check_name, one_line
 from referee.basics.files import output
+from referee.basics.options.choices import STYLES
 from referee.basics.system_names import system_meant
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.help import rare
-from referee.options.choices import STYLES
 from referee.reports.figures import check_drawable
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
+from referee.basics.options.choices import CHOICES, READABLE, WRITABLE, format_named
 from referee.cli import table_options
 from referee.cli.help import rare
-from referee.options.choices import CHOICES, READABLE, WRITABLE, format_named
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -61,8 +61,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
-    from referee.formats.inputs.request import Request
-    from referee.formats.writing import convert, meant_by_ending
+    from referee.inputs.request import Request
+    from referee.inputs.writing import convert, meant_by_ending
 
     if (args.out is None) == (args.output is None):
         raise OptionError(f"found {'no' if args.out is None else 'a second'} OUT; expected referee convert IN OUT")

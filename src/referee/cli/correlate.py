@@ -18,8 +18,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from referee.basics.exceptions import OptionError
+from referee.basics.options.choices import COEFFICIENTS, SIDES
 from referee.cli import report_options, scoring_options
-from referee.options.choices import COEFFICIENTS, SIDES
 from referee.reports.figures import check_drawable
 
 

@@ -24,8 +24,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from referee.basics.exceptions import OptionError
+from referee.basics.options.choices import ERROR_PLOTS, ERRORS_BY
 from referee.cli import report_options, scoring_options
-from referee.options.choices import ERROR_PLOTS, ERRORS_BY
 from referee.reports.figures import check_drawable
 
 TOP = 20

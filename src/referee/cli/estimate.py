@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.basics.options.choices import ESTIMATED, FORMATS, SAMPLED, format_named
 from referee.cli import report_options, scoring_options, table_options
 from referee.cli.help import rare
-from referee.options.choices import ESTIMATED, FORMATS, SAMPLED, format_named
 
 WEIGHTS_HELP = f"how entities were sampled: {', '.join(SAMPLED)}, or the column of KEY with their weights (default: uniform)"
 

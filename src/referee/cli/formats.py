@@ -29,11 +29,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
-    from referee.formats.registry import FORMATS, module
+    from referee.inputs.registry import FORMATS, module
 
     if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
-        from referee.formats.inputs.request import Request
-        from referee.formats.inputs.telling import told
+        from referee.inputs.request import Request
+        from referee.inputs.telling import told
 
         print(one_line(f"{args.name}: {told(args.name, Request(**table_options.reading(args)))}"))
         return 0

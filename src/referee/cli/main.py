@@ -197,7 +197,7 @@ def _resolve_test_sets(args: Namespace) -> None:
     """Put the paths of test sets in the place of their names."""
     named = {name: value for name, value in vars(args).items() if isinstance(value, (str, list)) and "testset:" in str(value)}
     if named:
-        from referee.testsets.cache import resolved  # few runs have one
+        from referee.inputs.testsets.cache import resolved  # few runs have one
 
         for name, value in named.items():
             if isinstance(value, str):

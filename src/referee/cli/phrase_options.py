@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.basics.options.choices import DECODERS, PHRASE_FORMATS, TREE_CHUNKS
 from referee.cli import scoring_options
 from referee.cli.help import TakesOptions, rare
-from referee.options.choices import DECODERS, PHRASE_FORMATS, TREE_CHUNKS
 
 if TYPE_CHECKING:
     from referee.phrases.formats.given import PhrasesRead

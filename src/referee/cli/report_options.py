@@ -10,8 +10,8 @@ from typing import Any
 
 from referee.basics.exceptions import OptionError
 from referee.basics.files import check_ending, ending_of, output
+from referee.basics.options.choices import PAPER_TABLES, PLOT_ENDINGS
 from referee.cli.help import TakesOptions
-from referee.options.choices import PAPER_TABLES, PLOT_ENDINGS
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named
 from referee.reports.result import Result
 from referee.reports.text import screen

@@ -20,8 +20,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
+from referee.basics.options.choices import PAPERS
 from referee.cli import report_options
-from referee.options.choices import PAPERS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the values; 1 if any differs."""
-    from referee.papers import Data, reproduce
+    from referee.comparison.papers import Data, reproduce
 
     if args.texts:
         if args.papers not in ([], ["002"]):

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING
 from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
+from referee.basics.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE, format_named
 from referee.cli.help import rare
-from referee.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE, format_named
 
 if TYPE_CHECKING:
     from referee.resolver.resolving import Resolution
@@ -83,7 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Resolve, write, and show."""
-    from referee.formats.writing import meant_by_ending
+    from referee.inputs.writing import meant_by_ending
     from referee.resolver.resolving import resolution
 
     if (args.explain or args.page) and args.strategy:

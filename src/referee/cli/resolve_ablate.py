@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.basics.options.choices import STYLES
 from referee.cli import report_options, resampling_options
-from referee.options.choices import STYLES
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError, check_name
-from referee.options.choices import EPOCHS, QUANTIFIERS
+from referee.basics.options.choices import EPOCHS, QUANTIFIERS
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -20,8 +20,8 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
 from referee.basics.exceptions import OptionError
+from referee.basics.options.choices import QUANTIFIERS
 from referee.cli import report_options, resampling_options
-from referee.options.choices import QUANTIFIERS
 from referee.reports.forms import FORMS, form_named
 
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
+from referee.basics.options.choices import CHOICES, DISTANCES, READABLE, WRITABLE, format_named
 from referee.cli import report_options, scoring_options, table_options
 from referee.cli.help import rare
-from referee.options.choices import CHOICES, DISTANCES, READABLE, WRITABLE, format_named
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -58,9 +58,9 @@ def run(args: Namespace) -> int:
     from referee.agreement.sampling import sample
     from referee.comparison.comparing import named
     from referee.corpus.lossy import blank
-    from referee.formats.inputs.load import read_corpus
-    from referee.formats.inputs.request import Request
     from referee.formats.shared.skipping import check_folders
+    from referee.inputs.load import read_corpus
+    from referee.inputs.request import Request
 
     for option in ("to", "blank"):
         if getattr(args, option) and not args.write:

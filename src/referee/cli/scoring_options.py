@@ -9,10 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.basics.exceptions import OptionError
-from referee.basics.system_names import names_of
-from referee.cli import table_options
-from referee.cli.help import rare
-from referee.options.choices import (
+from referee.basics.options.choices import (
     ANSWERS,
     CHOICES,
     CROSS_DOCUMENT,
@@ -22,7 +19,10 @@ from referee.options.choices import (
     REPEATED_MENTIONS,
     format_named,
 )
-from referee.options.options import Options, check_threshold, names_given
+from referee.basics.options.options import Options, check_threshold, names_given
+from referee.basics.system_names import names_of
+from referee.cli import table_options
+from referee.cli.help import rare
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"

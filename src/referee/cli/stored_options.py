@@ -51,7 +51,7 @@ def are_counts(files: Sequence[str]) -> bool:
 def _counts_among(files: Sequence[str]) -> list[str]:
     if not any(file.endswith(".parquet") for file in files):
         return []
-    from referee.formats.inputs.paths import is_counts_file
+    from referee.inputs.paths import is_counts_file
 
     return [file for file in files if is_counts_file(file)]
 

@@ -7,9 +7,9 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from referee.basics.exceptions import listed, shortened
+from referee.basics.options.choices import FORMATS
 from referee.cli.manual import verbs, words
 from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, SOUGHT, VERBS
-from referee.options.choices import FORMATS
 
 WRITTEN: Mapping[str, str] = {
     **{f"--{form}": f"--report {form}" for form in ("latex", "markdown", "csv", "tsv", "json", "html")},

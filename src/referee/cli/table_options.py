@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from typing import Any
 
+from referee.basics.options.choices import TABLE_CHOICES as CHOICES
+from referee.basics.options.options import ENGINE_OPTIONS, READING_OPTIONS
 from referee.cli.help import TakesOptions, rare
-from referee.options.choices import TABLE_CHOICES as CHOICES
-from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS
 
 
 def add_reading(parser: ArgumentParser, *, sides: bool = True) -> _ArgumentGroup:
@@ -62,7 +62,7 @@ def reading(args: Namespace) -> dict[str, Any]:
     """Return what was given of reading, as arguments of `referee.score`; OptionError for a wrong value."""
     given = {name: getattr(args, name) for name in READING_OPTIONS if getattr(args, name, None) is not None}
     if given:
-        from referee.formats.inputs.request import Request
+        from referee.inputs.request import Request
 
         Request(**given)
     return given
@@ -72,7 +72,7 @@ def options(args: Namespace) -> dict[str, Any]:
     """Return the same, and what was given of the engine; OptionError for a wrong value, before any file is read."""
     engine = {name: getattr(args, name) for name in ENGINE_OPTIONS if getattr(args, name, None) is not None}
     if engine:
-        from referee.formats.inputs.settings import EngineSettings
+        from referee.inputs.settings import EngineSettings
 
         EngineSettings(**engine)
     return {**reading(args), **engine}

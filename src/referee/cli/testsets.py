@@ -15,8 +15,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError, check_name
-from referee.testsets.cache import PREFIX, is_here, path
-from referee.testsets.registry import ENTRIES
+from referee.inputs.testsets.cache import PREFIX, is_here, path
+from referee.inputs.testsets.registry import ENTRIES
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
     if args.mirror and not args.download:
         raise OptionError("--mirror is for --download")
     if args.download:
-        from referee.testsets.download import download  # what opens connections is imported for nothing else
+        from referee.inputs.testsets.download import download  # what opens connections is imported for nothing else
 
         print(download(args.name, url=args.mirror))
         return 0

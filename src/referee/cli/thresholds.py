@@ -18,8 +18,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from referee.basics.exceptions import OptionError, shortened
+from referee.basics.options.choices import ESTIMATED, FORMATS, format_named
 from referee.cli import report_options, scoring_options, table_options
-from referee.options.choices import ESTIMATED, FORMATS, format_named
 from referee.reports.figures import check_drawable
 
 MOST = 10_000

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, MissingFileError, RefereeWarning, counted, one_line
+from referee.basics.options.choices import READABLE, format_named
 from referee.cli import table_options
-from referee.options.choices import READABLE, format_named
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
-    from referee.formats.inputs.request import Request
-    from referee.formats.inputs.telling import told
-    from referee.formats.validating import errors_of, errors_of_answer
+    from referee.inputs.request import Request
+    from referee.inputs.telling import told
+    from referee.inputs.validating import errors_of, errors_of_answer
 
     request = Request(args.format, args.format, **table_options.reading(args))
     asked = request.asked("annotation")
@@ -107,7 +107,7 @@ def _key(path: str | None) -> Corpus | None:
     """The words that answers are about."""
     if path is None:
         return None
-    from referee.formats.answers.key_text import key_text  # of answers only
+    from referee.inputs.key_text import key_text  # of answers only
 
     return key_text(path)
 
@@ -131,10 +131,10 @@ def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> l
 def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, asked: Asked) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
     from referee.corpus import Mention
-    from referee.formats.reading import named_files, read
-    from referee.formats.registry import module
     from referee.formats.shared.documents import names_in_folder
     from referee.formats.shared.source import Source
+    from referee.inputs.reading import named_files, read
+    from referee.inputs.registry import module
     from referee.matching.repeated_mentions import described, repeated
 
     if path == "-" or not repeated(corpus).any():

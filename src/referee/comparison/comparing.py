@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
+from referee.basics.options.options import Options, names_given
+from referee.basics.options.types import InputOptions
 from referee.basics.system_names import names_of, system_meant
 from referee.comparison.notes import about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
@@ -18,8 +20,6 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.metrics.registry import Chosen, metrics_named
 from referee.metrics.scores import Scores
-from referee.options.options import Options, names_given
-from referee.options.types import InputOptions
 from referee.scoring.entity_units import about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups

@@ -20,8 +20,8 @@ from types import ModuleType
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
+from referee.basics.options.options import names_given
 from referee.basics.system_names import name_of
-from referee.options.options import names_given
 
 
 class SystemFiles(NamedTuple):

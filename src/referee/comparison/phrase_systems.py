@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from referee.basics.exceptions import OptionError, check_name, one_line
+from referee.basics.options.options import Options
 from referee.basics.system_names import system_meant
 from referee.basics.version import VERSION
 from referee.comparison.comparing import named
@@ -20,7 +21,6 @@ from referee.comparison.notes import about_intervals
 from referee.comparison.parts import part_of, sampled
 from referee.comparison.result import Comparison
 from referee.metrics.scores import Scores
-from referee.options.options import Options
 from referee.phrases.formats.given import KeyGiven, Prediction, predictions, read_given
 from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import match_by_sentence

@@ -8,6 +8,8 @@ from typing import ClassVar
 
 from referee.basics.exceptions import OptionError, check_name, counted, one_line, shortened
 from referee.basics.interactive import brief, instead
+from referee.basics.options import choices
+from referee.basics.options.options import Options
 from referee.comparison.difference_lines import difference_lines
 from referee.comparison.plots import PlottedScores, plot
 from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Part, Worse
@@ -15,8 +17,6 @@ from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import metric_named
 from referee.metrics.scores import Scores
 from referee.metrics.titles import GROUP, SYSTEM, explained, main_metric, score_column
-from referee.options import choices
-from referee.options.options import Options
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, against, headed, plain
 from referee.reports.numbers import number

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from referee.algorithms.arrays import Numbers
+from referee.basics.options.options import Options
 from referee.comparison.values import TARGETS, CellColumn, CellRow, Part, best, difference
-from referee.options.options import Options
 from referee.scoring.units import UnitCounts
 from referee.stats.counts import Counts
 

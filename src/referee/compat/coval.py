@@ -30,9 +30,9 @@ from referee.compat.coval_infos import UaInfos
 from referee.compat.coval_phrases import noun_phrases
 from referee.corpus import Corpus
 from referee.corpus.builder import CorpusBuilder
-from referee.formats.inputs.load import read_both
 from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source
+from referee.inputs.load import read_both
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc
 from referee.metrics.ceaf import ceaf_e as ceafe

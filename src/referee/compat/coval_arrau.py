@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.compat.coval import PRINTED
-from referee.formats.reading import read
+from referee.inputs.reading import read
 from referee.metrics.ceaf import ceaf_m
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.ua_layers import equal, layer_metrics

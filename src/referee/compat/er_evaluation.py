@@ -28,9 +28,9 @@ from referee.basics.exceptions import OptionError
 from referee.basics.extras import need, pandas
 from referee.compat import sklearn
 from referee.compat.labels import score_labels
-from referee.formats.inputs.frames import is_series
-from referee.formats.inputs.plain import entities_of_labels
 from referee.formats.shared.shapes import Foreign, shown
+from referee.inputs.frames import is_series
+from referee.inputs.plain import entities_of_labels
 from referee.metrics.ceaf import exact
 from referee.metrics.links import links
 from referee.metrics.table import Table

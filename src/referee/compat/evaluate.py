@@ -33,9 +33,9 @@ from referee.compat import coval as of_coval
 from referee.compat import seqeval as of_seqeval
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
-from referee.formats.reading import read
 from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source
+from referee.inputs.reading import read
 from referee.scoring.score import score
 
 Given: TypeAlias = Sequence[Foreign]

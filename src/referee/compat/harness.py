@@ -15,15 +15,15 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from referee.answers.choosing import UNREAD
 from referee.basics.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError, listed
+from referee.basics.options.options import Options, check_options
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.answers.choosing import UNREAD
-from referee.formats.inputs.answers import Answer
+from referee.inputs.answers import Answer
 from referee.matching.pair import pair_of
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen
 from referee.metrics.scores import Scores
-from referee.options.options import Options, check_options
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.scoring.score import score

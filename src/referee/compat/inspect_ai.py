@@ -28,8 +28,8 @@ from referee.basics.exceptions import MissingExtraError, OptionError
 from referee.compat.harness import DEFAULT, added_numbers, answer_scorer, corpus_scores, document_of
 from referee.compat.prompts import prompts
 from referee.corpus import Corpus
-from referee.formats.reading import read
 from referee.formats.shared.source import Source
+from referee.inputs.reading import read
 
 try:
     from inspect_ai.dataset import MemoryDataset, Sample

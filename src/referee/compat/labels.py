@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import tally
-from referee.formats.inputs.plain import entities_of_labels
+from referee.inputs.plain import entities_of_labels
 from referee.matching.documents import check_labels
 from referee.metrics.table import Table
 from referee.stats.counts import Counts, Score

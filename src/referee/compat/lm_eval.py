@@ -18,7 +18,7 @@ from referee.basics.exceptions import MissingExtraError, OptionError
 from referee.compat.harness import AnswerRecord, answer_scorer, corpus_scores, document_of
 from referee.compat.prompts import prompts
 from referee.corpus import Corpus
-from referee.formats.reading import read
+from referee.inputs.reading import read
 
 
 class Row(TypedDict):

@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError
+from referee.basics.options.options import Options
 from referee.compat.labels import score_labels, table_of_labels
 from referee.compat.sklearn_information import (
     adjusted_mutual_info_score,
@@ -46,7 +47,6 @@ from referee.metrics.links import links
 from referee.metrics.muc import muc
 from referee.metrics.registry import metric_named
 from referee.metrics.table import link
-from referee.options.options import Options
 
 __all__ = [
     "adjusted_mutual_info_score", "adjusted_rand_score", "b_cubed_score", "blanc_score", "ceaf_e_score", "ceaf_m_score",

@@ -64,7 +64,7 @@ class Columns:
     text : Text, optional
         The words of the documents.
     source, format : str
-        Where the annotation comes from: a file, and one of `referee.formats.registry.FORMATS`.
+        Where the annotation comes from: a file, and one of `referee.inputs.registry.FORMATS`.
     kind : str
         What it was made of: "texts" with mentions, a table of "labels", or of "pairs". The latter two are about records.
     items : sequence of str, shape (mentions,), optional

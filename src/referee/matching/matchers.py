@@ -17,13 +17,13 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError, UnknownNameError, counted
 from referee.basics.interactive import brief
+from referee.basics.options import choices
 from referee.basics.registry import Registry
 from referee.corpus import Corpus
 from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions
 from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
-from referee.options import choices
 
 Pairs: TypeAlias = tuple[Ints, Ints]  # mentions of the key and of the response; those of a pair stand in the same row
 

@@ -17,6 +17,8 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, warn
 from referee.basics.interactive import brief
 from referee.basics.memo import Memo
+from referee.basics.options.choices import ANSWERS
+from referee.basics.options.options import Options
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
 from referee.corpus.cross_document import join_documents
@@ -26,11 +28,9 @@ from referee.matching.matchers import Matching, match
 from referee.matching.positions import CharacterAlignments, character_alignments, on_common_positions
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
 from referee.matching.tokens import compare_tokens
-from referee.options.choices import ANSWERS
-from referee.options.options import Options
 
 if TYPE_CHECKING:
-    from referee.formats.answers.answer import Grounded
+    from referee.answers.answer import Grounded
 
 BLOCK = 1 << 17
 """Mentions, of key and response together, that are counted at a time; a larger document is counted whole."""
@@ -175,7 +175,7 @@ def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
     """The answer of a language model on the words of the key, with a warning of what was repaired."""
     if response.format not in ANSWERS:
         return None
-    from referee.formats.answers.answer import ground  # files are seldom answers
+    from referee.answers.answer import ground  # files are seldom answers
 
     grounded = ground(response, key, quotes)
     for note in () if grounded is None else (grounded.note(response.source, key.source), grounded.doubt):

@@ -16,11 +16,11 @@ from functools import partial
 import numpy as np
 
 from referee.algorithms.arrays import starts_of_runs
+from referee.basics.options.options import Options
 from referee.corpus import Corpus
 from referee.matching.pair import Pair
 from referee.metrics.metric import metric
 from referee.metrics.split_antecedents import b_cubed_split, ceaf_e_split, conll_split, lea_split, muc_split
-from referee.options.options import Options
 from referee.stats.counts import Counts
 
 _deixis_metric = partial(metric, scope="annotation", needs="discourse deixis")

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.load import read_both
+from referee.basics.options.options import Options
+from referee.basics.options.types import ScoreOptions
+from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.table import table_of
-from referee.options.options import Options
-from referee.options.types import ScoreOptions
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import numpy as np
 from referee.basics.exceptions import UnknownNameError
 from referee.basics.interactive import Guided, Keyed, instead
 from referee.basics.memo import Memo
+from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
 from referee.metrics.registry import NAMES, metric_named
 from referee.metrics.titles import main_metric
-from referee.options.options import Options
 from referee.reports.numbers import number
 from referee.stats.counts import Counts, Score, ScoreColumns
 

@@ -20,9 +20,9 @@ import numpy as np
 
 from referee.basics.exceptions import check_name, counted, one_line, shortened
 from referee.basics.interactive import brief, instead
+from referee.basics.options.choices import PHRASE_ERRORS
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
-from referee.options.choices import PHRASE_ERRORS
 from referee.phrases.annotation import Chunks, Sentences, common_spans
 from referee.phrases.formats.given import KeyGiven, PhrasesGiven, predictions, read_given
 from referee.phrases.one_best import overlapping_pairs

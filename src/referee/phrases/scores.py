@@ -10,9 +10,9 @@ import numpy as np
 
 from referee.basics.exceptions import OptionError, check_name, counted, one_line
 from referee.basics.interactive import Keyed, brief, brief_names
+from referee.basics.options.choices import PHRASE_GROUPS
 from referee.basics.version import VERSION
 from referee.metrics.titles import score_column, title_of
-from referee.options.choices import PHRASE_GROUPS
 from referee.phrases.annotation import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration

@@ -16,8 +16,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
 from referee.basics.exceptions import check_name, counted, warn
+from referee.basics.options.options import check_threshold
 from referee.basics.system_names import name_of
-from referee.options.options import check_threshold
 from referee.phrases.annotation import (
     Chunks,
     DefaultProbabilities,

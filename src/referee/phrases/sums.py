@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.basics.exceptions import check_name
-from referee.options import choices
+from referee.basics.options import choices
 from referee.stats.counts import divide, f_measure
 
 SumColumn: TypeAlias = NDArray[Any]

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from referee.basics.exceptions import OptionError, one_line
 from referee.basics.extras import matplotlib, matplotlib_figure, matplotlib_fonts, need
 from referee.basics.files import written_whole
-from referee.options.choices import PLOT_ENDINGS
+from referee.basics.options.choices import PLOT_ENDINGS
 from referee.reports.colours import colours
 
 Drawing: TypeAlias = Any

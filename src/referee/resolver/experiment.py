@@ -17,11 +17,11 @@ import numpy as np
 
 from referee.basics import progress
 from referee.basics.exceptions import OptionError, check_name, counted
+from referee.comparison.papers import ResolvedTexts
 from referee.corpus import Corpus
 from referee.formats.corefud.reading import DEFAULT
-from referee.formats.inputs.load import read_corpus
 from referee.formats.shared.source import Source
-from referee.papers import ResolvedTexts
+from referee.inputs.load import read_corpus
 from referee.resolver.files import Model
 from referee.resolver.learning import fit
 from referee.resolver.resolving import resolution

@@ -20,7 +20,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs, tally
 from referee.algorithms.exponential import exponential
 from referee.basics import progress
-from referee.options import choices
+from referee.basics.options import choices
 from referee.resolver.attributes import CLASS_OF_TYPE, CLASSES, Mentions
 from referee.resolver.memory import CandidateMRs, quantified
 from referee.resolver.relations import WINDOW, Pairs, Relations

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, repeat, tally
-from referee.options import choices
+from referee.basics.options import choices
 from referee.resolver.attributes import GENDERS
 from referee.resolver.relations import Pairs
 

@@ -19,9 +19,9 @@ from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
 from referee.formats.corefud.reading import BY_UPOS, OTHER
 from referee.formats.corefud.writing import clashing
-from referee.formats.registry import FORMATS, module
-from referee.formats.writing import ENDINGS, format_of, holding, writes
-from referee.formats.writing import write as write_corpus
+from referee.inputs.registry import FORMATS, module
+from referee.inputs.writing import ENDINGS, format_of, holding, writes
+from referee.inputs.writing import write as write_corpus
 from referee.parsing.texts import Given
 from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write

@@ -18,8 +18,8 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.formats.corefud.reading import corpus_of_rows, rows_of, sniff, words_of_rows
 from referee.formats.corefud.rows import ConlluRows
-from referee.formats.inputs.load import read_corpus
 from referee.formats.shared.source import Source
+from referee.inputs.load import read_corpus
 from referee.matching.documents import align_documents
 from referee.matching.tokens import compare_tokens
 from referee.resolver.attributes import Mentions, attributes

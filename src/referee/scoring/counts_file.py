@@ -36,16 +36,16 @@ from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, MissingFileError, OptionError, listed, one_line, shortened, warn
 from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
+from referee.basics.options.options import Options
 from referee.basics.version import VERSION
 from referee.corpus import CorpusBuilder
-from referee.formats.inputs.paths import ENDING, KEY
 from referee.formats.shared.json_values import Json
 from referee.formats.shared.source import check_size
+from referee.inputs.paths import ENDING, KEY
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores
-from referee.options.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.scoring.stored import Fact, StoredScores

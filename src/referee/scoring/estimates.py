@@ -22,24 +22,23 @@ from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened, some, warn
 from referee.basics.interactive import Keyed, brief
+from referee.basics.options import choices
+from referee.basics.options.options import Options
+from referee.basics.options.types import TableOptions
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
-from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.load import corpus_of, load_both
-from referee.formats.inputs.request import Request
-from referee.formats.inputs.settings import EngineSettings
 from referee.formats.shared.source import Source
-from referee.formats.tabular.text import text_table
+from referee.inputs.kinds import Input
+from referee.inputs.labels import LabelTable
+from referee.inputs.load import corpus_of, load_both
+from referee.inputs.request import Request
+from referee.inputs.settings import EngineSettings
 from referee.matching.documents import BY_DOCUMENT
 from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
 from referee.metrics.titles import METRIC, title_of, title_of_f
-from referee.options import choices
-from referee.options.options import Options
-from referee.options.types import TableOptions
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -49,6 +48,7 @@ from referee.stats.sampling import Ratio, f_ratio, ratio
 from referee.tables.counting import RepeatedItemsError, tables_of
 from referee.tables.engine import CountingRules
 from referee.tables.sampled import add_weight, sampled, weights_of
+from referee.tabular.text import text_table
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -199,7 +199,7 @@ def estimate(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        How tables are read and counted: fields of `Request` and `EngineSettings` of `referee.formats.inputs`. Of a response
+        How tables are read and counted: fields of `Request` and `EngineSettings` of `referee.inputs`. Of a response
         that is Parquet or a data frame, only the entities that the key touches are kept in memory.
 
     Returns

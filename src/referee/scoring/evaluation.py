@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.basics.exceptions import UnknownNameError, one_line
 from referee.basics.interactive import brief
+from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus
 from referee.corpus.views import Entity
@@ -21,7 +22,6 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
-from referee.options.options import Options
 from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, elsewhere, emulated
 from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems, Tabulated

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.request import Request
-from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS, Options, check_options
+from referee.basics.options.options import ENGINE_OPTIONS, READING_OPTIONS, Options, check_options
+from referee.inputs.request import Request
 from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
-    from referee.formats.inputs.settings import EngineSettings
+    from referee.inputs.settings import EngineSettings
 
 
 OF_TEXTS = ("match", "min_overlap", "zeros", "quotes", "lea_importance")
@@ -67,7 +67,7 @@ def how_of(
     check_options(options)
     settings = None
     if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
-        from referee.formats.inputs.settings import EngineSettings  # only tables need it
+        from referee.inputs.settings import EngineSettings  # only tables need it
 
         settings = EngineSettings(**engine)
     reading = {name: given[name] for name in READING_OPTIONS if name in given}

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.kinds import Input, check_pairs
-from referee.formats.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_pairs
-from referee.formats.inputs.load import corpus_of
-from referee.formats.inputs.paths import Stored
-from referee.formats.inputs.settings import EngineSettings
 from referee.formats.shared.shapes import is_array
-from referee.formats.tabular.pairs import PairTable
+from referee.inputs.kinds import Input, check_pairs
+from referee.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_pairs
+from referee.inputs.load import corpus_of
+from referee.inputs.paths import Stored
+from referee.inputs.settings import EngineSettings
 from referee.metrics.metric import Metric
 from referee.metrics.registry import Chosen
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.signature import threshold_said
 from referee.scoring.table_evaluation import evaluate_tables
 from referee.tables.counting import RepeatedItemsError
+from referee.tabular.pairs import PairTable
 
 if TYPE_CHECKING:
     from referee.scoring.how import How

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.options.options import check_threshold
+from referee.basics.options.types import InputOptions
 from referee.corpus import Corpus
-from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.load import are_skipped, check_once, load_all, load_both, load_response, share
-from referee.formats.registry import check_relations
 from referee.formats.shared.skipping import OPTION, skipped_said
+from referee.inputs.kinds import Input
+from referee.inputs.load import are_skipped, check_once, load_all, load_both, load_response, share
+from referee.inputs.registry import check_relations
 from referee.metrics.registry import Chosen
-from referee.options.options import check_threshold
-from referee.options.types import InputOptions
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.how import How, how_of
 from referee.scoring.other_scorers.profiles import profile_named
@@ -61,7 +61,7 @@ def score(
         connect.
     **options
         Fields of `Options`; they go before those of the profile. For tables also those of `Request` and `EngineSettings` of
-        `referee.formats.inputs`.
+        `referee.inputs`.
 
     Returns
     -------

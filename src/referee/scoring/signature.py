@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from referee.basics.options.options import Options
 from referee.basics.version import VERSION
 from referee.matching.pair import Pair
-from referee.options.options import Options
 
 SHORT = {
     "formats": "", "kind": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repaired": "w",

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.settings import EngineSettings
-from referee.formats.inputs.sources import ParquetFiles
-from referee.formats.tabular.arrow import TEXT
+from referee.inputs.labels import LabelTable
+from referee.inputs.settings import EngineSettings
+from referee.inputs.sources import ParquetFiles
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
-from referee.options.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.signature import fields_of_options, short_signature, signature, threshold_said
 from referee.scoring.table_pair import UNNAMED, TablePair
@@ -21,6 +20,7 @@ from referee.stats.counts import Counts
 from referee.tables.counting import TwoTables, count, tables_of
 from referee.tables.engine import CountingRules, Side
 from referee.tables.gathered import Gathered
+from referee.tabular.arrow import TEXT
 
 
 @dataclass(frozen=True, eq=False, repr=False)

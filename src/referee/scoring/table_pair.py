@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from referee.basics.options.options import Options
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.inputs.labels import check_rows
+from referee.inputs.labels import check_rows
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.scores import Scores
-from referee.options.options import Options
 from referee.tables.counting import TwoTables
 from referee.tables.engine import Side
 from referee.tables.rows import Rows

@@ -24,26 +24,26 @@ from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.basics.interactive import brief
+from referee.basics.options import choices
+from referee.basics.options.types import ReadingOptions
 from referee.basics.version import VERSION
-from referee.formats.inputs.kinds import Input, called
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.load import corpus_of, load_both
-from referee.formats.inputs.request import Request
-from referee.formats.tabular.pairs import PairTable
+from referee.inputs.kinds import Input, called
+from referee.inputs.labels import LabelTable
+from referee.inputs.load import corpus_of, load_both
+from referee.inputs.request import Request
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metrics_named
 from referee.metrics.table import Table
 from referee.metrics.titles import named, title_of, title_of_f
-from referee.options import choices
-from referee.options.types import ReadingOptions
 from referee.reports.figures import Drawing, drawn, figure, label, legend_below, line, save
 from referee.reports.listing import Cell, Column, Listing, Title, against
 from referee.reports.numbers import number as formatted_number
 from referee.reports.result import Result
 from referee.stats.counts import Counts, Score, rates
 from referee.tables.sampled import entities_of
+from referee.tabular.pairs import PairTable
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -244,7 +244,7 @@ def thresholds(
     zero_division, beta : float
         As in `Options`.
     **reading
-        How tables are read: fields of `referee.formats.inputs.request.Request`.
+        How tables are read: fields of `referee.inputs.request.Request`.
 
     Raises
     ------

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.interactive import Guided, brief_names, instead
-from referee.options import choices
+from referee.basics.options import choices
 
 Columns: TypeAlias = Mapping[str, Numbers]
 

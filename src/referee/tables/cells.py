@@ -8,13 +8,13 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
 from referee.basics.extras import arrow
-from referee.formats.tabular.arrow import numbers
 from referee.metrics.folded import FoldedTable, Multiples
 from referee.metrics.parts import Whole
 from referee.metrics.table import Table
 from referee.tables.engine import Cells, Seen
 from referee.tables.items import item_numbers
 from referee.tables.rest import RestInMemory
+from referee.tabular.arrow import numbers
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowTable

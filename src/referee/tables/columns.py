@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.basics.exceptions import MismatchError
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.tabular.arrow import BINARY, NULL, TEXT, Field
+from referee.inputs.labels import LabelTable
+from referee.tabular.arrow import BINARY, NULL, TEXT, Field
 
 NEEDED = ("item", "entity")
 EMPTY = {NULL, ""}

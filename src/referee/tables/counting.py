@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.settings import ENGINES, EngineSettings
-from referee.formats.inputs.sources import SparkFrame
-from referee.formats.tabular.missing import warn_of_noise
+from referee.inputs.labels import LabelTable
+from referee.inputs.settings import ENGINES, EngineSettings
+from referee.inputs.sources import SparkFrame
 from referee.matching.documents import IGNORING
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
@@ -25,6 +24,7 @@ from referee.tables.columns import columns_of
 from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, Only, Seen, Selected, Side, Tally
 from referee.tables.parts import Parts
 from referee.tables.rows import Rows, check_gaps
+from referee.tabular.missing import warn_of_noise
 
 ROWS = 2_000_000
 """Rows of both tables, up to which they are brought together in memory."""

@@ -15,14 +15,14 @@ import numpy as np
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, one_line, shortened
 from referee.basics.extras import duckdb, need
-from referee.formats.inputs.settings import EngineSettings
-from referee.formats.inputs.sources import BATCH
-from referee.formats.inputs.spill import new_folder, remove_folder
-from referee.formats.tabular.arrow import INTEGER, numbers
+from referee.inputs.settings import EngineSettings
+from referee.inputs.sources import BATCH
+from referee.inputs.spill import new_folder, remove_folder
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
 from referee.tables.rows import Rows, large, seen_of
+from referee.tabular.arrow import INTEGER, numbers
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch, ArrowTable, DuckConnection

@@ -10,10 +10,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.extras import arrow
-from referee.formats.tabular.arrow import numbers
 from referee.metrics.parts import Ledger, Whole
 from referee.tables.engine import Sums
 from referee.tables.rest import Components, check_entity, whole_runs
+from referee.tabular.arrow import numbers
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch, ArrowTable

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from referee.algorithms.arrays import Ints
-from referee.formats.inputs.sources import RowSource
+from referee.inputs.sources import RowSource
 from referee.metrics.parts import Ledger, Whole
 from referee.stats.counts import Counts
 from referee.tables.columns import TableColumns

@@ -13,8 +13,8 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.algorithms.arrays import numbers as counted_from_zero
 from referee.basics.extras import arrow, pc
-from referee.formats.tabular.arrow import numbers
 from referee.tables.engine import EXAMPLES, Tally
+from referee.tabular.arrow import numbers
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowColumn, ArrowTable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from referee.formats.inputs.settings import EngineSettings
-from referee.formats.inputs.sources import BATCH
+from referee.inputs.settings import EngineSettings
+from referee.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Side

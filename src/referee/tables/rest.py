@@ -16,9 +16,9 @@ from referee.algorithms.arrays import Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import EngineError
 from referee.basics.extras import arrow, pc
-from referee.formats.tabular.arrow import numbers
 from referee.metrics.parts import Ledger
 from referee.tables.engine import Sums
+from referee.tabular.arrow import numbers
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowTable

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import FormatError, counted
 from referee.basics.extras import arrow, pc
-from referee.formats.inputs.sources import BATCH, Made, RowSource
-from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT, ids, plain
-from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
-from referee.formats.tabular.missing import absent, noise_of
+from referee.inputs.sources import BATCH, Made, RowSource
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import TableColumns
 from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
+from referee.tabular.arrow import BINARY, INTEGER, TEXT, ids, plain
+from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
+from referee.tabular.missing import absent, noise_of
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowReader, ArrowScalar, ArrowSchema, ArrowTable, ArrowType

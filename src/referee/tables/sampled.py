@@ -12,8 +12,7 @@ from referee.basics import progress
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, shortened
 from referee.basics.extras import arrow, pc
 from referee.corpus.strings import Names
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.tabular.arrow import ids, numbers, plain
+from referee.inputs.labels import LabelTable
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of
@@ -21,6 +20,7 @@ from referee.tables.columns import columns_of
 from referee.tables.counting import RepeatedItemsError, TwoTables, check
 from referee.tables.items import key_items
 from referee.tables.rows import Rows, seen_of
+from referee.tabular.arrow import ids, numbers, plain
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowColumn, ArrowTable

@@ -17,16 +17,16 @@ import numpy as np
 
 from referee.basics.exceptions import EngineError, FormatError
 from referee.basics.extras import arrow, need, spark, spark_functions
-from referee.formats.inputs.settings import EngineSettings
-from referee.formats.inputs.sources import Frame, ParquetFiles, RowSource, SparkFrame
-from referee.formats.tabular.arrow import BINARY, INTEGER
-from referee.formats.tabular.labels import BETWEEN, slash
-from referee.formats.tabular.missing import MISSING
+from referee.inputs.settings import EngineSettings
+from referee.inputs.sources import Frame, ParquetFiles, RowSource, SparkFrame
 from referee.tables.engine import EXAMPLES, Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
 from referee.tables.rows import ALONE, NAMED
 from referee.tables.spark_jobs import answers, fits
 from referee.tables.spark_rest import RestInSpark, large_type
 from referee.tables.spark_session import archive, session_of
+from referee.tabular.arrow import BINARY, INTEGER
+from referee.tabular.labels import BETWEEN, slash
+from referee.tabular.missing import MISSING
 
 if TYPE_CHECKING:
     from referee.basics.libraries import ArrowTable, SparkColumn, SparkContext, SparkDataFrame, SparkFunctions, SparkSession

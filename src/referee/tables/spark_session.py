@@ -22,10 +22,10 @@ from referee.basics.exceptions import EngineError, OptionError, shortened
 from referee.basics.extras import spark, spark_sql
 from referee.basics.files import processes
 from referee.basics.version import VERSION
-from referee.formats.inputs.settings import EngineSettings
-from referee.formats.inputs.sources import SparkFrame
-from referee.formats.inputs.spill import new_folder, remove_folder
 from referee.formats.shared.shapes import Foreign
+from referee.inputs.settings import EngineSettings
+from referee.inputs.sources import SparkFrame
+from referee.inputs.spill import new_folder, remove_folder
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
 

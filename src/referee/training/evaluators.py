@@ -20,7 +20,7 @@ from referee.training.scorer import Scorer
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.options.types import ScoreOptions
+    from referee.basics.options.types import ScoreOptions
 
 PRF: TypeAlias = "tuple[float, float, float]"
 """Precision, recall and F1: the order of the field."""

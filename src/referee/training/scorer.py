@@ -11,11 +11,11 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError
-from referee.formats.inputs.load import read_both
+from referee.basics.options.types import ScoreOptions
+from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.metrics.scores import Scores
-from referee.options.types import ScoreOptions
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
 from referee.stats.counts import Counts, Score, concatenate

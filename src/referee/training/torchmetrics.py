@@ -24,7 +24,7 @@ except ImportError:
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.options.types import ScoreOptions
+    from referee.basics.options.types import ScoreOptions
 
 
 EXPECTED = "the clusters or labels of each document, or one tensor of labels"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats, read, score
+from referee import inputs, read, score
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.formats.shared.asked import Asked, parsed
@@ -29,7 +29,7 @@ def tokens(corpus: Corpus) -> list[str]:
 
 
 def asked(text: str, columns: str) -> Corpus:
-    return formats.read(Source("x", text.encode(), asked=Asked(parsed(columns))), format="conll")
+    return inputs.read(Source("x", text.encode(), asked=Asked(parsed(columns))), format="conll")
 
 
 def rows(*lines: str, name: str = "d") -> str:
@@ -189,9 +189,9 @@ def test_roles_are_those_of_the_format(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="--columns has the roles word and entity for conll; found item for x"):
         asked(OWL, "item=1,entity=6")
     with pytest.raises(FormatError, match="found the role word in --columns, which is for CoNLL files"):
-        formats.read(Source("x", b"item,entity\na,1\n", asked=Asked(parsed("word=1,item=item,entity=entity"))))
+        inputs.read(Source("x", b"item,entity\na,1\n", asked=Asked(parsed("word=1,item=item,entity=entity"))))
     with pytest.raises(OptionError, match="--columns is for tables of records; found x, which is jsonlines"):
-        formats.read(Source("x", b'{"sentences": [["a"]], "clusters": []}\n', asked=Asked(parsed("6"))))
+        inputs.read(Source("x", b'{"sentences": [["a"]], "clusters": []}\n', asked=Asked(parsed("6"))))
     path = tmp_path / "x.conll"
     path.write_text("Anna (0 x\nBird 0) y\nsings - z\n", encoding="utf-8")
     assert entities_of(read(path, columns=-2)) == {"#1": {"0": [(0, 2)]}}
@@ -277,6 +277,6 @@ def test_files_from_the_field() -> None:
         assert entities_of(owl) == {"owl_0": {"1": [(0, 5), (6, 7)], "2": [(3, 5)], "0": [(6, 8)]}}
     assert score(FIELD / "conll-tabs-blank-in-token/key.jsonl", FIELD / "conll-tabs-blank-in-token/tabs.conll")["muc"].f1 == 1
     last = FIELD / "misleading-messages/notlast.conll"
-    assert len(formats.validate(last)) == len(formats.validate(FIELD / "conll-column-not-last/owl.conll")) == 1
+    assert len(inputs.validate(last)) == len(inputs.validate(FIELD / "conll-column-not-last/owl.conll")) == 1
     assert score(last, last, columns=5)["muc"].f1 == 1
-    assert formats.detect(source_of(SACR)) == "conll"
+    assert inputs.detect(source_of(SACR)) == "conll"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
 from referee.corpus import Words, reading_order
 from referee.corpus.builder import CorpusBuilder
@@ -352,7 +352,7 @@ def test_blank_lines_in_a_row_and_lines_of_blanks_are_one_sentence_end() -> None
     ],
 )
 def test_line_ends_byte_order_marks_and_gzip_make_no_difference(change: Callable[[bytes], bytes]) -> None:
-    assert formats.read(Source("x", data=change(CCTV.encode()))) == read_text(CCTV)
+    assert inputs.read(Source("x", data=change(CCTV.encode()))) == read_text(CCTV)
 
 
 def test_words_are_known_to_be_the_same_without_reading_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,7 +374,7 @@ def test_words_that_are_not_utf8_are_an_error_for_validate_and_for_score(folder:
         (tmp_path / side / "b.conll").write_bytes(b"Zo\xeb\t(1)\n")  # the same bytes on both sides
     key, response = (tmp_path / side / ("" if folder else "b.conll") for side in ("key", "response"))
     problem = "b.conll:1: found the byte 0xeb; expected UTF-8"
-    assert problem in str(formats.validate(key)[0])
+    assert problem in str(inputs.validate(key)[0])
     with pytest.raises(FormatError, match=problem):
         score(key, response)
     assert score(key, response, tokens="ignore")["b_cubed"].value == 1
@@ -666,17 +666,17 @@ def test_a_document_twice_is_a_fault_at_its_second_header() -> None:
 
 def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed() -> None:
     source = Source("x", data=document("(1", "1)").encode().replace(b"\tb\t", b"\tb\xf6\t"))
-    corpus = formats.read(source)
+    corpus = inputs.read(source)
     assert corpus.start.tolist() == [0]  # mentions need no tokens
     with pytest.raises(FormatError, match=r"^x:3: found the byte 0xf6; expected UTF-8"):
         written(corpus, "jsonlines")
-    assert [str(fault) for fault in formats.validate(source)] == [
+    assert [str(fault) for fault in inputs.validate(source)] == [
         "x:3: found the byte 0xf6; expected UTF-8: convert the file to UTF-8"
     ]
     with conll.replacing():
-        assert list(formats.read(source).documents["d_0"].tokens) == ["a", "b\ufffd"]
+        assert list(inputs.read(source).documents["d_0"].tokens) == ["a", "b\ufffd"]
     with pytest.raises(FormatError, match=r"^x:3: found the byte 0xf6; expected UTF-8"):
-        written(formats.read(source), "jsonlines")
+        written(inputs.read(source), "jsonlines")
 
 
 def test_validation_lists_all_faults_in_the_order_of_their_lines() -> None:
@@ -720,7 +720,7 @@ def test_a_damaged_gzip_is_told_by_its_name(tmp_path: Path) -> None:
     for data in (whole[:-100], whole[:9000] + b"\xff" * 50 + whole[9050:], whole[:-6] + b"\0\0\0\0\0\0"):
         path.write_bytes(data)
         with pytest.raises(FormatError, match=r"x\.gz(:\d+)?: "):
-            formats.read(path, format="conll")
+            inputs.read(path, format="conll")
 
 
 # Which files are taken for CoNLL.
@@ -730,7 +730,7 @@ def test_a_damaged_gzip_is_told_by_its_name(tmp_path: Path) -> None:
     "text", [CCTV, CCTV.replace("#begin", "# begin"), "a\t(1)\nb\t-\n", "1 a _\n2 b (1)\n", "# newdoc\n1\ta\t(1)\n2\tb\t_\n"]
 )
 def test_it_is_recognised(text: str) -> None:
-    assert formats.detect(source_of(text)) == "conll"
+    assert inputs.detect(source_of(text)) == "conll"
 
 
 @pytest.mark.parametrize(
@@ -751,7 +751,7 @@ def test_nine_of_ten_last_columns_are_cells_and_one_has_a_bracket(cells: list[st
 
 @pytest.mark.parametrize("text", ["a,b\nc,d\n", '{"a": 1}', "{A B} C-D\n", "item\tentity\nr1\t7\n", "<DOC>\n"])
 def test_other_formats_are_not_taken_for_it(text: str) -> None:
-    assert formats.detect(source_of(text)) != "conll"
+    assert inputs.detect(source_of(text)) != "conll"
 
 
 @pytest.mark.parametrize(
@@ -820,13 +820,13 @@ def test_names_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
         builder.mention(n, n + 1, label)
     builder.mention(4, 6, "Anna")
     corpus = builder.corpus()
-    formats.write(corpus, tmp_path / "a.conll", format="conll:names")
-    again = formats.read(tmp_path / "a.conll")
+    inputs.write(corpus, tmp_path / "a.conll", format="conll:names")
+    again = inputs.read(tmp_path / "a.conll")
     assert list(again.entity_ids) == ["Anna", "the_old_light_house", "the_old_light_house#2", "3", "7_8"]
     assert again.entity_types is None
     assert again.entity.tolist() == corpus.entity.tolist()
     with pytest.raises(OptionError, match="found the format corefud:names; expected corefud, which is written in one way"):
-        formats.write(corpus, tmp_path / "a.conllu", format="corefud:names")
+        inputs.write(corpus, tmp_path / "a.conllu", format="corefud:names")
     done = referee("convert", tmp_path / "a.conll", tmp_path / "b.conll", "--to", "conll:names")
     assert (done.status, done.err) == (0, "")
     assert (tmp_path / "b.conll").read_text() == (tmp_path / "a.conll").read_text()

@@ -14,7 +14,7 @@ from referee.corpus import Corpus
 from referee.formats import conll
 from referee.formats.conll import folder as conll_folder
 from referee.formats.conll import scan as conll_scan
-from referee.formats.reading import read_folder
+from referee.inputs.reading import read_folder
 from tests.formats.conll.test_conll import ROWS, document, nested
 from tests.support.reading import entities_of
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats, score
+from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.formats.conll import scan
@@ -98,7 +98,7 @@ def test_ranges_are_none_where_columns_are_named_and_in_folders(tmp_path: Path) 
     assert entities_of(corpus) == {"x_0": {"1": [(0, 1), (4, 5)], "2": [(2, 4)]}}
     for name in ("a", "b"):
         (tmp_path / f"{name}.conll").write_text(of(*ROWS, name=name), encoding="utf-8")
-    folder = formats.read(str(tmp_path))
+    folder = inputs.read(str(tmp_path))
     assert tokens(folder) == 2 * ["Ann", "à", "le", "bal", "elle"]
     assert {len(spans["1"]) for spans in entities_of(folder).values()} == {2}
 

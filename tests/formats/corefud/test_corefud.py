@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats, read, write
+from referee import inputs, read, write
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.columns import MENTION_TYPES
@@ -223,7 +223,7 @@ def test_without_a_head_in_the_header_a_type_may_be_a_number() -> None:
 @pytest.mark.skipif(not FIELD.is_dir(), reason="needs ../shared/field")
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_hyphens_from_the_field(name: str, errors: int) -> None:
-    assert len(formats.validate(FIELD / "corefud-hyphen-ids" / f"{name}.conllu")) == errors
+    assert len(inputs.validate(FIELD / "corefud-hyphen-ids" / f"{name}.conllu")) == errors
 
 
 def test_a_link_that_is_there_twice_is_read_once_with_a_warning() -> None:
@@ -332,10 +332,10 @@ def test_a_fingerprint_is_of_all_words_of_its_document_and_of_no_other(place: in
 
 def test_it_is_told_from_other_formats() -> None:
     for text in (EXAMPLE, GUM, EXAMPLE.replace("# global.Entity", "# foo"), words(*["_"] * 60, "Entity=(e1-x-1-)")):
-        assert formats.detect(source_of(text)) == "corefud"
+        assert inputs.detect(source_of(text)) == "corefud"
     conll = "".join(f"d 0 {n} w{n} - - - - - {'(0)' if n else '-'}\n" for n in range(9))
-    assert formats.detect(source_of(conll)) == "conll"
-    assert formats.detect(source_of(conll.replace(" ", "\t"))) == "conll"
+    assert inputs.detect(source_of(conll)) == "conll"
+    assert inputs.detect(source_of(conll.replace(" ", "\t"))) == "conll"
 
 
 # What is wrong.
@@ -650,7 +650,7 @@ def test_every_bad_file_of_the_kit_is_decided() -> None:
 def test_bad_files_of_the_kit_are_refused(name: str) -> None:
     path = KIT / "bad-input" / f"{name}.conllu"
     with pytest.raises(FormatError) as caught:
-        formats.read(path)
+        inputs.read(path)
     assert str(caught.value).startswith(f"{path}{REFUSED[name]}")
     assert "\n" not in str(caught.value)
 
@@ -660,7 +660,7 @@ def test_bad_files_of_the_kit_are_refused(name: str) -> None:
 def test_odd_files_of_the_kit_are_warned_of(name: str) -> None:
     path = KIT / "bad-input" / f"{name}.conllu"
     with pytest.warns(RefereeWarning, match="^" + re.escape(f"{path}{WARNED[name]}")):
-        formats.read(path)
+        inputs.read(path)
 
 
 VALID = [] if not KIT.is_dir() else [
@@ -679,7 +679,7 @@ FOLDERS = [
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_files_of_the_kit_read_the_same_when_written(folder: Path) -> None:
     for path in (path for path in VALID if path.parent == folder and ".conllua" not in path.name):
-        corpus = formats.read(path)
+        corpus = inputs.read(path)
         assert corpus.source == str(path)
         assert read_again(corpus, "corefud") == corpus, path
 
@@ -688,7 +688,7 @@ def test_files_of_the_kit_read_the_same_when_written(folder: Path) -> None:
 @pytest.mark.parametrize(("name", "mentions"), [("gum-by/gumby.key", 18222), ("gum/gum.key", 65473)])
 def test_kit_files_have_the_documents_and_mentions_that_they_say(name: str, mentions: int) -> None:
     path = KIT / f"{name}.conllu.gz"
-    corpus = formats.read(path)
+    corpus = inputs.read(path)
     text = gzip.decompress(path.read_bytes()).decode()
     assert list(corpus.doc_ids) == re.findall(r"^# newdoc id = (.*)$", text, re.MULTILINE)
     # As many as opening brackets, but for further parts.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import formats, read, score
+from referee import inputs, read, score
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
 from tests.formats.corefud.test_corefud import document, words
@@ -92,7 +92,7 @@ def test_coreference_that_is_not_read_is_refused_by_name(misc: str, found: str) 
 
 def test_chains_of_stanza_are_not_lost_in_corefud() -> None:
     for misc in ("coref_chains=unit-repr-id0", "ner=S-PER|ner=unit-id0"):
-        assert formats.detect(source_of(words(misc))) == "stanza"
+        assert inputs.detect(source_of(words(misc))) == "stanza"
         with pytest.raises(FormatError, match="expected the format stanza: give --format stanza"):
             read_text(words(misc), "corefud")
 

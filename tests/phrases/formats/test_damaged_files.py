@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats as core
+from referee import inputs as core
 from referee.basics.exceptions import FormatError, OptionError
 from referee.cli.main import main
 from referee.formats.shared.source import Source

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import formats as core
+from referee import inputs as core
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
 from referee.cli.main import main
 from referee.formats.shared.source import Source

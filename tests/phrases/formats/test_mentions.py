@@ -16,8 +16,8 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from referee.formats.reading import read
 from referee.formats.shared.source import Source
+from referee.inputs.reading import read
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats.mentions import mention_chunks
 from referee.phrases.models.by_name import fit

@@ -18,10 +18,10 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
 from referee.basics.exceptions import OptionError, check_name
+from referee.basics.options.choices import PHRASE_ERRORS
 from referee.basics.system_names import name_of
 from referee.cli import phrase_options, report_options, scoring_options
 from referee.cli.errors import FOR_PROGRAMS
-from referee.options.choices import PHRASE_ERRORS
 
 
 def add_arguments(parser: ArgumentParser) -> None:

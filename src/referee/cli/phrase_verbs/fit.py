@@ -19,7 +19,7 @@ from argparse import ArgumentParser, Namespace
 from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.options.choices import PHRASE_FORMATS, TREE_CHUNKS
+from referee.basics.options.choices import PHRASE_FORMATS, TREE_CHUNKS
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError
-from referee.options.choices import PARSERS, PHRASE_FORMATS
+from referee.basics.options.choices import PARSERS, PHRASE_FORMATS
 
 if TYPE_CHECKING:
     from referee.phrases.annotation import Chunks

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name, warn
 from referee.basics.files import output
+from referee.basics.options.choices import PHRASE_GROUPS, PHRASE_METRICS
 from referee.cli import phrase_options, report_options, resampling_options, scoring_options
 from referee.cli.help import rare
-from referee.options.choices import PHRASE_GROUPS, PHRASE_METRICS
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:

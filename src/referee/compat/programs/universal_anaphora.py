@@ -19,7 +19,7 @@ from referee.basics.exceptions import OptionError
 from referee.compat.programs.printed import rates_line
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
-from referee.formats.reading import read
+from referee.inputs.reading import read
 from referee.matching.exact import identities
 from referee.matching.pair import Pair, pair_of
 from referee.matching.positions import on_common_positions
@@ -37,7 +37,7 @@ from referee.stats.counts import Columns, Counts, ScoreColumns, divide, finish_r
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.options.types import ScoreOptions
+    from referee.basics.options.types import ScoreOptions
 
 METRICS = {
     "muc": "muc",

@@ -1,4 +1,4 @@
-"""A document of coref-data: sentences, and chains of `[sentence, start, end]`, see `referee.formats.parquet`."""
+"""A document of coref-data: sentences, and chains of `[sentence, start, end]`, see `referee.tabular.formats.parquet`."""
 
 from __future__ import annotations
 

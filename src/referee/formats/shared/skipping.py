@@ -21,9 +21,9 @@ from dataclasses import replace
 import numpy as np
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, one_line, shortened, warn
+from referee.basics.options.choices import ANSWERS
 from referee.corpus import Corpus
 from referee.corpus.skipped import SkippedFiles, UnreadFile
-from referee.options.choices import ANSWERS
 
 OPTION = "--skip-bad-files (skip_bad_files=True)"
 

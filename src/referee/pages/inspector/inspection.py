@@ -12,14 +12,14 @@ from referee.basics.calls import ELSEWHERE, checked
 from referee.basics.exceptions import OptionError, counted, shortened
 from referee.basics.files import check_ending, output
 from referee.basics.interactive import Guided, brief_names, instead
+from referee.basics.options.options import READING_OPTIONS
+from referee.basics.options.types import InputOptions
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
-from referee.formats.inputs.load import are_skipped, check_once, corpus_of, load_all, load_both, read_corpus
-from referee.formats.inputs.request import Request
 from referee.formats.shared.skipping import check_folders
+from referee.inputs.load import are_skipped, check_once, corpus_of, load_all, load_both, read_corpus
+from referee.inputs.request import Request
 from referee.metrics.registry import ALL, RECORDS, Chosen, panel
-from referee.options.options import READING_OPTIONS
-from referee.options.types import InputOptions
 from referee.pages.inspector.annotators import Annotators
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, shortened, warn
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
-from referee.formats.tabular.roles import ITEMS, folded
-from referee.formats.tabular.text import rows_of, separator_of
+from referee.tabular.roles import ITEMS, folded
+from referee.tabular.text import rows_of, separator_of
 
 
 class Records(NamedTuple):

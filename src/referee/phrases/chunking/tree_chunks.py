@@ -38,7 +38,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from referee.basics.exceptions import check_name
-from referee.options import choices
+from referee.basics.options import choices
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking import treebank
 from referee.phrases.chunking.trees import Tree

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from referee.basics.exceptions import OptionError, counted, shortened, warn
+from referee.basics.options.options import check_threshold
 from referee.formats.shared.shapes import shown
-from referee.options.options import check_threshold
 from referee.phrases.annotation import Chunks, PhraseCandidates, Spans, aligned, in_common_words
 from referee.phrases.chunking.schemes import chunks_of
 from referee.phrases.formats.reading import read, read_key

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from referee import formats
+from referee import inputs
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
@@ -26,12 +26,12 @@ UNTYPED = "mention"
 
 def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
     """Read the mentions of a file."""
-    return mention_chunks(formats.read(source))
+    return mention_chunks(inputs.read(source))
 
 
 def read_folder(folder: str, options: ReadOptions) -> Chunks:
     """Read the mentions of all files of a folder."""
-    return mention_chunks(formats.read_folder(folder))
+    return mention_chunks(inputs.read_folder(folder))
 
 
 def mention_chunks(corpus: Corpus) -> Chunks:

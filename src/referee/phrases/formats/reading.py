@@ -7,9 +7,9 @@ import os
 import numpy as np
 
 from referee.basics.exceptions import FormatError
-from referee.formats.reading import detect as detect_mentions
 from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
+from referee.inputs.reading import detect as detect_mentions
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import FORMATS, ReadOptions, module
 

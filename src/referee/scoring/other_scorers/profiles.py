@@ -14,6 +14,7 @@ from types import MappingProxyType, ModuleType
 from typing import NamedTuple
 
 from referee.basics.exceptions import check_name
+from referee.basics.options.options import Options
 from referee.basics.registry import Registry
 from referee.matching.pair import Pair
 from referee.metrics.blanc import blanc, blanc_by_key, blanc_of_links
@@ -21,7 +22,6 @@ from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridg
 from referee.metrics.metric import Metric
 from referee.metrics.non_referring import non_referring
 from referee.metrics.split_antecedents import blanc_split, blanc_split_of_links
-from referee.options.options import Options
 from referee.stats.counts import Counts
 
 

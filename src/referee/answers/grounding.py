@@ -1,0 +1,294 @@
+"""Annotated text on the words of a key: its units are aligned with those of the key, and so are the edges of its mentions."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Ints
+from referee.answers.answer import Grounded, Unplaced, repaired_in
+from referee.answers.marked import ZERO, Marked, Style
+from referee.answers.marks import EMPTY, MarkedMention, literal_brackets, mentions_of
+from referee.answers.markup import marked
+from referee.answers.sentences import sentence_starts
+from referee.answers.texts import AnswerBlock, documents_of, files_of_documents
+from referee.answers.units import ENTITY, TextUnits, aligned, units_of_tokens
+from referee.basics.exceptions import MismatchError
+from referee.corpus import Corpus, CorpusBuilder
+
+MISSING = "missing words"
+CUT_OFF = "documents cut off"
+ADDED = "added words"
+CHANGED = "words written in another way"
+ESCAPED = "escaped signs"
+INVENTED = "mentions in added text left out"
+NO_NODE = "zeros that the key does not have left out"
+
+TAIL = 10
+"""Words without a counterpart at the end of a document with which it counts as cut off."""
+
+LEAST = 0.2
+"""The share of the words of an answer that must be words of the key; with fewer, it is another text."""
+
+
+@dataclass(frozen=True)
+class AnnotatedText:
+    """Texts with marks.
+
+    Parameters
+    ----------
+    blocks : sequence of Block
+        The texts.
+    style : Style
+        How its marks are written.
+    repairs : Counter
+        What was repaired when they were read.
+    """
+
+    blocks: Sequence[AnswerBlock]
+    style: Style
+    repairs: Counter[str] = field(default_factory=Counter)
+
+    def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:  # noqa: ARG002 -- for strings
+        """Put the texts on the words of a key."""
+        repairs = Counter(self.repairs)
+        assert key.text is not None  # as `ground` has made sure
+        texts = documents_of(self.blocks, key.doc_ids, source, repairs)
+        builder, totals = CorpusBuilder(source), Counter[str]()
+        unplaced: list[Unplaced] = []
+        where: dict[str, list[str]] = {}
+        for document, name in enumerate(key.doc_ids):
+            if name in texts:
+                text = KeyText(key, document, brackets=self.style.brackets)
+                text.begin(builder, name)
+                with repaired_in(name, repairs, where):
+                    lost = _ground(text, marked(texts[name], self.style), self.style, builder, repairs, totals)
+                    repairs[ESCAPED] += sum(1 for _ in ENTITY.finditer(texts[name])) if "&" in texts[name] else 0
+                unplaced += (Unplaced(INVENTED, name, entity, string) for entity, string in lost)
+        for name in sorted(texts.keys() - set(key.doc_ids)):
+            with repaired_in(name, repairs, where):
+                add_alone(builder, name, texts[name], self.style, repairs)
+        mentions = totals["mentions"]
+        if repairs[INVENTED] > mentions:
+            raise MismatchError(
+                f"{source} is another text than {key.source}, or has marks of another kind: {repairs[INVENTED]} of its "
+                f"{mentions + repairs[INVENTED]} mentions stand on words that are not there"
+            )
+        unaligned = (totals["missing"] + totals["added"]) / max(totals["words"], 1)
+        if totals["units"] and totals["foreign"] > (1 - LEAST) * totals["units"]:
+            share = 1 - totals["foreign"] / totals["units"]
+            raise MismatchError(f"{source} is another text than {key.source}: {share:.2%} of its words are words of the key")
+        words = f"aligned-but-{unaligned:.2%}" if unaligned else "same"
+        files = files_of_documents(self.blocks, key.doc_ids)
+        return Grounded(builder.corpus(), unaligned, +repairs, words, unplaced=unplaced, where=where, files=files)
+
+
+def add_alone(builder: CorpusBuilder, name: str, text: str, style: Style, repairs: Counter[str]) -> None:
+    """Add a document without a key: its units are its tokens."""
+    found = marked(text, style)
+    mentions = [mention for mention in mentions_of(found, style, repairs) if mention.start < mention.end]
+    starts = sentence_starts(found.units, found.lines, [(mention.start, mention.end) for mention in mentions])
+    builder.document(name, found.units, starts)
+    for mention in mentions:
+        builder.mention(mention.start, mention.end, mention.entity)
+
+
+class KeyText:
+    """The text of a document of the key, without its empty nodes, as units.
+
+    Attributes
+    ----------
+    words : Words
+        The tokens, and where sentences start.
+    units : list of str
+        Those of the words; without brackets, if marks are brackets.
+    token : int64, shape (units,)
+        The token of each.
+    brackets : list of (int, bool, int)
+        The brackets that are left out: the unit before which each stands, whether it opens, and its token.
+    nodes : list of int
+        The tokens that are empty nodes.
+    """
+
+    def __init__(self, key: Corpus, document: int, *, brackets: tuple[str, str] | None = None) -> None:
+        assert key.text is not None
+        self.words = key.text.words[document]
+        rows = [] if key.empty_nodes is None else zip(*map(list, key.empty_nodes), strict=True)
+        self._empty_nodes = [(int(node), int(minor), int(s), deps) for d, node, minor, s, deps in rows if d == document]
+        self.nodes = [node for node, *_ in self._empty_nodes]
+        is_node = np.zeros(len(self.words.tokens), dtype=bool)
+        is_node[self.nodes] = True
+        place = np.flatnonzero(~is_node)
+        found = units_of_tokens(self.words.tokens if not self.nodes else [self.words.tokens[p] for p in place.tolist()])
+        self.brackets: list[tuple[int, bool, int]] = []
+        if brackets and not set(brackets).isdisjoint(found.texts):
+            found = self._without_brackets(found, place, brackets)
+        self.units = found.texts
+        self.token = place[found.token]
+
+    def begin(self, builder: CorpusBuilder, name: str, added: Sequence[str] = ()) -> None:
+        """Begin a document with these words and empty nodes; words may be added, as a sentence behind them."""
+        tokens, sentences = self.words.tokens, self.words.sentences
+        if added:
+            tokens, sentences = [*tokens, *added], [*sentences, len(tokens)]
+        builder.document(name, tokens, sentences)
+        for node in self._empty_nodes:
+            builder.empty_node(*node)
+
+    def _without_brackets(self, found: TextUnits, place: Ints, brackets: tuple[str, str]) -> TextUnits:
+        is_bracket = np.array([unit in brackets for unit in found.texts], dtype=bool)
+        for n, unit in enumerate(np.flatnonzero(is_bracket).tolist()):
+            self.brackets.append((unit - n, found.texts[unit] == brackets[0], int(place[found.token[unit]])))
+        kept = [unit for unit, bracket in zip(found.texts, is_bracket.tolist(), strict=True) if not bracket]
+        return TextUnits(kept, found.token[~is_bracket])
+
+
+class _Grounds:
+    """Where the units of an answer are in the text of the key.
+
+    Parameters
+    ----------
+    text : KeyText
+        The text of the key.
+    found : Marked
+        The answer.
+    repairs : Counter
+        Counts units that are written in another way, and zeros without an empty node.
+    """
+
+    def __init__(self, text: KeyText, found: Marked, repairs: Counter[str]) -> None:
+        zero = np.array([unit == ZERO for unit in found.units], dtype=bool)
+        words = np.flatnonzero(~zero)
+        of_words = aligned([found.units[w] for w in words.tolist()] if zero.any() else found.units, text.units)
+        repairs[CHANGED] += of_words.changed
+        self.substituted = of_words.substituted
+        self.first, self.last = np.full((2, len(zero)), -1)  # units of the key
+        self.first[words], self.last[words] = of_words.start, of_words.end - 1
+        self.last[self.first < 0] = -1
+        self.start, self.end = np.full((2, len(zero)), -1)  # tokens of the key
+        known = self.first >= 0
+        self._known, self._keys = np.flatnonzero(known), self.first[known]
+        self.start[known], self.end[known] = text.token[self.first[known]], text.token[self.last[known]] + 1
+        self.added = int(np.count_nonzero(~known & ~zero))
+        for unit, node in _nodes(np.flatnonzero(zero).tolist(), self.start, text).items():
+            self.start[unit], self.end[unit] = node, node + 1
+        units, known = np.arange(len(zero)), self.start >= 0
+        self._next = np.append(np.minimum.accumulate(np.where(known, units, len(zero))[::-1])[::-1], len(zero))
+        self._last = np.append(-1, np.maximum.accumulate(np.where(known, units, -1)))
+        repairs[NO_NODE] += int(np.count_nonzero(self.start[zero] < 0))
+
+    def span(self, mention: MarkedMention, literal: Mapping[int, int]) -> tuple[int, int] | None:
+        """The tokens of a mention, half-open; those of brackets between its marks, too. None if all its words are added."""
+        marks = list(literal)  # ascending
+        inside = slice(bisect_right(marks, mention.marks[0]), bisect_left(marks, mention.marks[1])) if marks else slice(0)
+        tokens = [literal[mark] for mark in marks[inside]]
+        first, last = int(self._next[mention.start]), int(self._last[mention.end])
+        if first <= last:
+            tokens += [int(self.start[first]), int(self.end[first]) - 1, int(self.start[last]), int(self.end[last]) - 1]
+        return (min(tokens), max(tokens) + 1) if tokens else None
+
+    def covered(self, units: int) -> Bools:
+        """Which units of the key have a counterpart."""
+        edges = np.zeros(units + 1, dtype=np.int64)
+        known = self.first >= 0
+        np.add.at(edges, self.first[known], 1)
+        np.add.at(edges, self.last[known] + 1, -1)
+        return np.cumsum(edges)[:units] > 0
+
+    def before(self, unit: int, *, after: bool = False) -> int:
+        """The place in the answer before a unit of the key, or after the unit before it."""
+        n = int(np.searchsorted(self._keys, unit))
+        if after:
+            return int(self._known[n - 1]) + 1 if n else 0
+        return int(self._known[n]) if n < len(self._known) else len(self.first)
+
+
+def _nodes(zeros: Sequence[int], start: Ints, text: KeyText) -> Mapping[int, int]:
+    """The empty node of each zero: the next one that is free between the words around it, else in its sentence."""
+    free = dict.fromkeys(text.nodes)
+    taken: dict[int, int] = {}
+    edges = [*list(text.words.sentences)[1:], len(text.words.tokens)]
+    for within_sentence in (False, True):
+        for zero in zeros if free else ():
+            if zero in taken:
+                continue
+            before = next((int(start[u]) for u in range(zero - 1, -1, -1) if start[u] >= 0 and u not in taken), -1)
+            after = next((int(s) for s in start[zero + 1 :] if s >= 0), len(text.words.tokens))
+            if within_sentence:
+                n = int(np.searchsorted(edges, max(before, 0), side="right"))
+                before, after = (edges[n - 1] - 1 if n else -1), edges[n] if n < len(edges) else after
+            node = next((node for node in free if before < node < after), None)
+            if node is not None:
+                del free[node]
+                taken[zero] = node
+    return taken
+
+
+def _ground(
+    text: KeyText, found: Marked, style: Style, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
+) -> list[tuple[str, str]]:
+    """Add the mentions of a document, and count how its text differs from that of the key.
+
+    Returns
+    -------
+    list of (str, str)
+        The entities and the words of the mentions that have only added words.
+    """
+    places = _Grounds(text, found, repairs)
+    literal = _literal(text, found, places)
+    _count(text, places, set(literal.values()), len(found.units), repairs, totals)
+    ends = []
+    if style.notation == "columns":
+        starts = np.searchsorted(text.token, list(text.words.sentences)[1:])
+        ends = [places.before(int(unit), after=True) for unit in starts]
+    spans: set[tuple[int, int]] = set()
+    lost = []
+    for mention in mentions_of(found, style, repairs, literal=literal.keys(), sentence_ends=ends):
+        span = places.span(mention, literal)
+        if span is None:
+            repairs[INVENTED if mention.start < mention.end else EMPTY] += 1
+            if mention.start < mention.end:
+                lost.append((mention.entity, " ".join(found.units[mention.start : mention.end])))
+            continue
+        if literal and span in spans:  # the longer of two, with a bracket at its edge that could stand before or after its mark
+            edges = literal.values()
+            span = next(
+                (s for s in ((span[0] - 1, span[1]), (span[0], span[1] + 1)) if {*range(*s)} - {*range(*span)} <= {*edges}),
+                span,
+            )
+        spans.add(span)
+        totals["mentions"] += 1
+        builder.mention(*span, mention.entity)
+    return lost
+
+
+def _literal(text: KeyText, found: Marked, places: _Grounds) -> dict[int, int]:
+    """The marks that are brackets of the text, by their numbers, and the token of the key of each."""
+    tokens: defaultdict[tuple[int, bool], list[int]] = defaultdict(list)
+    for unit, opens, token in text.brackets:
+        place = places.before(unit, after=not opens)
+        tokens[place, opens].append(token)
+    literal = literal_brackets(found, {place: len(of) for place, of in tokens.items()})
+    return {mark: tokens[found.marks[mark].place, found.marks[mark].opens].pop(0) for mark in sorted(literal)}
+
+
+def _count(
+    text: KeyText, places: _Grounds, brackets: set[int], units: int, repairs: Counter[str], totals: Counter[str]
+) -> None:
+    """Count what the two texts do not have in common."""
+    found = np.zeros(len(text.words.tokens), dtype=bool)
+    found[text.token[places.covered(len(text.units))]] = True
+    found[list(brackets)] = True
+    found[text.nodes] = True
+    missing = np.flatnonzero(~found)
+    tail = len(found) - (int(np.flatnonzero(found)[-1]) + 1 if found.any() else 0)
+    if tail >= TAIL:
+        repairs[CUT_OFF] += 1
+    repairs[MISSING] += len(missing)
+    repairs[ADDED] += places.added
+    totals.update(missing=len(missing), added=places.added, words=len(found) + units)
+    totals.update(foreign=places.added + places.substituted, units=units)

@@ -1,0 +1,301 @@
+"""What a model said, out of the logs of interfaces and harnesses: chat completions, batches, lists of messages, samples.
+
+A log is JSON in which a text of the model stands that is itself an answer, or an object that is one. Questions, thoughts and
+keys are passed by. Of several messages the last one of the model counts, of several samples the first. Nothing of a log is
+executed, fetched or followed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from referee.answers.finding import UNCLOSED, lists_in
+from referee.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key, folded_keys
+from referee.answers.notations import notation_of
+from referee.basics.exceptions import OptionError
+
+SAMPLES = "other samples of the same question left out"
+FAILED = "requests that failed taken for answers without entities"
+
+OF_RECORDS = frozenset(
+    folded_keys("samples requeststates results responses records rows instances data logs outputs predictions")
+)
+"""Keys of lists of records, each of a document."""
+
+FIRST = frozenset(
+    folded_keys(
+        "choices candidates completions generations outputs resps filteredresps sequences results responses predictions"
+    )
+)
+"""Keys of lists with answers to one question."""
+
+CARRIERS = folded_keys("""
+    filteredresps result response body choices candidates message delta output outputs completions generations content parts
+    messages conversations conversation toolcalls functioncall function arguments args input completion generatedtext outputtext
+    generation answer finalanswer prediction predictedoutput modeloutput modelanswer modelresponse llmoutput llmresponse
+    assistant text tagged value resps refusal kwargs raw rawoutput
+    """)
+"""Where an answer may stand in an object, what goes before first."""
+
+PASSED = frozenset(
+    folded_keys("""
+    prompt prompts question questions instruction instructions inputs context system user query request requests target targets
+    gold golden goldstandard reference references expected expectedoutput ideal label labels groundtruth doc document source
+    story passage sourcetext inputtext fewshot examples demonstrations thinking reasoning reasoningcontent thought thoughts
+    redactedthinking rationale scratchpad analysis logprobs usage error metadata tools schema responseformat key
+    """)
+)
+"""Keys of what the model did not say, or of its thoughts."""
+
+ASKED = ("prompt", "question", "input", "instruction", "query")
+ASSISTANTS = ("assistant", "model", "gpt", "bot", "ai", "chatbot", "chatgpt")
+THOUGHTS = ("thinking", "reasoning", "redactedthinking", "thought", "reasoningcontent")
+IDS = (*DOCUMENTS, "recordid", "key", "id", "name", "instanceid", "file", "filename", "uid", "idx", "index")
+DEEPEST = 16
+
+
+class LogRecord(NamedTuple):
+    """What a model said of a document.
+
+    Parameters
+    ----------
+    name : str
+        What the record calls the document; empty if it does not say.
+    said : object
+        A text, or a value of JSON; None if the request failed.
+    """
+
+    name: str
+    said: object
+
+
+def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecord] | None:
+    """The records of a log; None if the values are no log.
+
+    >>> records_of([{"choices": [{"message": {"role": "assistant", "content": "[Tom](#1)"}}]}], Counter())
+    [LogRecord(name='', said='[Tom](#1)')]
+    """
+    while len(values) == 1 and isinstance(values[0], list) and values[0] and isinstance(values[0][0], list):
+        values = values[0]
+    if are_mentions(list(values)):
+        return None
+    if len(values) == 1 and isinstance(values[0], dict) and (rows := _rows(values[0])):
+        return records_of(rows, repairs)
+    if values and all(isinstance(value, list) and _are_records(value) for value in values):
+        return records_of([record for value in values if isinstance(value, list) for record in value], repairs)
+    if values and all(isinstance(value, dict) and _role(value) for value in values):  # one conversation
+        return _joined([LogRecord("", _said(list(values), repairs))])
+    found: list[LogRecord] = []
+    for value in values:
+        if isinstance(value, list) and value and all(isinstance(of, dict) and _role(of) for of in value):
+            found.append(LogRecord("", _said(value, repairs)))
+            continue
+        if not isinstance(value, dict) or _is_answer(value):
+            return None
+        inner = next((of for key, of in value.items() if folded_key(key) in OF_RECORDS and _are_records(of)), None)
+        if isinstance(inner, dict):
+            inner = [record for records in inner.values() for record in records]
+        if inner is None and any(folded_key(key) in OF_RECORDS and _are_answers(of) for key, of in value.items()):
+            return None
+        of_inner = records_of(inner, repairs) if isinstance(inner, list) else None
+        if of_inner is not None:
+            found += of_inner
+        elif _is_record(value):
+            found.append(LogRecord(_name(value), _said(value, repairs)))
+        else:
+            return None
+    return _joined(found)
+
+
+def _rows(value: Mapping[str, object]) -> list[object]:
+    """The rows of a table whose columns have names: {"columns": ..., "data": ...}."""
+    columns, data = value.get("columns"), value.get("data")
+    if not isinstance(columns, list) or not isinstance(data, list) or not all(isinstance(row, list) for row in data):
+        return []
+    return [dict(zip(map(str, columns), row, strict=False)) for row in data]
+
+
+def _joined(records: list[LogRecord]) -> list[LogRecord]:
+    """Pieces of one answer as one: texts without names that only together are complete."""
+    texts = ["" if record.said is None else record.said for record in records]
+    if len({record.name for record in records}) == 1 < len(records) and all(isinstance(text, str) for text in texts):
+        whole = "".join(map(str, texts))
+        if not all(_is_complete(str(text)) for text in texts) and _is_complete(whole):
+            return [LogRecord(records[0].name, whole)]
+    return records
+
+
+def _is_complete(text: str) -> bool:
+    lists = lists_in(text, certain=True)
+    return (lists is not None and not lists.repairs[UNCLOSED]) or notation_of(text) is not None
+
+
+def _are_records(value: object) -> bool:
+    """Whether it is a list of records, or a mapping from tasks to these."""
+    if isinstance(value, dict):
+        return bool(value) and all(isinstance(of, list) and _are_records(of) for of in value.values())
+    return isinstance(value, list) and bool(value) and all(isinstance(of, dict) and _is_record(of) for of in value)
+
+
+def _are_answers(value: object) -> bool:
+    """Whether it is a list of documents with entities."""
+    return isinstance(value, list) and bool(value) and all(isinstance(of, dict) and _is_answer(of) for of in value)
+
+
+def _is_answer(value: Mapping[str, object]) -> bool:
+    """Whether an object has entities itself."""
+    return any(folded_key(key) in ENTITIES and isinstance(of, (list, dict)) and documents_in(of) for key, of in value.items())
+
+
+def _is_record(value: Mapping[str, object]) -> bool:
+    """Whether an object carries what a model said: an answer, or a text where logs have them; or says that it failed."""
+    if _is_answer(value):
+        return False
+    said = _said(value, Counter())
+    if said is not None:
+        folded = {folded_key(key) for key in value}
+        typical = folded & set(CARRIERS) and folded & {*IDS, *ASKED, "role", "model", "object", "created", "done"}
+        return said is not value and (reads(said) or bool(typical) or not documents_in(value))
+    return "error" in value or any(
+        folded_key(key) in ("choices", "candidates", "response", "result", "message") for key in value
+    )
+
+
+def reads(said: object) -> bool:
+    """Whether it is an answer with entities, as it stands."""
+    if isinstance(said, str):
+        return any(sign in said for sign in "[{<|") and (
+            lists_in(said, certain=True) is not None or notation_of(said) is not None
+        )
+    return depth_of(said) > 1 and bool(documents_in(said))
+
+
+def _said(value: object, repairs: Counter[str], left: int = DEEPEST) -> object:
+    """What was said: a text, or the value that is the answer; None if nothing was."""
+    if isinstance(value, str):
+        return value
+    if not left:
+        return None
+    if isinstance(value, list):
+        return _of_list(value, repairs, left - 1)
+    return _of_object(value, repairs, left - 1) if isinstance(value, dict) else None
+
+
+def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) -> object:
+    """What reads as an answer, under keys of logs first; else the first text under such a key."""
+    if _is_answer(value):
+        return value
+    order = {key: number for number, key in enumerate(CARRIERS)}
+    own = {folded_key(key): of for key, of in value.items() if of not in (None, [], {})}
+    called = "type" in own or "name" in own  # the input of a tool, else it is the question
+    keys = [key for key in own if key not in PASSED and (key != "input" or called)]
+    other: object = None
+    for key in sorted(keys, key=lambda key: order.get(key, len(order))):
+        inner, counts = own[key], Counter[str]()
+        if key in FIRST and isinstance(inner, list):
+            counts[SAMPLES] += len(inner) - 1
+            inner = inner[0]
+        if key not in order and not isinstance(inner, (str, dict)):
+            continue
+        said = _said(inner, counts, left)
+        if said is None and isinstance(inner, dict) and key in order and _is_tool_input(inner):
+            said = inner
+        if said is not None and reads(said):
+            repairs.update(counts)
+            return said
+        if other is None and key in order and isinstance(said, str):
+            other = said
+    return other
+
+
+def _is_tool_input(value: Mapping[str, object]) -> bool:
+    """Whether it is a mapping from entities to mentions, and no part of a log."""
+    plain = all(isinstance(of, list | dict) and folded_key(key) not in PASSED.union(CARRIERS) for key, of in value.items())
+    return plain and depth_of(value) > 1 and bool(documents_in(value))
+
+
+def _of_list(value: Sequence[object], repairs: Counter[str], left: int) -> object:
+    """The last message of a model; the parts of a message without its thoughts; or a list that is the answer."""
+    if value and all(isinstance(of, dict) and _role(of) for of in value):
+        last = [_said(of, repairs, left) for of in value if isinstance(of, dict) and _role(of) in ASSISTANTS][::-1]
+        return next((said for said in last if said is not None and reads(said)), last[0] if last else None)
+    if documents_in(list(value)) and depth_of(list(value)) > 1 and not all(isinstance(of, dict) for of in value):
+        return list(value)
+    said = [of for part in value if not _is_thought(part) and (of := _said(part, repairs, left)) is not None]
+    texts = [part for part in said if isinstance(part, str)]
+    whole = "".join(texts)
+    if len(texts) > 1 and _is_json(whole):
+        return whole
+    if any(map(reads, said)) or len(texts) < 2:
+        return next((part for part in said[::-1] if reads(part)), said[-1] if said else None)
+    return whole if reads(whole) else "\n".join(texts)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), list | dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_thought(part: object) -> bool:
+    return isinstance(part, dict) and (folded_key(part.get("type", "")) in THOUGHTS or part.get("thought") is True)
+
+
+def _role(value: Mapping[str, object]) -> str:
+    """Who says a message; empty if it is none."""
+    said = any(key in value for key in ("content", "value", "parts", "text"))
+    if value.get("type") in ("human", "ai", "system", "tool") and "data" in value:
+        return str(value["type"])
+    found = next((value[key] for key in ("role", "from", "author", "sender") if key in value), "")
+    if isinstance(found, dict):
+        found = found.get("role", "")
+    return found.casefold() if isinstance(found, str) and said else ""
+
+
+def _name(value: Mapping[str, object]) -> str:
+    """The document that a record says it is of: by its own name, else by that of the document or the metadata in it."""
+    folded = {folded_key(key): of for key, of in value.items()}
+    inner = [
+        of for key in ("doc", "document", "metadata", "instance", "vars", "input") if isinstance(of := folded.get(key), dict)
+    ]
+    answered = not {"choices", "object", "candidates", "model"}.isdisjoint(folded)  # its id is that of the answer
+    for names in (DOCUMENTS, IDS):
+        for of in (*inner, folded):
+            found = {folded_key(key): part for key, part in of.items()}
+            name = next((found[key] for key in names if isinstance(found.get(key), (str, int))), None)
+            if name is not None and not (of is folded and answered and names is IDS):
+                return str(name)
+    return ""
+
+
+def as_text(said: object) -> str:
+    """What was said as a text: a value as JSON; a text that is a string of JSON as what is in it.
+
+    Raises
+    ------
+    OptionError
+        If it is a value that JSON does not have.
+    """
+    if said is None:
+        return ""
+    if not isinstance(said, str):
+        try:
+            return json.dumps(said, ensure_ascii=False)
+        except (TypeError, ValueError) as error:  # a type that JSON does not have; a value that is a part of itself
+            raise OptionError(f"found no value of JSON; expected one: {error}") from None
+    for _ in range(3):
+        if not re.fullmatch(r'\s*".*"\s*', said, re.DOTALL):
+            break
+        try:
+            inner = json.loads(said)
+        except ValueError:
+            break
+        if not isinstance(inner, str):
+            break
+        said = inner
+    return said

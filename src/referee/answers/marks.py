@@ -1,0 +1,205 @@
+"""Marks as mentions. What is left open, or closed twice, is repaired and counted."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.answers.marked import Mark, Marked, Style
+
+UNNAMED = re.compile(r"(?:MASK|[?_-]*)")
+"""What stands where a model should have named an entity."""
+
+UNCLOSED = "unclosed mentions ended with their sentences"
+NO_END = "opening marks without an end left out"
+NO_BEGIN = "closing marks without a beginning left out"
+NO_ENTITY = "marks without an entity left out"
+SINGLETON = "mentions without an entity taken for singletons"
+EMPTY = "mentions without words left out"
+UNKNOWN = "links to no earlier mention taken for new entities"
+COMPLETED = "closing marks completed"
+GUESSED = "marks without a beginning put on the word before them"
+
+
+class MarkedMention(NamedTuple):
+    """A mention of an answer.
+
+    Parameters
+    ----------
+    start, end : int
+        The units that it covers, half-open.
+    entity : str
+        Its entity.
+    marks : (int, int)
+        The numbers of its marks.
+    """
+
+    start: int
+    end: int
+    entity: str
+    marks: tuple[int, int]
+
+
+class _MarkPair(NamedTuple):
+    """Two marks, by their numbers."""
+
+    opening: int
+    closing: int
+
+
+def mentions_of(
+    found: Marked, style: Style, repairs: Counter[str], *, literal: Collection[int] = (), sentence_ends: Sequence[int] = ()
+) -> list[MarkedMention]:
+    """The mentions of a text.
+
+    Parameters
+    ----------
+    found : Marked
+        The text and its marks.
+    style : Style
+        How its marks are written.
+    repairs : Counter
+        Counts what is repaired.
+    literal : collection of int
+        The marks, by their numbers, that are brackets of the text.
+    sentence_ends : sequence of int
+        The units after the ends of sentences, ascending.
+    """
+    repairs[COMPLETED] += found.completed
+    repairs[GUESSED] += found.guessed
+    numbered = [(number, mark) for number, mark in enumerate(found.marks) if number not in literal]
+    if style.notation == "columns":
+        return _by_name(numbered, repairs, [*sentence_ends, len(found.units)])
+    if style.notation == "elements" and all(mark.entity is not None for mark in found.marks):
+        return _by_name(numbered, repairs)
+    pairs, opened, closed = nested(numbered)
+    repairs[NO_END] += len(opened)
+    repairs[NO_BEGIN] += len(closed)
+    return (_linked if style.notation == "tanl" else _named)(pairs, found, repairs)
+
+
+def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_MarkPair], list[int], list[int]]:
+    """Marks in pairs, in the order of their ends; the opening and the closing marks that are left over."""
+    pairs, opened, closed = [], [], []
+    for number, mark in numbered:
+        if mark.opens:
+            opened.append(number)
+        elif opened:
+            pairs.append(_MarkPair(opened.pop(), number))
+        else:
+            closed.append(number)
+    return pairs, opened, closed
+
+
+def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) -> set[int]:
+    """The marks that are brackets of the text: as many as the key has in the same place, in pairs where it has pairs.
+
+    Where most marks are joined to a word, those that are not are brackets before all others.
+
+    Parameters
+    ----------
+    found : Marked
+        The text and its marks.
+    brackets : mapping
+        Place and whether it opens -> how many brackets the key has there.
+    """
+    left, literal = Counter(brackets), set[int]()
+    bare = [number for number, mark in enumerate(found.marks) if mark.entity is None] if left else []
+    paired, *leftover = nested(enumerate(found.marks)) if left else ([], [], [])
+    pairs = [pair for pair in paired if _entity(pair, found) is None]
+    single = [_MarkPair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
+    joined = sum(mark.opens and not mark.alone for mark in found.marks) > sum(mark.alone for mark in found.marks)
+    alone = [pair for pair in pairs if found.marks[pair.opening].alone and joined]
+    alone += [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
+    for marks in (*alone, *pairs, *single):
+        places = Counter((found.marks[n].place, found.marks[n].opens) for n in set(marks))
+        if literal.isdisjoint(marks) and places <= left:
+            literal |= set(marks)
+            left -= places
+    return literal | _crossing(found, bare, literal, left)
+
+
+def _crossing(found: Marked, bare: Sequence[int], literal: Collection[int], left: Counter[tuple[int, bool]]) -> set[int]:
+    """More marks that are brackets of the text, which cross mentions: as many as leave a closing mark for each opening one."""
+    spare: dict[bool, list[int]] = {True: [], False: []}
+    for opens, numbers in ((True, bare[::-1]), (False, bare)):  # inner ones first
+        for number in numbers:
+            mark = found.marks[number]
+            if mark.opens is opens and number not in literal and left[mark.place, opens]:
+                left[mark.place, opens] -= 1
+                spare[opens].append(number)
+    surplus = sum(1 if mark.opens else -1 for number, mark in enumerate(found.marks) if number not in literal)
+    opening = spare[True][: max(0, len(spare[False]) + surplus)]
+    return {*opening, *spare[False][: max(0, len(opening) - surplus)]}
+
+
+def _entity(pair: _MarkPair, found: Marked) -> str | None:
+    """What one of the two marks names."""
+    opening, closing = (found.marks[number].entity for number in pair)
+    return opening if closing is None else closing
+
+
+def _named(pairs: Sequence[_MarkPair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+    """Mentions whose opening or closing marks name their entities."""
+    mentions = []
+    for pair in pairs:
+        entity = _entity(pair, found)
+        if entity is None:
+            repairs[NO_ENTITY] += 1
+            continue
+        if UNNAMED.fullmatch(entity):
+            repairs[SINGLETON] += 1
+            entity = f"?{pair.closing}"
+        mentions.append(_mention(pair, found, entity))
+    return mentions
+
+
+def _linked(pairs: Sequence[_MarkPair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+    """Mentions that name an earlier one by its words. If all name something, these are names of entities."""
+    names = [found.marks[pair.closing].entity for pair in pairs]
+    if None not in names:
+        return _named(pairs, found, repairs)
+    entities: dict[str, str] = {}
+    mentions = []
+    for pair, name in zip(pairs, names, strict=True):
+        start, end = (found.marks[number].place for number in pair)
+        words = _as_words("".join(found.units[start:end]))
+        label = _as_words(name or "")
+        repairs[UNKNOWN] += bool(label) and label not in entities
+        entity = entities.setdefault(label, str(pair.closing)) if label else str(pair.closing)
+        entities[words] = entity
+        mentions.append(_mention(pair, found, entity))
+    return mentions
+
+
+def _as_words(text: str) -> str:
+    """A text without blanks and brackets."""
+    return re.sub(r"[\s\[\]]+", "", text).casefold()
+
+
+def _mention(pair: _MarkPair, found: Marked, entity: str) -> MarkedMention:
+    return MarkedMention(found.marks[pair.opening].place, found.marks[pair.closing].place, entity, pair)
+
+
+def _by_name(numbered: Iterable[tuple[int, Mark]], repairs: Counter[str], ends: Sequence[int] = ()) -> list[MarkedMention]:
+    """Mentions whose two marks name their entity; those that are left open have the next of the ends, if there are any."""
+    opened: dict[str, list[tuple[int, Mark]]] = {}
+    mentions = []
+    for number, mark in numbered:
+        entity = mark.entity or ""
+        if mark.opens:
+            opened.setdefault(entity, []).append((number, mark))
+        elif opened.get(entity):
+            opening, first = opened[entity].pop()
+            mentions.append(MarkedMention(first.place, mark.place, entity, (opening, number)))
+        else:
+            repairs[NO_BEGIN] += 1
+    left = sorted(left for of in opened.values() for left in of)
+    repairs[UNCLOSED if ends else NO_END] += len(left)
+    for number, mark in left if ends else ():
+        end = ends[bisect_left(ends, mark.place + 1, 0, len(ends) - 1)]
+        mentions.append(MarkedMention(mark.place, end, mark.entity or "", (number, number)))
+    return mentions

@@ -1,0 +1,111 @@
+"""Text with mentions marked in it, as language models write it: the `NOTATIONS`.
+
+A notation is a regular expression for its marks, or a family of them, whose `Style` is found in the text. Marks open or close
+mentions; one of the two names the entity.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from referee.answers import elements, labelled
+from referee.answers.marked import ZERO, Mark, Marked, Style
+
+BLANK = ("", " ", "\n", "\t", "]")
+"""What follows a bracket of the text, and no opening mark."""
+
+
+NAME = r"[^\s\[\](){}<>|,]+"
+ID = r"\w+(?:[-:./@]\w+)*"
+"""An entity that a sign may follow, which is no part of it."""
+
+_TAG = rf"(?:\[{NAME}\]?|{NAME}\])"
+PATTERNS = {
+    "links": re.compile(r"(?P<open>\[)|\]\s?\(\s*#(?P<close>[^()\[\]\n]*(?=\))|[^()\[\]\s]*)\)?|(?P<bracket>\])"),
+    "numbered": re.compile(
+        rf"(?P<open><[mz]>)|</[mz]>\s?#\s?(?P<close>{ID})|</z>\s?@\s?(?P<zero>{ID})|(?P<bare></[mz]>)", re.IGNORECASE
+    ),
+    "columns": re.compile(rf"(?:(?<=\s)|^)##[^\s|]*|\|+(?P<tags>{_TAG}(?:,{_TAG})*)(?=\s|$)", re.MULTILINE),
+    "actions": re.compile(rf"(?P<open><m>)|\|\s*(?P<close>{NAME})\s*(?:</m>|$)|(?P<bare></m>)", re.MULTILINE | re.IGNORECASE),
+    "tanl": re.compile(
+        r"(?P<open>\[)|\|(?P<close>(?:[^\[\]|]|\[[^\[\]|]*\]){1,300}(?=\])|[^\[\]|]{1,100}\Z)\]?|(?P<bracket>\])"
+    ),
+}
+"""The marks of the notations that have one style each."""
+
+SIGNS = {
+    "links": re.compile(r"\]\s?\(\s*#"),
+    "numbered": re.compile(rf"</m>\s?#\s?{ID}|</z>\s?@", re.IGNORECASE),
+    "columns": re.compile(rf"\S\|(?:{NAME}\],)*\[{NAME}\]?(?:,{_TAG})*(?=\s|$)"),
+    "actions": re.compile(rf"\|\s*{NAME}\s*</m>", re.IGNORECASE),
+    "tanl": re.compile(rf"\[(?!{labelled.LABEL_FIRST})[^\[\]|]+\|[^\[\]|]+\]"),
+}
+"""What only texts in a notation have."""
+
+FAMILIES = ("behind", "last", "first", "elements", "words")
+NOTATIONS = (*PATTERNS, *FAMILIES)
+"""The names of the notations, as `referee formats tagged` shows them."""
+
+BRACKETS = {"links": Style("links", "[", "]"), "tanl": Style("tanl", "[", "]")}
+"""The styles of those notations of one style whose marks may be brackets of the text."""
+
+
+@lru_cache(maxsize=4)  # a text is read once without a key, and once with it
+def marked(text: str, style: Style) -> Marked:
+    """Take the marks out of a text."""
+    if style.notation == "elements":
+        return elements.marked_elements(text, style)
+    if style.notation == "words":
+        return labelled.marked_words(text, style)
+    if style.notation in FAMILIES:
+        return labelled.marked_brackets(text, style)
+    found = Marked([], [], [])
+    if style.notation == "columns":
+        _columns(text, found)
+        return found
+    return found._replace(completed=_tags(text, PATTERNS[style.notation], found))
+
+
+def _tags(text: str, pattern: re.Pattern[str], found: Marked) -> int:
+    """Marks that stand between words; the number of those that are cut off."""
+    done = completed = depth = 0
+    for match in pattern.finditer(text):
+        kind = match.lastgroup
+        if kind == "close" and match[0][0] == "|" and not depth:  # a bar of the text
+            continue
+        depth += (kind == "open") - (kind != "open" and depth > 0)
+        found.add(text[done : match.start()])
+        done, place = match.end(), len(found.units)
+        if kind == "open":
+            found.marks.append(Mark(place, True, None, match[0] == "[" and text[done : done + 1] in BLANK))
+        elif kind == "zero":
+            found.units.append(ZERO)
+            found.marks.extend((Mark(place, True, None), Mark(place + 1, False, match["zero"])))
+        elif kind in ("bracket", "bare"):
+            found.marks.append(Mark(place, False, None))
+        elif kind == "close":
+            found.marks.append(Mark(place, False, match["close"].strip()))
+            completed += match[0][0] in "]|" and match[0][-1] not in ")>]"
+    found.add(text[done:])
+    return completed
+
+
+def _columns(text: str, found: Marked) -> None:
+    """Tags behind the word to which they belong: `[e1` before it, `e1]` after it."""
+    done = 0
+    for match in PATTERNS["columns"].finditer(text):
+        *before, word = re.split(r"(?<=\s)(?=\S+\Z)", text[done : match.start()])
+        found.add("".join(before))
+        start = len(found.units)
+        found.add(word)
+        done = match.end()
+        if not match["tags"]:
+            found.units.append(ZERO)
+            continue
+        if found.units and start == len(found.units) and found.units[-1] == ZERO:
+            start -= 1
+        tags = match["tags"].split(",")
+        found.marks.extend(Mark(start, True, tag.strip("[]")) for tag in tags if tag[0] == "[")
+        found.marks.extend(Mark(len(found.units), False, tag.strip("[]")) for tag in tags if tag[-1] == "]")
+    found.add(text[done:])

@@ -1,0 +1,53 @@
+"""The options of `referee.score` as type checkers see them, and their names for `checked` calls; `Options` has the values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypedDict
+
+
+class ReadingOptions(TypedDict, total=False):
+    """How tables and folders are read, as type checkers see it; `Request` of `referee.inputs.request` says more."""
+
+    columns: str | int | Mapping[str, str | int] | None
+    key_columns: str | int | Mapping[str, str | int] | None
+    response_columns: str | int | Mapping[str, str | int] | None
+    nulls: Literal["error", "drop", "singleton", "keep"]
+    tables: Literal["one", "two"] | None
+    skip_bad_files: bool
+    relations: str | Iterable[str] | None
+
+
+class TableOptions(ReadingOptions, total=False):
+    """The options of tables as type checkers see them; `EngineSettings` says what the others mean."""
+
+    engine: Literal["memory", "duckdb", "spark"] | None
+    memory: int | str | None
+    spill: str | None
+    threads: int | None
+    master: str | None
+    spark_conf: str | Mapping[str, str] | None
+
+
+class ScoreOptions(TypedDict, total=False):
+    """The options of `referee.score` as type checkers see them; `Options` says what each means."""
+
+    match: Literal["exact", "head", "partial", "min", "overlap", "craft"]
+    min_overlap: float
+    zeros: Literal["dependent", "linear", "drop"]
+    repeated_mentions: Literal["first", "merge", "error", "conll", "corefud", "ua"]
+    singletons: Literal["keep", "drop", "drop-annotated"]
+    cross_document: Literal["topic", "corpus"] | None
+    zero_division: float
+    average: Literal["micro", "macro"]
+    tokens: Literal["compare", "align", "warn", "ignore"]
+    extra_documents: Literal["score", "ignore"]
+    items: Literal["union", "key", "both"]
+    quotes: Literal["ordered", "all", "first"]
+    decimals: Literal["round", "truncate"]
+    beta: float
+    lea_importance: Mapping[str, float] | None
+
+
+class InputOptions(ScoreOptions, TableOptions, total=False):
+    """The options of `referee.score` for texts and for tables."""

@@ -1,1 +1,0 @@
-"""A corpus from Python values and from the objects of other libraries."""

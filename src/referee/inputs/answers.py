@@ -1,0 +1,196 @@
+"""`Answer`: what a language model answered, as a value of Python; and responses that are answers though nobody said so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeGuard
+
+from referee.basics.exceptions import (
+    FormatError,
+    MismatchError,
+    MissingFileError,
+    NoFormatError,
+    OptionError,
+    RefereeError,
+    check_name,
+    counted,
+    warn,
+)
+from referee.basics.options.choices import ANSWERS
+from referee.corpus import Corpus
+from referee.formats.shared.source import Source
+from referee.inputs.kinds import Input
+from referee.inputs.paths import Stored
+
+if TYPE_CHECKING:
+    from referee.inputs.labels import LabelTable
+    from referee.tabular.pairs import PairTable
+
+FORMS = "lists of strings by entity, or the text with marks: see docs/answers.md"
+IN_NONE = "is in none of the formats that `referee formats` lists"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a language model answered when it was asked who is who in a text.
+
+    Parameters
+    ----------
+    said : str, list or mapping
+        The answer: a text, a value of JSON, the log of an interface, or a mapping from the names of documents to these.
+    name : str
+        What messages call it.
+
+    Examples
+    --------
+    >>> import referee
+    >>> key = {"sentences": [["Tom", "saw", "his", "dog"]], "clusters": [[[0, 0], [2, 2]], [[2, 3]]]}
+    >>> referee.score(key, referee.Answer("[Tom](#1) saw [[his](#1) dog](#2)"))["lea"].f1
+    1.0
+    """
+
+    said: str | list[object] | Mapping[str, object]
+    name: str = "<answer>"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.said, str | list | Mapping):
+            raise OptionError(f"found an answer of the type {type(self.said).__name__}; expected a text, or a value of JSON")
+
+    def corpus(self, form: str | None = None) -> Corpus:
+        """Read it.
+
+        Parameters
+        ----------
+        form : str or None
+            "quotes" or "tagged"; None to tell it by the answer.
+
+        Raises
+        ------
+        FormatError
+            If it has neither lists nor marks.
+        UnknownNameError
+            If there is no such form.
+        """
+        if form is not None:
+            check_name("form of an answer", form.partition(":")[0], ANSWERS)
+        from referee.answers.reading import read_values  # files are seldom answers
+
+        found = read_values(self.said, self.name, form)
+        if found is None:
+            raise FormatError(self.name, None, f"found no answer with entities; expected {FORMS}")
+        return found
+
+
+def is_said(value: object, named: str | None) -> bool:
+    """Whether a value is the answer itself, as its format says, and no path."""
+    if not isinstance(named, str) or named.partition(":")[0] not in ANSWERS:
+        return False
+    if isinstance(value, str):
+        return ("\n" in value or value.lstrip()[:1] in ("[", "{", "<", '"', "`") or " " in value) and not os.path.exists(value)
+    return isinstance(value, list | Mapping)
+
+
+def fits(key: Input, response: Input) -> bool:
+    """Whether a response is annotation as a key has it; strings for a key of spans in a text may be an answer."""
+    return (isinstance(response, Corpus) and (response.items is None or response.format in ANSWERS)) or not _has_text(key)
+
+
+def answer_instead(key: Input, value: object, other: Input | RefereeError) -> Input | None:
+    """Read a response as the answer of a language model.
+
+    Parameters
+    ----------
+    key : Input
+        What was loaded as the key.
+    value : object
+        What was given as the response.
+    other : Input or RefereeError
+        What it is otherwise: records, or why it is no annotation in any format.
+
+    Returns
+    -------
+    Input or None
+        None if it is no answer.
+
+    Raises
+    ------
+    MismatchError
+        If it is an answer and nothing else, and the key has no words.
+    """
+    if isinstance(other, MissingFileError):
+        return None
+    if not _has_text(key):
+        if isinstance(other, NoFormatError) and not isinstance(key, Stored):
+            _refuse_key(key, value)
+        return None
+    if isinstance(other, Corpus) and other.format == "corenlp":  # its chains alone: they have places, and no guess is needed
+        problem = "has no sentences, so its mentions have no place in a text"
+        raise FormatError(other.source, None, f"{problem}; expected CoreNLP's whole output, with `sentences` and `corefs`")
+    found = _found(value)
+    if found is None:
+        if isinstance(other, NoFormatError):
+            forms = "referee formats quotes, and referee formats tagged, show how"
+            raise FormatError(other.source, None, f"{other.problem}; if it is the answer of a language model: {forms}")
+        return None
+    from referee.answers.answer import ground, is_of
+
+    try:
+        grounded = ground(found, key, "first")
+    except MismatchError as error:
+        grounded, problem = None, error.args[0].removeprefix(found.source).removeprefix(":").strip()
+    if grounded is None or not is_of(grounded):
+        if isinstance(other, FormatError) and (other.line is None or _is_json(value)):
+            if grounded is not None:
+                verb = "is" if grounded.strange == 1 else "are"
+                problem = f"{counted(grounded.strange, 'string')} {verb} not in the text of {key.source}"
+            elsewise = f"it {IN_NONE}" if other.line is None else str(other)
+            raise MismatchError(f"{other.source}: as the answer of a language model, {problem}; otherwise {elsewise}")
+        return None
+    if not isinstance(other, RefereeError):
+        what = f"{found.source}: its strings are looked up in the text of {key.source}"
+        warn(f"{what}, as with --response-format {found.format}")
+    return found
+
+
+def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:
+    """Raise MismatchError if a response, which is in no format, is an answer with mentions: the key has no words for them."""
+    found = _found(value)
+    if found is None or not len(found.document):
+        return
+    from referee.answers.answer import no_words
+
+    name, spans = (key.source, key if key.items is None else None) if isinstance(key, Corpus) else (key.name, None)
+    raise MismatchError(f"{no_words(name, found, spans)}; otherwise {found.source} {IN_NONE}")
+
+
+def _is_json(value: object) -> bool:
+    """Whether a file is JSON, as answers often are; by its structure another file is of a format that answers do not have."""
+    from referee.inputs.detecting import kind_of
+
+    if not isinstance(value, str | os.PathLike) or not os.path.isfile(value):
+        return False
+    return kind_of(Source(value, role="response").head.decode("utf-8", "replace")) == "json"
+
+
+def _has_text(key: Input) -> TypeGuard[Corpus]:
+    return isinstance(key, Corpus) and key.items is None and key.has_words
+
+
+def _found(value: object) -> Corpus | None:
+    from referee.answers.reading import read_answer, read_answers, read_values  # files are seldom answers
+    from referee.inputs.reading import named_files
+
+    if isinstance(value, Source):
+        return read_answer(value)
+    if isinstance(value, str | os.PathLike):
+        path = os.fspath(value)
+        if not os.path.isdir(path):
+            source = Source(path, role="response")
+            return None if source.binary else read_answer(source)
+        return read_answers(named_files(path, ANSWERS[0]), path, "response")
+    try:
+        return read_values(value, "<response>") if isinstance(value, list | Mapping) else None
+    except OptionError:  # not of JSON, as a list of corpora is not
+        return None

@@ -1,0 +1,118 @@
+"""`LabelTable`: a table of items and entities whose rows stay columns, wherever they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from referee.basics.exceptions import OptionError
+from referee.basics.extras import arrow, pc
+from referee.basics.memo import Memo
+from referee.corpus import Corpus
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.source import Source as TextSource
+from referee.inputs.sources import Frame, RowSource
+from referee.tabular.arrow import Field, records_of_columns
+from referee.tabular.labels import BETWEEN
+from referee.tabular.pairs import PairTable
+from referee.tabular.reading import corpus_of
+from referee.tabular.roles import Taken
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowColumn
+
+MOST = 5_000_000
+"""Rows of a table of which mentions are made at most."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LabelTable(Memo):
+    """A table of items and entities.
+
+    Parameters
+    ----------
+    source : Source
+        The rows.
+    taken : Taken
+        What the columns mean.
+    asked : Asked
+        What the user said.
+    role : str
+        "key" or "response".
+    """
+
+    source: RowSource
+    taken: Taken
+    asked: Asked
+    role: str = "key"
+
+    kind: ClassVar[str] = "labels"
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self.source.name
+
+    def field(self, role: str) -> Field:
+        """The column of a role."""
+        return self.source.fields[self.taken.places[role]]
+
+    def corpus(self) -> Corpus:
+        """Return the same with a mention for each row, made once.
+
+        Raises
+        ------
+        OptionError
+            If there are too many rows.
+        """
+        return self.cached(_corpus)
+
+
+def _corpus(labels: LabelTable) -> Corpus:
+    check_rows(labels.source.rows)
+    roles = dict(labels.taken.places)
+    names = [labels.field(role).name for role in roles]
+    empty = labels.source.schema.empty_table().select(names).schema
+    table = arrow.Table.from_batches(labels.source.batches(names), empty)
+    text = TextSource(labels.name, b"", role=labels.role, asked=labels.asked)
+    found = labels.taken._replace(places={role: n for n, role in enumerate(roles)})
+    return corpus_of(records_of_columns(table, found, text, text.fault))
+
+
+def check_rows(rows: int | None) -> None:
+    """Raise OptionError for so many rows that no mentions are made of them."""
+    if rows is not None and rows > MOST:
+        expected = f"expected at most {MOST} where each mention is looked at, as for errors and pages"
+        raise OptionError(f"found {rows} rows; {expected}: give the tables of some documents or entities")
+
+
+def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
+    """Return the same as columns, for an engine that is asked for.
+
+    Raises
+    ------
+    OptionError
+        If mentions are no items.
+    """
+    if corpus.items is None and len(corpus.document):
+        raise OptionError(f"{corpus.source} has mentions in texts; options of engines, such as --memory, are for label tables")
+    columns = {"item": list(corpus.items or ()), "entity": corpus.entity}
+    if len(corpus.doc_ids) > 1 or corpus.doc_ids != ("#1",):
+        columns["document"] = [corpus.doc_ids[d] for d in corpus.document.tolist()]
+    table = arrow.table(columns)
+    places = {name: n for n, name in enumerate(columns)}
+    return LabelTable(Frame(table, corpus.source), Taken("labels", places), Asked(), role)
+
+
+def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
+    """Return the labels that links make: the entity of a record is its first one."""
+    root, _ = pairs.entities(pairs.limit(threshold))
+    names = cast("ArrowColumn", pairs.names)
+    columns: dict[str, ArrowColumn] = {"item": names, "entity": names.take(arrow.array(root))}
+    if pairs.sources:  # as a table of labels has them
+        parts = pc.split_pattern(names, BETWEEN, max_splits=1).flatten()
+        columns |= {"source": parts[::2], "item": parts[1::2]}
+    if pairs.documents is not None:
+        columns["document"] = cast("ArrowColumn", pairs.documents)
+    places = {name: n for n, name in enumerate(columns)}
+    return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), Asked(nulls="keep"), "response")

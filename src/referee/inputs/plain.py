@@ -1,0 +1,622 @@
+"""Annotation as plain Python values.
+
+* entities: a collection of collections of mentions, ``[{"a", "b"}, {"c"}]``;
+* documents: a list of these, ``[[{(0, 1), (5, 6)}], [{(2, 3)}]]``, called by their numbers, or ``{document: entities}``;
+* ``{mention: entity}``: each mention with the label of its entity;
+* labels: a sequence or array with the entity label of item 0, 1, 2, ...; of several documents ``{document: array}``.
+
+A mention is a span, a pair of integers (offsets of tokens, 0-based and half-open when it is compared with a file), or anything
+else that has a text form, which then is its name. Pairs are lists, tuples, arrays or tensors; other tuples are names in sets.
+
+What a value is by its structure: one thing, a pair of integers, a tuple of things, or a collection of values. `shapes_of`
+decides for many values at a time. The types of all of them are looked at first, in a loop of the interpreter; only odd ones
+are looked at one by one.
+
+How deep a value is decides what it is: the same for all its parts. What could be read in two ways is refused: ``{entity:
+mentions}``, pairs where entities are expected, tuples that are either entities or mentions.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from numbers import Number
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from referee.algorithms.arrays import DENSE, Ints, distinct, numbers, repeat
+from referee.algorithms.components import components
+from referee.basics.exceptions import OptionError, warn
+from referee.corpus import VIEWS, Corpus
+from referee.corpus.strings import ranks
+from referee.formats.shared.shapes import (
+    EXACT,
+    WHOLE,
+    Foreign,
+    as_array,
+    is_array,
+    is_collection,
+    is_missing,
+    is_whole,
+    members,
+    shown,
+)
+from referee.tabular.labels import numbered
+from referee.tabular.missing import MISSING
+from referee.tabular.text import names_of
+
+ATOM = "one thing"
+SPAN = "a span"
+PAIR = "a pair of integers that is no span"
+TUPLE = "a tuple of things"
+LEVEL = "a collection"
+
+ATOMS = frozenset({str, int, float})
+"""Types whose values are one thing, without a further look."""
+NAMED = frozenset({str, int})
+"""Types whose values are names of mentions and of entities, without a further look."""
+LEVELS = frozenset({set, frozenset})
+"""Types whose values are collections, without a further look."""
+PAIRS = frozenset({tuple, list})
+"""Types whose values may be spans."""
+LARGEST = 1 << 31
+"""Offsets of a `Corpus` are smaller."""
+
+ENTITIES = "if this is {entity: mentions}, give list(d.values()); if it is {item: label}, give the label alone"
+OVERLAPPING = (
+    "if this is {item: {labels}} of overlapping entities, call referee.compat.bcubed; if it is {entity: mentions}, give "
+    "list(d.values())"
+)
+FORMS = (
+    "entities as a list of sets, {document: entities}, {mention: entity}, an array of labels, documents of jsonlines, a table "
+    "with the columns item and entity, or the path of a file"
+)
+
+
+class PlainAnnotation(NamedTuple):
+    """The annotation of one document.
+
+    Parameters
+    ----------
+    mentions : list of str or array of shape (mentions, 2)
+        Items, or the offsets of spans.
+    entity : int64, shape (mentions,)
+        The entity of each mention.
+    labels : list of str
+        What the entities are called.
+    by_position : bool
+        Whether mentions are items 0, 1, 2, ... of a sequence of labels.
+    labelled : bool
+        Whether each item was given with its label.
+    """
+
+    mentions: list[str] | Ints
+    entity: Ints
+    labels: list[str]
+    by_position: bool = False
+    labelled: bool = False
+
+
+def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "error") -> Corpus:
+    """Make a corpus of a Python value.
+
+    Raises
+    ------
+    OptionError
+        If it describes no annotation, or could mean two.
+
+    Examples
+    --------
+    >>> corpus_of_plain([{(0, 2), (5, 6)}, {(7, 8)}])
+    Corpus(<memory>: 1 document, 3 mentions, 2 entities)
+    >>> corpus_of_plain({"a": 1, "b": 1, "c": 2}).entity.tolist()
+    [0, 0, 1]
+    """
+    if isinstance(value, Iterator):
+        value = list(value)
+    if is_array(value) and (labels := as_array(value)).ndim < 3:
+        return corpus_of_labels(labels, source, nulls)
+    if isinstance(value, list | tuple) and value and set(map(type, value)) <= ATOMS:
+        return _of_places(_of_labels(list(value), nulls=nulls), source)
+    if isinstance(value, Mapping):
+        return corpus_of_documents(_of_mapping(value, nulls), source)
+    if not (is_collection(value) or is_array(value)):
+        raise OptionError(f"found {shown(value)} of the type {type(value).__name__}; expected {FORMS}")
+    return corpus_of_documents([("", document) for document in _of_list(value, nulls)], source)
+
+
+def corpus_of_items(documents: Mapping[Any, tuple[list[Any], list[Any]]], source: str, nulls: str = "error") -> Corpus:
+    """The corpus of documents with their items and the label of each; an empty name is that of the only document."""
+    annotations = [(_text(name), _of_labels(labels, items, nulls)) for name, (items, labels) in documents.items()]
+    return corpus_of_documents(annotations, source)
+
+
+def corpus_of_nothing(source: str) -> Corpus:
+    """The corpus of one document without items, as an empty table is."""
+    return corpus_of_labels(np.empty(0), source)
+
+
+def corpus_of_labels(labels: np.ndarray[Any, Any], source: str, nulls: str = "error") -> Corpus:
+    """The corpus of an array with the label of each item, without a Python object for each.
+
+    Raises
+    ------
+    OptionError
+        If the array has another shape than (items,), or an item has no label.
+    """
+    found = _distinct_labels(labels, nulls)
+    if found is None:
+        return _of_places(_of_labels(labels.tolist(), nulls=nulls), source)
+    names, entity = found
+    return _of_places(PlainAnnotation([], entity, list(map(str, names.tolist()))), source)
+
+
+def _of_places(labelled: PlainAnnotation, source: str) -> Corpus:
+    """The corpus of one document whose items are 0, 1, 2, ..."""
+    start = numbers(len(labelled.entity))
+    return Corpus(
+        ("#1",),
+        document=np.zeros(len(start), dtype=np.int64),
+        start=start,
+        end=start + 1,
+        entity=labelled.entity,
+        entity_ids=labelled.labels,
+        source=source,
+        kind="labels",
+        by_position=True,
+    ).in_reading_order()
+
+
+def entities_of_labels(labels: np.ndarray[Any, Any]) -> Ints:
+    """The number of the entity of each item of such an array: in the order of their first items, from 0.
+
+    Raises
+    ------
+    OptionError
+        As for `corpus_of_labels`.
+    """
+    found = _distinct_labels(labels)
+    return _of_labels(labels.tolist()).entity if found is None else numbered(found[1])[0]
+
+
+def _distinct_labels(labels: np.ndarray[Any, Any], nulls: str = "error") -> tuple[np.ndarray[Any, Any], Ints] | None:
+    """The different labels in order, and the number of each item's; None if they are looked at one by one."""
+    if labels.ndim != 1 or labels.dtype.kind == "V":
+        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
+    if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
+        return None
+    names, entity = distinct(_whole(labels) if labels.dtype.kind == "f" else labels)
+    if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
+        return None
+    return names, entity
+
+
+def _whole(labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Labels that are whole numbers, as integers."""
+    broken = np.flatnonzero((labels != np.floor(labels)) | (np.abs(labels) >= EXACT))
+    if len(broken):
+        raise OptionError(_fraction(labels[broken[0]].item()))
+    return labels.astype(np.int64)
+
+
+def _fraction(label: float) -> str:
+    return f"found the label {label!r}; expected {WHOLE}: are these scores, or distances?"
+
+
+def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source: str) -> Corpus:
+    """The corpus of documents with their names; those without one are called by their numbers.
+
+    Raises
+    ------
+    OptionError
+        If two documents have one name, or a span ends before it starts.
+    """
+    names = [name or f"#{number}" for number, (name, _) in enumerate(documents, start=1)]
+    if len(set(names)) < len(names):
+        twice = next(name for number, name in enumerate(names) if name in names[:number])
+        raise OptionError(f"found two documents called {shown(twice)}; expected different names")
+    annotations = [annotation for _, annotation in documents]
+    annotated = [a for a in annotations if len(a.entity)]
+    items = [a.mentions for a in annotated if isinstance(a.mentions, list)]
+    texts = list(chain.from_iterable(items))
+    if 0 < len(items) < len(annotated):
+        raise OptionError("found spans in one document and items in another; expected mentions of one kind")
+    sizes = [len(a.entity) for a in annotations]
+    first = np.cumsum([0, *(len(a.labels) for a in annotations)])[:-1]
+    nothing = np.zeros((0, 2), dtype=np.int64)
+    offsets = np.tile([0, 1], (sum(sizes), 1)) if items else np.concatenate([nothing, *(a.mentions for a in annotated)])
+    return Corpus(
+        tuple(names),
+        document=repeat(np.arange(len(names)), sizes),
+        start=offsets[:, 0],
+        end=offsets[:, 1],
+        entity=np.concatenate([a.entity for a in annotations]) + repeat(first, sizes),
+        entity_ids=list(chain.from_iterable(a.labels for a in annotations)),
+        items=names_of(texts) or texts or None,
+        source=source,
+        kind="labels" if annotated and all(a.labelled for a in annotated) else "texts",
+        by_position=any(a.by_position for a in annotations),
+    ).in_reading_order()
+
+
+def annotation_of(entities: Sequence[Collection[Any]], *, spans: bool) -> PlainAnnotation:
+    """The annotation of one document from the mentions of its entities, all spans or all names."""
+    mentions = list(chain.from_iterable(entities))
+    entity = repeat(np.arange(len(entities)), [len(e) for e in entities])
+    return PlainAnnotation(_offsets(mentions) if spans else _names(mentions), entity, list(map(str, range(len(entities)))))
+
+
+def _offsets(mentions: list[Any]) -> Ints:
+    """The offsets of spans, shape (mentions, 2)."""
+    if set(map(type, chain.from_iterable(mentions))) <= {int}:
+        offsets = np.fromiter(chain.from_iterable(mentions), dtype=np.int64, count=2 * len(mentions))
+    else:
+        offsets = np.array([integers(mention) for mention in mentions], dtype=np.int64)
+    spans = offsets.reshape(-1, 2)
+    wrong = np.flatnonzero(spans[:, 0] > spans[:, 1])
+    if len(wrong):
+        raise OptionError("found the span {} to {}; expected 0 <= start <= end".format(*spans[wrong[0]].tolist()))
+    return spans
+
+
+def _names(mentions: list[Any]) -> list[str]:
+    return mentions if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
+
+
+def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
+    """The documents of a list of labels, of entities, or of documents."""
+    parts = members(value)
+    shapes = shapes_of(parts)
+    if shapes == {ATOM}:
+        if not isinstance(value, Sequence):
+            raise OptionError("found a set of labels; expected a list or an array, as labels have an order")
+        return [_of_labels(parts, nulls=nulls)]
+    if ATOM in shapes:
+        odd = next(part for part in parts if shape_of(part) == ATOM)
+        raise OptionError(f"expected entities as collections of mentions; found {shown(odd)} among them")
+    if shapes and shapes <= {SPAN, PAIR} and not all(isinstance(part, list) for part in parts):
+        raise OptionError(
+            f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
+            "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
+        )
+    within = list(map(list, parts)) if set(map(type, parts)) <= LEVELS | PAIRS else list(map(members, parts))
+    _refuse_rows(parts, within)
+    shapes = _shapes(within)
+    if not shapes:  # nothing in any: an entity has a mention, so these are documents
+        return [annotation_of([], spans=True) for _ in within or [[]]]
+    if LEVEL not in shapes:
+        _check_mentions(parts, within, shapes)
+        return [annotation_of(within, spans=shapes == {SPAN})]
+    if not shapes <= {LEVEL, TUPLE}:
+        _refuse_mixture(within)
+    return _of_documents(within)
+
+
+def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
+    """Raise OptionError for things that may be rows: items with labels, links, clusters with scores; not entities."""
+    if not all(isinstance(part, list | tuple) for part in parts) or len({*map(len, parts)}) != 1 or len(parts[0]) < 2:
+        return
+    found, width = f"found pairs such as {shown(parts[0])} where entities are expected", len(parts[0])
+    if width == 2 and all(isinstance(part, tuple) and _are_scores(part[1]) for part in parts):
+        raise OptionError(f"{found}: if these are clusters with scores, give [set(items) for items, scores in value]")
+    kinds = {tuple(map(type, members)) for members in within}
+    mixed = len(kinds) == 1 and {*next(iter(kinds))} in ({str, int}, {str, float}, {int, float}, {str, int, float})
+    single = width == 2 and _shapes(within) == {ATOM}
+    again = single and len(parts) > 2 and len({label for _, label in within}) < len({item for item, _ in within}) == len(parts)
+    if mixed and width > 2:
+        found = f"found rows such as {shown(parts[0])} where entities are expected"
+        raise OptionError(f"{found}; if these are pairs, expected rows such as {{'id1': 'a', 'id2': 'b', 'probability': 0.9}}")
+    if mixed or again or (single and all(isinstance(part, tuple) for part in parts)):
+        raise OptionError(
+            f"{found}: if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); "
+            "if they are entities, give sets"
+        )
+
+
+def _are_scores(value: object) -> bool:
+    """Whether these are numbers with fractions, as no mention is."""
+    parts = members(value) if isinstance(value, list | tuple) or is_array(value) else ()
+    return bool(parts) and all(isinstance(part, float | np.floating) for part in parts)
+
+
+def _of_documents(documents: list[list[Any]]) -> list[PlainAnnotation]:
+    """The annotation of each document of entities."""
+    entities = list(chain.from_iterable(documents))
+    within = [members(entity) for entity in entities]
+    shapes = _shapes(within)
+    _check_mentions(entities, within, shapes)
+    rest = iter(within)
+    return [annotation_of([next(rest) for _ in document], spans=shapes <= {SPAN}) for document in documents]
+
+
+def _check_mentions(entities: Collection[object], mentions: list[list[Any]], shapes: set[str]) -> None:
+    """Raise OptionError unless the members of entities are mentions: all of one kind, and no collections."""
+    if LEVEL in shapes:
+        if shapes != {LEVEL}:
+            _refuse_mixture(mentions)
+        deep = next(m for m in chain.from_iterable(mentions) if shape_of(m) == LEVEL)
+        raise OptionError(
+            f"found {shown(deep)} where a mention is expected: a list of documents of entities is as deep as it gets"
+        )
+    if SPAN in shapes and not shapes <= {SPAN, PAIR}:
+        _refuse_mixture(mentions)
+    if TUPLE in shapes and not all(isinstance(entity, (set, frozenset)) for entity in entities):
+        odd = next(m for m in chain.from_iterable(mentions) if shape_of(m) == TUPLE)
+        raise OptionError(
+            f"found the tuple {shown(odd)} in a list, an entity or the name of a mention; expected entities as sets for such "
+            "names, and {document: entities} for several documents"
+        )
+    if not (shapes <= {SPAN, PAIR} or set(map(type, chain.from_iterable(mentions))) <= NAMED):
+        for mention in chain.from_iterable(mentions):
+            check_item(mention)
+
+
+def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAnnotation]]:
+    """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
+    if set(map(type, value.values())) <= ATOMS:
+        return [("", _of_labels(list(value.values()), list(value), nulls))]
+    given = {name: list(v) if isinstance(v, Iterator) else v for name, v in _without_sets(value).items()}
+    single = [type(v) in ATOMS or shape_of(v) == ATOM for v in given.values()]
+    if all(single):
+        return [("", _of_labels(list(given.values()), list(given), nulls))]
+    collections = {name: v for name, v in given.items() if not (isinstance(v, Mapping) or is_array(v))}
+    pairs = any(shape_of(v) in (SPAN, PAIR, TUPLE) for v in collections.values())
+    if any(single) or pairs:
+        mention, label = next((m, v) for m, v in given.items() if shape_of(v) != ATOM)
+        raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
+    annotations = {name: _of_value(v, nulls) for name, v in given.items() if name not in collections}
+    annotations |= zip(collections, _of_named(collections), strict=True)
+    return [(_text(name), annotations[name]) for name in given]
+
+
+def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[PlainAnnotation]:
+    """The annotation of each of documents with names, which could be entities with their mentions."""
+    entities = [members(document) for document in documents.values()]
+    shapes = _shapes(entities)
+    parts = list(chain.from_iterable(entities))
+    listed = all(isinstance(part, (list, set, frozenset)) or not isinstance(part, tuple) for part in parts)
+    if shapes and (LEVEL not in shapes or ATOM in shapes or PAIR in shapes or (SPAN in shapes and not listed)):
+        name = next(name for name, document in zip(documents, entities, strict=True) if document)
+        if shapes == {ATOM} and all(isinstance(d, (set, frozenset)) for d in documents.values()) and len({*parts}) < len(parts):
+            several = next((name, d) for name, d in documents.items() if len(d) == max(map(len, entities)))
+            raise OptionError(f"found {shown(several[1])} for {shown(several[0])}, and labels in several sets: {OVERLAPPING}")
+        arrays = ", {document: numpy.array(labels)} for labels" if shapes == {ATOM} else ""
+        raise OptionError(
+            f"found {shown(documents[name])} for {shown(name)}; expected the entities of a document as sets or lists of "
+            f"mentions{arrays}: {ENTITIES}"
+        )
+    return _of_documents(entities)
+
+
+def _of_value(value: Foreign, nulls: str) -> PlainAnnotation:
+    """The annotation of a document that has a name: an array of labels, or `{mention: entity}`."""
+    if isinstance(value, Mapping):
+        return _of_labels(list(value.values()), list(value), nulls)
+    labels = as_array(value)
+    if labels.ndim == 3:
+        [annotation] = _of_list(labels)
+        return annotation
+    if labels.ndim != 1:
+        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}")
+    return _of_labels(labels.tolist(), nulls=nulls)
+
+
+def _without_sets(given: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """`{item: {label}}` as `{item: label}`: sets of one label each are no entities if two of them have the same label."""
+    values = list(given.values())
+    if not values or not set(map(type, values)) <= LEVELS or set(map(len, values)) != {1}:
+        return given
+    labels = list(chain.from_iterable(values))
+    if len(set(labels)) == len(labels) or shapes_of(labels) != {ATOM}:
+        return given
+    return dict(zip(given, labels, strict=True))
+
+
+def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str = "error") -> PlainAnnotation:
+    """The annotation of mentions with their labels; of items 0, 1, 2, ... if these are not given."""
+    types = set(map(type, labels))
+    if not types <= NAMED:
+        named = zip(labels, mentions or range(len(labels)), strict=True)
+        labels = [_check_label(label, mention, nulls) for label, mention in named]
+        types = set(map(type, labels))
+    entity, first = numbered(_codes(labels, types))
+    different = list(map(labels.__getitem__, first.tolist()))
+    if types != {int} and (missing := [label for label in different if isinstance(label, str) and is_word(label, nulls)]):
+        return _without_missing(labels, mentions, {*missing}, nulls)
+    texts = list(map(str, different))
+    if len(types) > 1 and len(set(texts)) < len(texts):
+        text = next(text for place, text in enumerate(texts) if text in texts[:place])
+        raise OptionError(f"found two labels of different types that are written {shown(text)}; expected labels of one type")
+    if mentions is None:
+        start = np.arange(len(labels))
+        return PlainAnnotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
+    kinds = set(map(type, mentions))
+    if mentions and kinds <= NAMED:
+        return PlainAnnotation(mentions if kinds == {str} else list(map(str, mentions)), entity, texts, labelled=True)
+    shapes = shapes_of(mentions)
+    if shapes == {TUPLE} and {*different} <= {0, 1} and set(map(len, mentions)) == {2}:
+        expected = (
+            "for decisions about pairs expected rows such as {'id1': 'a', 'id2': 'b', 'label': 1}, for labels other names"
+        )
+        raise OptionError(f"found 0 or 1 for {shown(mentions[0])}, ...; {expected}")
+    _check_mentions([frozenset()], [mentions], shapes)
+    if shapes <= {SPAN}:
+        return PlainAnnotation(_offsets(mentions), entity, texts)
+    return PlainAnnotation(_names(mentions), entity, texts, labelled=True)
+
+
+def _codes(labels: list[Any], types: set[type]) -> Ints:
+    """Numbers that are equal where labels of these types are, from 0 on, and not far above the number of labels."""
+    if types == {int}:
+        values = np.array(labels)  # of another type, if one has more than 63 bits
+        low = int(values.min())
+        if int(values.max()) - low < DENSE * len(labels):
+            return np.asarray(values - low, dtype=np.int64)
+    if types == {str} and (names := names_of(labels)) is not None:
+        return ranks(names)[0]
+    number = {label: code for code, label in enumerate(dict.fromkeys(labels))}
+    return np.fromiter(map(number.__getitem__, labels), np.int64, len(labels))
+
+
+def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> PlainAnnotation:
+    """The annotation of mentions of which some have no label, as a user said what to do with these."""
+    number = sum(label in missing for label in labels)
+    shown_words = ", ".join(repr(word) for word in sorted(missing))
+    if nulls == "error":
+        found = f"found {number} of {len(labels)} labels that stand for none ({shown_words})"
+        remedy = (
+            "nulls='drop' leaves these items out, 'singleton' makes an entity of each, 'keep' takes words like NA for names"
+        )
+        raise OptionError(f"{found}; expected a label for each: {remedy}")
+    if nulls == "drop" and mentions is None:
+        raise OptionError("nulls='drop' is for items with names; found labels of items 0, 1, 2, ...: give {item: label}")
+    if nulls == "drop":
+        warn(f"{number} of {len(labels)} items have no label ({shown_words}), left out: nulls='drop'")
+        kept = [(m, label) for m, label in zip(mentions or (), labels, strict=True) if label not in missing]
+        return _of_labels([label for _, label in kept], [m for m, _ in kept], "keep")
+    if nulls == "keep":
+        raise OptionError(f"found {number} of {len(labels)} labels that are empty; expected a label for each")
+    alone = [f"alone:{n}" if label in missing else label for n, label in enumerate(labels)]
+    if len({*alone}) != len({*labels} - missing) + number:
+        raise OptionError("found labels that begin with alone:, as those of items without one do; expected others: rename them")
+    return _of_labels(alone, mentions, "keep")
+
+
+def is_word(label: str, nulls: str) -> bool:
+    """Whether a label is a word for none, or empty."""
+    return not label or (nulls != "keep" and label in MISSING)
+
+
+def _check_label(label: Foreign, mention: object, nulls: str) -> Foreign:
+    """The label of the entity of a mention, which must be in just one."""
+    if is_array(label):
+        label = as_array(label).tolist()
+    if is_collection(label):
+        raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
+    if is_missing(label):
+        if nulls in ("drop", "singleton"):
+            return ""
+        raise OptionError(f"{shown(mention)} has no entity; expected a label for each (singletons have entities of their own)")
+    if isinstance(label, (float, np.floating)):
+        if not is_whole(float(label)):
+            raise OptionError(_fraction(float(label)))
+        return int(label)
+    return label
+
+
+def shapes_of(values: Collection[object]) -> set[str]:
+    """The shapes of all values.
+
+    Examples
+    --------
+    >>> shapes_of(["a", 1]) == {ATOM}, shapes_of([(0, 2), [3, 4]]) == {SPAN}, shapes_of([{"a"}, ["a", "b"], []]) == {LEVEL}
+    (True, True, True)
+    """
+    types = set(map(type, values))
+    if types <= ATOMS:
+        return {ATOM} if types else set()
+    if types <= LEVELS:
+        return {LEVEL}
+    return {SPAN} if types <= PAIRS and _are_spans(values) else set(map(shape_of, values))  # type: ignore[arg-type]
+
+
+def _are_spans(values: Collection[Sequence[Any]]) -> bool:
+    """Whether tuples and lists are all spans, of Python's own integers."""
+    if set(map(len, values)) != {2} or set(map(type, chain.from_iterable(values))) != {int}:
+        return False
+    offsets = list(chain.from_iterable(values))
+    return bool(min(offsets) >= 0 and max(offsets) < LARGEST)
+
+
+def shape_of(value: object) -> str:
+    """The shape of one value."""
+    if is_array(value):
+        array = as_array(value)
+        if array.shape != (2,):
+            return LEVEL if array.ndim else ATOM
+        value = array.tolist()
+    if isinstance(value, (tuple, list)):
+        if len(value) == 2 and (pair := integers(value)):
+            fits = all(0 <= offset < LARGEST for offset in pair)
+            return SPAN if fits else PAIR
+        return TUPLE if isinstance(value, tuple) and value and shapes_of(value) == {ATOM} else LEVEL
+    return LEVEL if is_collection(value) or isinstance(value, Iterator) else ATOM
+
+
+def integers(value: Iterable[object]) -> list[int] | None:
+    """The values as integers, whatever library holds them; None if one is none, as True is."""
+    found = []
+    for number in value:
+        if isinstance(number, (str, bool, np.bool_)) or not hasattr(number, "__index__"):
+            return None
+        try:
+            found.append(operator.index(number))
+        except TypeError:  # a tensor with a fraction, or with many values
+            return None
+    return found
+
+
+def check_item(value: object) -> None:
+    """Raise OptionError for a value that names no mention: none, a truth value, bytes, an object without a text of its own."""
+    if isinstance(value, tuple):
+        for part in value:
+            check_item(part)
+    elif value is None or isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value):
+        raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), a text or a number")
+    elif isinstance(value, (float, np.floating)) and not is_whole(float(value)):
+        raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), {WHOLE}")
+    elif isinstance(value, VIEWS):
+        raise OptionError(f"found {shown(value)} of a Corpus; expected the Corpus, or spans: (mention.start, mention.end)")
+    elif not isinstance(value, (str, Number)) and type(value).__repr__ is object.__repr__:
+        kind = type(value).__name__
+        raise OptionError(f"found a mention of the type {kind}, which has no text form; expected its span or its id")
+
+
+def _shapes(collections: Iterable[Iterable[object]]) -> set[str]:
+    return shapes_of(list(chain.from_iterable(collections)))
+
+
+def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], source: str) -> Corpus:
+    """The corpus of links between mentions; those without a link are singletons."""
+    pairs = [(first, second) for first, second, *_ in links]
+    number: dict[Any, int] = {}
+    for mention in [*mentions, *(mention for pair in pairs for mention in pair)]:
+        number.setdefault(mention, len(number))
+    entities: dict[int, list[Any]] = {}
+    roots = components(len(number), ((number[a], number[b]) for a, b in pairs))
+    for mention, root in zip(number, roots, strict=True):
+        entities.setdefault(root, []).append(mention)
+    corpus = corpus_of_plain(list(map(frozenset, entities.values())), source=source)
+    return corpus if corpus.items is None else replace(corpus, kind="pairs")
+
+
+def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
+    """Raise the error that things of different depth stand side by side."""
+    parts = list(chain.from_iterable(collections))
+    first = shape_of(parts[0])
+    other = next(part for part in parts if shape_of(part) != first)
+    raise OptionError(
+        f"found {shown(parts[0])} ({first}) and {shown(other)} ({shape_of(other)}) side by side; expected the same depth and "
+        "kind everywhere: entities are collections of spans, or of names"
+    )
+
+
+def _name(mention: object) -> str:
+    """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
+    return str(mention) if isinstance(mention, str) else repr(_plain(mention))
+
+
+def _text(name: object) -> str:
+    """The name of a document."""
+    return str(_plain(name))
+
+
+def _plain(value: Foreign) -> object:
+    if isinstance(value, np.generic) or is_array(value):
+        value = np.asarray(value).tolist()
+    if isinstance(value, float) and value.is_integer():
+        return int(value)  # 2.0 and 2 are one name, as they are one key of a dict
+    return tuple(map(_plain, value)) if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,158 @@
+"""What a Python value means: the one place that decides, by its structure and not by the names of types."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from typing import Any, NoReturn
+
+from referee.basics.exceptions import FormatError, OptionError, warn
+from referee.corpus import Corpus
+from referee.formats.json_documents import corpus_of_json, is_document
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.shapes import Foreign
+from referee.formats.shared.source import Source
+from referee.formats.shared.tags import TAG
+from referee.inputs.frames import input_of_series, input_of_source, is_series
+from referee.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
+from referee.inputs.kinds import Input
+from referee.inputs.labels import LabelTable
+from referee.inputs.libraries import corpus_of_objects
+from referee.inputs.paths import Stored, parquet_paths
+from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_nothing, corpus_of_plain
+from referee.inputs.rows import columns_of_table
+from referee.inputs.settings import EngineSettings
+from referee.inputs.sources import may_be_columns, source_of
+from referee.tabular.pairs import PairTable
+from referee.tabular.reading import Records, records_of
+from referee.tabular.values import value_table
+
+
+def load_value(
+    value: object, asked: Asked, role: str = "key", settings: EngineSettings | None = None, *, probable: bool = False
+) -> Input:
+    """Return what a Python value is.
+
+    The first that fits: a table of columns, a column with an index, an index of pairs, a graph, documents as dicts, rows,
+    documents of other libraries, plain values.
+
+    Raises
+    ------
+    OptionError
+        If it describes no annotation, or could mean two.
+    FormatError
+        If a document or a table is not what it should be.
+    """
+    if isinstance(value, (LabelTable, PairTable, Stored)):
+        return value
+    name = f"<{role}>"
+    if isinstance(value, Mapping) and value and all(may_be_columns(part) and not is_series(part) for part in value.values()):
+        raise OptionError(f"{name}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
+    if is_series(value):
+        return input_of_series(value, name, asked, role)
+    paths = parquet_paths(value)
+    if paths is not None or may_be_columns(value):
+        source = source_of(paths or value, name, settings)
+        if source is not None:
+            return input_of_source(source, asked, role, probable=probable)
+    if is_index(value):
+        return pairs_of_index(value, name, asked, partial(_fault, name))
+    if is_igraph(value) or is_graph(value):
+        _refuse_columns(asked, name)
+        return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
+    if isinstance(value, list | tuple) and value:
+        _refuse_several(value, name)
+        _refuse_tags(value, name)
+    if hasattr(value, "read"):
+        raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
+    if isinstance(value, Mapping) and isinstance(value, AbstractSet):
+        raise OptionError(f"{name}: found the edges or the nodes of a graph; expected the graph itself")
+    if isinstance(value, Iterator) or _is_stream(value):
+        value = _listed(value, name)
+    return _records(value, name, asked, role, probable=probable)
+
+
+def _refuse_several(values: Sequence[object], name: str) -> None:
+    """Raise OptionError for a list of files, tables or corpora."""
+    if all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in values):
+        found, expected = "files", "one path, or one table of all of them"
+    elif all(isinstance(value, Corpus) or (may_be_columns(value) and not is_series(value)) for value in values):
+        found, expected = "tables or corpora", "one"
+    else:
+        return
+    several = "; compare(key, a, b) and inspect(key, a, b) take several responses" if name == "<response>" else ""
+    raise OptionError(f"{name}: found a list of {found}; expected {expected}{several}")
+
+
+def _refuse_tags(values: Sequence[object], name: str) -> None:
+    """Raise OptionError for the tags of words: scores of them as entities mean nothing."""
+    if not all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in _in_rows(values)):
+        return
+    tags = dict.fromkeys(map(str, _in_rows(values)))
+    first = next((tag for tag in tags if "-" in tag), None)
+    if "O" in tags and first is not None:
+        verbs = "referee.phrases.score(key, response) scores tags; phrases.errors and phrases.compare take them, too"
+        raise OptionError(f"{name}: found tags of words, O and {first}; expected entities: {verbs}")
+
+
+def _in_rows(values: Sequence[object]) -> Iterator[object]:
+    """The values, and in place of lists what is in them."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield from value
+        else:
+            yield value
+
+
+def _records(value: object, name: str, asked: Asked, role: str, *, probable: bool) -> Records:
+    if is_document(value):
+        return corpus_of_json([value], name, role)
+    documents = list(value.values()) if isinstance(value, Mapping) else value
+    if isinstance(documents, list | tuple) and documents and is_document(documents[0]):
+        return corpus_of_json(documents, name, role, value if isinstance(value, Mapping) else ())
+    columns = columns_of_table(value, asked)
+    if columns is not None and not any(map(len, columns.values())):
+        return corpus_of_nothing(name)
+    if columns is not None:
+        source = Source(name, b"", role=role, asked=asked)
+        table = value_table(name, columns, asked, role, source.fault, probable=probable)
+        return records_of(table, source, source.fault)
+    _refuse_columns(asked, name)
+    objects = corpus_of_objects(value, name)
+    return objects if objects is not None else _plain(value, name, asked.nulls)
+
+
+def _refuse_columns(asked: Asked, name: str) -> None:
+    if asked.columns:
+        one = "--key-columns and --response-columns are for one side"
+        raise OptionError(f"--columns is for tables of records; found {name}, which has no columns: {one}")
+
+
+def _listed(stream: Foreign, name: str) -> list[Any]:
+    """What an iterator gives."""
+    if getattr(stream, "gi_frame", stream) is None:
+        raise OptionError(f"{name}: found a generator that was used up before; expected a list, or a new generator")
+    found = list(stream)
+    if not found:
+        warn(f"{name} is an iterator that gives nothing: it is empty, or was used up before")
+    return found
+
+
+def _is_stream(value: object) -> bool:
+    """Whether it can be walked through and nothing else, as a data set that is streamed."""
+    return hasattr(value, "__iter__") and not hasattr(value, "__len__") and not isinstance(value, str)
+
+
+def _fault(source: str, line: int | None, problem: str) -> NoReturn:
+    raise FormatError(source, line, problem)
+
+
+def _plain(value: object, source: str, nulls: str) -> Corpus:
+    try:
+        return corpus_of_plain(value, source=source, nulls=nulls)
+    except OptionError as error:
+        raise OptionError(f"{source}: {error}") from None
+    except RecursionError:
+        raise OptionError(f"{source}: found a value that contains itself; expected {FORMS}") from None

@@ -1,0 +1,373 @@
+"""Corpora as files: `write`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from io import StringIO
+from types import ModuleType
+from typing import TYPE_CHECKING, TextIO
+
+import numpy as np
+
+from referee.basics.calls import checked
+from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
+from referee.basics.files import ending_of, folder_written_whole, output
+from referee.basics.options.choices import ANSWERS, WRITABLE
+from referee.basics.options.options import check_threshold
+from referee.corpus import FEATURES, Corpus
+from referee.corpus.lossy import without
+from referee.corpus.needless import telling_links, types_follow
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.documents import LOSSY, is_unnamed
+from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.skipping import OPTION
+from referee.formats.shared.source import Source
+from referee.formats.shared.written_text import warn_of_parts
+from referee.inputs.kinds import check_pairs
+from referee.inputs.load import corpus_of, load_response
+from referee.inputs.reading import read, read_records
+from referee.inputs.registry import FORMATS, module
+from referee.inputs.request import Request
+
+if TYPE_CHECKING:
+    from referee.tabular.pairs import PairTable
+
+ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
+ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
+"""File endings that are no format's name; used for writing only, reading looks at the content."""
+OF_SEVERAL = {".json", ".jsonl", ".txt"}
+"""Endings that files of several formats have: they name none where a format is named."""
+SHARED = {".tsv": "webanno"}
+"""Endings that are the name of a format, and are those of another one, too."""
+
+
+@checked(other="referee.convert(source, target) needs no corpus")
+def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
+    """Write annotation. The file appears only when it is complete.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The annotation.
+    path : path
+        A file (gzip if it ends in .gz), or `-` for standard output.
+    format : str or None
+        One of `FORMATS`, or "conll:names"; None to take it from the ending.
+    lossy : bool
+        Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Remainder`), with a warning that counts
+        it, instead of refusing. Links of a text are left out without it, as its entities say who corefers: with a warning
+        if they say more (see `referee.corpus.needless`).
+
+    Raises
+    ------
+    FormatError
+        If the format cannot hold the corpus.
+    OptionError
+        If the ending names another format, or none and no format is named.
+    """
+    planned(corpus, path, format=format, lossy=lossy)()
+
+
+def planned(
+    corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False
+) -> Callable[[], None]:
+    """Return what writes an annotation, when it is called; nothing is written before all is checked. As `write`."""
+    if not isinstance(corpus, Corpus):
+        found = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
+        raise OptionError(f"{found}: referee.write(corpus, path)")
+    target = os.fspath(path)
+    name, _, variant = (format or format_of(target, corpus)).partition(":")
+    writer = module(name)
+    if format and (of_ending := named_by_ending(target)) not in (None, name) and SHARED.get(ending_of(target)) != name:
+        raise OptionError(
+            f"{target}: found {name} for a file whose ending names {of_ending}; expected no --to, or another name"
+        )
+    if not hasattr(writer, "write"):
+        raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(WRITABLE)}")
+    if variant and variant not in getattr(writer, "WRITTEN_AS", ()):
+        raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
+    unheld = corpus.features - set(writes(writer))
+    follows = _said_by_entities(corpus, unheld)
+    excess = [feature for feature in FEATURES if feature in unheld - follows.keys()]
+    dropped = unheld if lossy else follows
+    corpus = without(corpus, dropped) if dropped else corpus
+    empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
+    if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
+        excess.append(counted(empty, "document") + " without mentions")
+    if excess and not lossy:
+        others = holding(corpus.features)[:3]
+        another = f"another format, such as {', '.join(others)}" if others else "another format"
+        kept = " besides their entities" if excess == ["links"] else ""
+        unnamed = "" if format else meant_by_ending(target)
+        as_what = f", the format of {ending_of(target)}," if unnamed else ""
+        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{kept}; expected {another}, or {LOSSY}"
+        raise FormatError(corpus.source, None, problem)
+    in_folder = hasattr(writer, "ONE_DOCUMENT") and (
+        len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
+    )
+    rest = Remainder(corpus)
+    rest.left_out["link", " besides their entities"] += follows.get("links", 0)
+    if lossy:
+        if in_folder:
+            rest.rename(can_be_files, str.casefold)
+        if hasattr(writer, "held"):
+            writer.held(rest)
+        corpus = rest.corpus
+    if in_folder:
+        _check_folder(corpus, target, name)
+
+    def write_it() -> None:
+        if in_folder:
+            _write_folder(corpus, target, name)
+        elif hasattr(writer, "ONE_DOCUMENT"):
+            _write_document(corpus, target, name)
+        else:
+            with _whole(target) as out:
+                writer.write(corpus, out, *([variant] if variant else []))
+        if told := rest.told(name, excess):
+            warn(f"{corpus.source}: {told}")
+        if getattr(writer, "WRITES_PLACES", False):
+            warn_of_parts(corpus, format=name)
+
+    return write_it
+
+
+def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, int]:
+    """Those of some `FEATURES` which a text can do without, as it keeps its entities; and how much of each is lost with it."""
+    found: dict[str, int] = {}
+    if "links" in features and corpus.links is not None and corpus.items is None:
+        found["links"] = telling_links(corpus)
+    if "entity types" in features and types_follow(corpus):
+        found["entity types"] = 0
+    return found
+
+
+@contextmanager
+def _whole(target: str) -> Iterator[TextIO]:
+    """Open a file that is written whole, or not at all; so are standard output and pipes."""
+    if target != "-" and (os.path.isfile(target) or not os.path.exists(target)):
+        with output(target) as out:
+            yield out
+        return
+    text = StringIO()
+    yield text
+    with output(target) as out:
+        out.write(text.getvalue())
+
+
+def writes(writer: ModuleType) -> Sequence[str]:
+    """What of `FEATURES` the module of a format can write: `WRITES`, where that is less than it can read."""
+    features: Sequence[str] = getattr(writer, "WRITES", writer.HOLDS)
+    return features
+
+
+def holding(features: Collection[str]) -> list[str]:
+    """The formats that are written, several documents into one file, and can hold these of `FEATURES`."""
+    several = [name for name in written() if not hasattr(module(name), "ONE_DOCUMENT")]
+    return [name for name in several if {*features} <= {*writes(module(name))}]
+
+
+def _write_document(corpus: Corpus, target: str, name: str) -> None:
+    """Write a single document, and its text beside it if the format has it there."""
+    writer = module(name)
+    if beside := getattr(writer, "BESIDE", None):
+        if target == "-":
+            raise OptionError(f"{name} has two files; expected the name of one: found - for standard output")
+        text = StringIO()
+        writer.write_beside(corpus, text)
+        path = os.path.splitext(target.removesuffix(".gz"))[0] + beside
+        if path == target:
+            raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
+        there = os.path.exists(path)
+        if there and not _is_text(Source(path, as_it_is=True), text.getvalue()):
+            raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
+        with _whole(target) as out:  # appears when the text is there
+            writer.write(corpus, out)
+            if not there:
+                with output(path) as beside_it:
+                    beside_it.write(text.getvalue())
+    else:
+        with _whole(target) as out:
+            writer.write(corpus, out)
+
+
+def _is_text(source: Source, text: str) -> bool:
+    """Whether a file has a text, with a byte order mark or without it; but if the text begins with one, so must the file."""
+    return source.raw() == text.removeprefix("\ufeff").encode() and (source.has_mark or not text.startswith("\ufeff"))
+
+
+def _check_folder(corpus: Corpus, folder: str, name: str) -> None:
+    """Raise an error if documents cannot be files of a folder, called like the documents."""
+    if folder == "-":
+        raise OptionError(
+            f"{name} has a file for each document; expected a folder for {counted(len(corpus.doc_ids), 'document')}"
+        )
+    if os.path.exists(folder) and not (os.path.isdir(folder) and not os.listdir(folder)):
+        found = "is not empty" if os.path.isdir(folder) else "is a file"
+        raise OptionError(f"{folder} {found}; expected a new folder, as {name} has a file for each document")
+    taken: dict[str, str] = {}
+    for document in corpus.doc_ids:
+        if not can_be_files(document):
+            raise FormatError(
+                corpus.source, None, f"document {shortened(document)!r} cannot be written as a file's name; {RENAME}"
+            )
+        if (same := taken.setdefault(document.casefold(), document)) != document:
+            raise FormatError(
+                corpus.source,
+                None,
+                f"documents {same!r} and {document!r} cannot be told apart by file names everywhere; {RENAME}",
+            )
+
+
+def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
+    """Write each document into a file of a folder; the folder appears when it is complete."""
+    ending = module(name).ONE_DOCUMENT
+    with folder_written_whole(folder) as partial:
+        for number, document in enumerate(corpus.doc_ids):
+            path = os.path.join(partial, *document.split("/")) + ending
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            _write_document(corpus.select_documents(np.array([number])), path, name)
+
+
+def can_be_files(document: str) -> bool:
+    """Whether the name of a document can be that of a file everywhere, and of the folders that it is in."""
+    return not FORBIDDEN.search(document) and not any(part == "" or part.startswith(".") for part in document.split("/"))
+
+
+FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\]|[^/]{200}")
+"""What cannot be in the name of a file everywhere."""
+
+RENAME = f"expected names that can be, another format, or {LOSSY}"
+
+
+def written() -> list[str]:
+    """The formats that can be written."""
+    return list(WRITABLE)
+
+
+def named_by_ending(path: str) -> str | None:
+    """The format that the ending of a file names, whatever is asked for; None if it names none, or if several have it."""
+    ending = ending_of(path)
+    name = ENDINGS.get(ending, ending.removeprefix("."))
+    return name if name in FORMATS and ending not in OF_SEVERAL else None
+
+
+def meant_by_ending(path: str) -> str:
+    """The format that an ending means if none is named, although several formats have it; empty for other endings."""
+    ending = ending_of(path)
+    return ENDINGS[ending] if ending in OF_SEVERAL else ""
+
+
+def format_of(path: str, corpus: Corpus) -> str:
+    """The format of an ending. WebAnno's files end as tables of records do, which hold no mentions in texts."""
+    ending = ending_of(path)
+    name = ENDINGS.get(ending, ending.removeprefix("."))
+    if name not in FORMATS:
+        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
+    if name == "links" and corpus.format in ANSWERS:
+        remedy = "--text KEY, with an ending such as .conll; or --to links, for the strings of entities in braces"
+        raise OptionError(f"{path}: .txt is the ending of many formats; expected {remedy}")
+    if name == "tsv" and "spans" in corpus.features:
+        remedy = "--to webanno (WebAnno and INCEpTION), or --to tsv (a table of records)"
+        raise OptionError(f"{path}: .tsv is the ending of two formats; expected {remedy}")
+    return name
+
+
+@checked(elsewhere=dict.fromkeys(("output", "out", "file"), "the target is the second value"))
+def convert(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    to: str | None = None,
+    role: str = "key",
+    lossy: bool = False,
+    text: str | os.PathLike[str] | None = None,
+    quotes: str = "ordered",
+    asked: Asked | None = None,
+    skip_bad_files: bool = False,
+    threshold: float | None = None,
+) -> None:
+    """Write an annotation in another format.
+
+    Parameters
+    ----------
+    source, target : path
+        `-` is standard input and output.
+    format, to : str or None
+        As `read` and `write` take them: of the source, None to detect it; of the target, None to take it from its ending.
+    role : str
+        "key" or "response": what to read of a file that holds both.
+    lossy : bool
+        Leave out what the target cannot hold, with a warning, instead of refusing.
+    text : path or None
+        An annotation, or a plain text, on whose words the answer of a language model is put. What the text does not have is
+        left out, with a warning.
+    quotes : str
+        For lists of strings, as in `Options`.
+    asked : Asked or None
+        What the columns of a table mean.
+    skip_bad_files : bool
+        As in `read`.
+    threshold : float or None
+        The source has pairs with probabilities: write the entities that pairs with at least this probability make. All records
+        are written, also those of no such pair; a warning says that the pairs are left out, where the target has none.
+
+    Raises
+    ------
+    FormatError
+        If the source cannot be read, or the target cannot hold what it has.
+    OptionError
+        If a text is given, and the source is no answer; if there is a threshold, and the source has no pairs.
+    """
+    if not isinstance(source, (str, os.PathLike)):
+        found = f"found a value of the type {type(source).__name__}; expected the path of a file or folder"
+        raise OptionError(f"{found}: referee.write(corpus, path) writes what was read")
+    if threshold is not None:
+        if text is not None:
+            raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
+        check_threshold(threshold)
+        found = read_records(source, format=format, role=role, asked=asked, probable=True, skip_bad_files=skip_bad_files)
+        _write_entities(check_pairs(found), target, to, threshold, lossy=lossy)
+        return
+    if text is None:
+        corpus = read(source, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
+    elif skip_bad_files:
+        raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
+    else:
+        from referee.inputs.key_text import key_text  # of answers only
+
+        corpus = _on_text(source, format, key_text(text), quotes)
+    write(corpus, target, format=to, lossy=lossy)
+
+
+def _write_entities(pairs: PairTable, target: str | os.PathLike[str], to: str | None, threshold: float, *, lossy: bool) -> None:
+    """Write the entities of pairs. They are what is wanted, so a format that has no links needs no `lossy`."""
+    corpus = pairs.corpus(threshold)
+    name = (to or format_of(os.fspath(target), corpus)).partition(":")[0]
+    left_out = "the probabilities of {pairs}"
+    if "links" not in writes(module(name)):
+        corpus, left_out = replace(corpus, links=None), "{pairs} and their probabilities"
+    write(corpus, target, format=to, lossy=lossy)
+    left_out = left_out.format(pairs=counted(len(pairs.probability), "pair"))
+    wrote = f"{counted(len(corpus.entity_ids), 'entity')} of {counted(len(corpus.entity), 'record')}"
+    warn(f"{corpus.source}: left out {left_out}; wrote {wrote}")
+
+
+def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, quotes: str) -> Corpus:
+    """An answer on the words of a text, with a warning of what was repaired."""
+    from referee.answers.answer import ground  # of answers only
+
+    corpus = corpus_of(load_response(text, source, Request(response_format=format)))
+    grounded = ground(corpus, text, quotes)
+    if grounded is None:
+        raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
+    grounded = grounded.on_key(text)
+    for note in (grounded.note(corpus.source, text.source), grounded.doubt):
+        if note:
+            warn(note)
+    return grounded.corpus

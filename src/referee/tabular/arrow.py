@@ -1,0 +1,236 @@
+"""Tables of Arrow, from a file or from a library: their columns say what they mean.
+
+``coref_chains`` and ``sentences``
+    documents of coref-data, a row each
+``clusters``, ``predicted_clusters`` or another nested column that only documents have
+    documents of `jsonlines`, `maverick` and other formats with a JSON object a line, a row each
+any others
+    records: pairs, or items with their entities
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import FormatError, OptionError, shortened
+from referee.basics.extras import arrow, csv, pc
+from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.json_documents import CLUSTERS, corpus_of_json
+from referee.formats.shared import coref_data
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.shapes import EXACT, WHOLE
+from referee.formats.shared.source import Fault, Source
+from referee.tabular.reading import Records, records_of
+from referee.tabular.roles import Taken, UnclearError, taken
+from referee.tabular.text import text_table
+from referee.tabular.values import IDS
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowSchema, ArrowTable, ArrowType
+
+DOCUMENT = {"sentences", "coref_chains"}
+ROWS = 256
+"""Documents that are decoded at a time."""
+
+INTEGER, TEXT, BINARY, NULL = "int64", "text", "binary", "null"
+"""The kinds of ids: integers of any width or as floats, text, bytes such as UUIDs; and columns without a value."""
+
+PLAIN = {
+    "document": "document", "source": "source_dataset", "item": "item", "entity": "entity", "left": "id1", "right": "id2",
+    "left_source": "source_dataset_l", "right_source": "source_dataset_r", "probability": "probability", "decision": "label",
+}  # fmt: skip
+"""A name that is known for each role."""
+
+
+class Field(NamedTuple):
+    """A column of a table: its name, its kind (empty if it cannot hold ids), and its type as messages show it."""
+
+    name: str
+    kind: str
+    type: str
+
+
+def fields_of(schema: ArrowSchema) -> list[Field]:
+    """The columns of an Arrow schema."""
+    return [Field(field.name, _kind(field.type), str(field.type)) for field in schema]
+
+
+def _kind(of: ArrowType) -> str:
+    types = arrow.types
+    if types.is_dictionary(of):
+        of = of.value_type
+    of = getattr(of, "storage_type", of)  # of an extension such as UUIDs
+    if types.is_integer(of) or types.is_floating(of):
+        return INTEGER
+    if types.is_null(of):
+        return NULL
+    if types.is_string(of) or types.is_large_string(of) or str(of) == "string_view":
+        return TEXT
+    is_binary = types.is_binary(of) or types.is_large_binary(of) or types.is_fixed_size_binary(of) or str(of) == "binary_view"
+    return BINARY if is_binary else ""
+
+
+def numbers(column: ArrowColumn) -> Ints:
+    """Return the integers of a column of Arrow without NULLs, as int64; `to_numpy` would import pandas."""
+    chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
+    width = np.dtype(str(column.type))
+    parts = [np.frombuffer(c.buffers()[1], width, len(c), c.offset * width.itemsize) for c in chunks]
+    joined = np.concatenate(parts) if len(parts) > 1 else parts[0] if parts else np.empty(0)
+    integers: Ints = joined.astype(np.int64, copy=False)
+    return integers
+
+
+def is_documents(schema: ArrowSchema) -> bool:
+    """Whether a row is a document."""
+    return {*schema.names} >= DOCUMENT or _has_clusters(schema)
+
+
+def taken_of(name: str, fields: Sequence[Field], asked: Asked, role: str, rows: int | None, *, probable: bool = False) -> Taken:
+    """What the columns of a table mean, which has so many rows, if that is known.
+
+    Raises
+    ------
+    FormatError
+        If nobody can tell, or a column with ids has a type that no id has.
+    """
+    names = [field.name for field in fields]
+    if twice := next((column for column in names if names.count(column) > 1), None):
+        raise FormatError(name, None, f"has two columns called {shortened(repr(twice))}; expected different names")
+
+    try:
+        found = taken(names, asked, role, probable=probable)
+    except UnclearError as unclear:
+        raise FormatError(name, None, str(unclear)) from None
+    for of, place in found.places.items():
+        if of in IDS and not fields[place].kind and rows != 0:
+            problem = f"column {names[place]} is {fields[place].type}; expected {_remedy(fields[place], of)}"
+            raise FormatError(name, None, problem)
+    return found
+
+
+def _remedy(field: Field, role: str) -> str:
+    """What is expected of a column that cannot hold ids."""
+    return f"integers or text for the {role}: name another column with --columns {role}=NAME, or cast this one"
+
+
+def columns_of(schema: ArrowSchema, source: str) -> list[str]:
+    """The columns that are read of a table with this schema.
+
+    Raises
+    ------
+    FormatError
+        If two have one name.
+    """
+    if twice := next((name for name in schema.names if schema.names.count(name) > 1), None):
+        raise FormatError(source, None, f"has two columns called {shortened(repr(twice))}; expected different names")
+    if {*schema.names} >= DOCUMENT:
+        return [name for name in ("id", *sorted(DOCUMENT)) if name in schema.names]
+    return list(schema.names) if _has_clusters(schema) else [field.name for field in schema if not _is_nested(field.type)]
+
+
+def records_of_batches(
+    schema: ArrowSchema, batches: Iterable[ArrowBatch], source: Source, fault: Fault, *, probable: bool = False
+) -> Records:
+    """The records, or the documents, of a table, given as batches of rows with the columns that are read."""
+    if {*schema.names} >= DOCUMENT:
+        builder = CorpusBuilder(source.name)
+        for batch in batches:
+            for row in batch.to_pylist():
+                coref_data.add(row, builder, fault)
+        return builder.corpus()
+    if _has_clusters(schema):
+        return _of_documents(arrow.Table.from_batches(batches, schema), source)
+    table = arrow.Table.from_batches(batches, schema)
+    fields = fields_of(schema)
+    found = taken_of(source.name, fields, source.asked, source.role, table.num_rows, probable=probable)
+    return records_of_columns(table, found, source, fault)
+
+
+def records_of_table(table: ArrowTable, source: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """The records, or the documents, of a table."""
+    read = table.select(columns_of(table.schema, source.name))
+    return records_of_batches(read.schema, read.to_batches(ROWS), source, fault, probable=probable)
+
+
+def records_of_columns(table: ArrowTable, found: Taken, source: Source, fault: Fault) -> Records:
+    """The records of the columns of a table that mean something: written and read as text.
+
+    Messages count lines as if it were one: the first row is line 2.
+    """
+    roles = list(found.places)
+    columns = arrow.table([_of_role(table, found.places[role], role, source.name) for role in roles], [PLAIN[r] for r in roles])
+    tables = source.asked.tables if found.two is None else "two" if found.two else "one"
+    text = Source(source.name, _text(columns), role=source.role, asked=Asked({}, source.asked.nulls, tables))
+    return records_of(text_table(text, fault, separator=","), text, fault)
+
+
+def _of_role(table: ArrowTable, place: int, role: str, source: str) -> ArrowColumn:
+    column = plain(table.column(place).combine_chunks())
+    return ids(column, table.schema.names[place], source) if role in IDS else column
+
+
+def _text(table: ArrowTable) -> bytes:
+    """A table as CSV."""
+    buffer = io.BytesIO()
+    for quotes in ("none", "needed"):  # a table without quotes is read faster
+        buffer.write(",".join(table.schema.names).encode() + b"\n")
+        try:
+            csv.write_csv(table, buffer, csv.WriteOptions(include_header=False, quoting_style=quotes))
+        except arrow.ArrowInvalid:
+            buffer = io.BytesIO()
+        else:
+            break
+    return buffer.getvalue()
+
+
+def plain(column: ArrowColumn) -> ArrowColumn:
+    """The array without a dictionary, an extension type, or views: few functions of Arrow work with these."""
+    column = getattr(column, "storage", column)
+    if hasattr(column, "indices"):
+        return plain(column.dictionary).take(column.indices)
+    return column.cast(arrow.large_string()) if str(column.type) == "string_view" else column
+
+
+def ids(column: ArrowColumn, name: str, source: str) -> ArrowColumn:
+    """The values of a column that `plain` gave as ids: floats as the whole numbers that they are, and NaN as NULL.
+
+    As in Python, 2.0 is 2: pandas makes floats of integers as soon as one is missing.
+
+    Raises
+    ------
+    FormatError
+        If a float has a fraction, or is so large that it may have been another integer.
+    """
+    if not arrow.types.is_floating(column.type):
+        return column
+    column = column.cast(arrow.float64())
+    column = pc.if_else(pc.is_nan(column), None, column)
+    wrong = pc.or_(pc.not_equal(column, pc.floor(column)), pc.greater_equal(pc.abs(column), EXACT))
+    if pc.sum(wrong).as_py():
+        found = column.filter(wrong)[0].as_py()
+        raise FormatError(source, None, f"has {found!r} in the column {name}; expected {WHOLE}")
+    return column.cast(arrow.int64())
+
+
+def _is_nested(of: ArrowType) -> bool:
+    nested: bool = arrow.types.is_nested(of)
+    return nested
+
+
+def _has_clusters(schema: ArrowSchema) -> bool:
+    return any(field.name in CLUSTERS and _is_nested(field.type) for field in schema)
+
+
+def _of_documents(table: ArrowTable, source: Source) -> Corpus:
+    rows = [{key: part for key, part in row.items() if part is not None} for row in table.to_pylist()]
+    if not rows:
+        return CorpusBuilder(source.name).corpus()
+    try:
+        return corpus_of_json(rows, source.name, source.role)
+    except OptionError as error:
+        raise FormatError(source.name, None, str(error).removeprefix(f"{source.name}: ")) from None

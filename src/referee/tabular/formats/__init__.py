@@ -1,0 +1,1 @@
+"""The formats of tables: one file a format."""

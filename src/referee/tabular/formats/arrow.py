@@ -1,0 +1,90 @@
+"""Arrow: the files and folders that `Dataset.save_to_disk` of Hugging Face writes, and other streams and files of Arrow.
+
+Needs the extra `referee[parquet]`. What the columns mean is as in `parquet`. A folder of such files is one table:
+
+``state.json``
+    what `save_to_disk` writes beside them. It names the files; there may be others, which hold caches.
+``dataset_dict.json``
+    in a folder with a folder for each split. Give the folder of one split.
+
+References
+----------
+"Arrow Columnar Format", IPC streaming format and IPC file format; `arrow_dataset.py` of datasets 5.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+
+from referee.basics.exceptions import FormatError, shortened
+from referee.basics.extras import arrow, ipc, need
+from referee.corpus import Corpus
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.json_values import Json
+from referee.formats.shared.source import Fault, Source
+from referee.tabular.arrow import records_of_table
+from referee.tabular.reading import Records, corpus_of
+
+HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
+FILE = b"ARROW1"
+"""What the files begin with that are no streams."""
+
+
+def sniff(head: str) -> bool:
+    """No: Arrow is binary, and is recognised by its first bytes."""
+    return False
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    """Read documents, or records as `csv` and `pairs` do."""
+    return corpus_of(records(source, fault))
+
+
+def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """Read the same; pairs are not decided."""
+    return _read([source], source, fault, probable=probable)
+
+
+def read_together(paths: Iterable[str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
+    """Read the files of a folder as one table."""
+    whole = Source(folder, b"", role=role, asked=asked)
+    return corpus_of(_read(map(Source, paths), whole, whole.fault))
+
+
+def saved_files(folder: str) -> list[str] | None:
+    """Return the files of a data set that `save_to_disk` wrote; None if the folder is none.
+
+    Raises
+    ------
+    FormatError
+        If it has several splits.
+    """
+    try:
+        if splits := _json(folder, "dataset_dict.json").get("splits"):
+            raise FormatError(folder, None, f"has the splits {', '.join(splits)}; expected the folder of one of them")
+        return [os.path.join(folder, file["filename"]) for file in _json(folder, "state.json")["_data_files"]]
+    except (AttributeError, KeyError, TypeError, ValueError):  # files of these names that others wrote
+        return None
+
+
+def _json(folder: str, name: str) -> Json:
+    """What a file says, nothing if it does not exist."""
+    path = os.path.join(folder, name)
+    return json.loads(Source(path).raw()) if os.path.isfile(path) else {}
+
+
+def _read(sources: Iterable[Source], whole: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """The records of the rows of all files."""
+    need("Arrow", "pyarrow", "pyarrow.ipc")
+    try:
+        opened = ((ipc.open_file if s.head.startswith(FILE) else ipc.open_stream)(s.raw()) for s in sources)
+        table = arrow.concat_tables([file.read_all() for file in opened])
+        table.validate(full=True)
+        return records_of_table(table, whole, fault, probable=probable)
+    except FormatError:
+        raise
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        problem = shortened(str(error).partition("\n")[0], 100)
+        raise FormatError(whole.name, None, f"is no Arrow file that can be read: {problem}") from None

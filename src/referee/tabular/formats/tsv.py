@@ -1,0 +1,45 @@
+"""A table of records, tab-separated: like `csv`, with tabs.
+
+::
+
+    item	entity
+    r1	17
+
+Where programs disagree: some take quotes in tab-separated tables for letters. Here they quote, as in csv.
+"""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from referee.corpus import Corpus
+from referee.formats.shared.source import Fault, Source
+from referee.tabular.formats import csv
+from referee.tabular.reading import Records, read_table, records_of
+from referee.tabular.text import kind_of, separator_of, text_table
+
+HOLDS = csv.HOLDS
+HOLDS_EMPTY = csv.HOLDS_EMPTY
+
+
+def sniff(head: str) -> bool:
+    """A table of labels, separated by tabs."""
+    return kind_of(head) == "labels" and separator_of(head) == "\t"
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    """Read a table with a column of items and one of entities, or of pairs."""
+    return read_table(source, fault, "\t")
+
+
+def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """Read the same; pairs are not decided."""
+    return records_of(text_table(source, fault, separator="\t", probable=probable), source, fault, "tsv")
+
+
+held = csv.held
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """Write the table of `csv` with tabs."""
+    csv.write(corpus, out, delimiter="\t")

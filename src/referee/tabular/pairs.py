@@ -1,0 +1,295 @@
+"""Pairs of records, linked or not: the one form that all tables of pairs are read into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
+from referee.algorithms.components import joined
+from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
+from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.layers import Links
+from referee.corpus.strings import Names, ranks, sorted_names
+from referee.formats.shared.remarks import remark
+from referee.formats.shared.source import Fault
+from referee.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
+from referee.tabular.missing import any_missing, is_missing
+from referee.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
+from referee.tabular.text import TextTable
+
+if TYPE_CHECKING:
+    from referee.basics.libraries import ArrowColumn
+
+THRESHOLD = 0.5
+SIDES = ("left", "right")
+EXPECTED = "two records in every row, and a decision if there is a column for it"
+
+
+class PairTable(NamedTuple):
+    """Pairs of records in numbers.
+
+    Parameters
+    ----------
+    name : str
+        What messages call the table.
+    names : sequence of str, or Arrow array
+        The records, ascending; with documents those of one after the other.
+    documents : the same, or None
+        The document of each record.
+    first, second : integers, shape (pairs,)
+        The numbers of the records of each pair.
+    probability : float64, shape (pairs,)
+        1 where a table has no decisions.
+    decision : str
+        What they are: "probability", "decision", or "" where each pair is a link.
+    two : bool or None
+        Whether the two records are of two tables; None if nothing says it.
+    format : str
+        Of the file.
+    sources : bool
+        Whether records are called by their source and their id.
+    """
+
+    name: str
+    names: Sequence[str] | ArrowColumn
+    documents: Sequence[str] | ArrowColumn | None
+    first: Ints
+    second: Ints
+    probability: Floats
+    decision: str
+    two: bool | None = None
+    format: str = ""
+    sources: bool = False
+
+    @property
+    def kind(self) -> str:
+        """As of any input."""
+        return "pairs"
+
+    def limit(self, threshold: float | None) -> float:
+        """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
+        if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
+            number = len(self.probability)
+            another = "where a response is scored, or converted, --threshold (threshold=) takes another number"
+            remark(self.name, f"a probability of at least {THRESHOLD} is a link; {another} (found {{}})", "pair", number)
+        return THRESHOLD if threshold is None else threshold
+
+    def entities(self, limit: float) -> tuple[Ints, Bools]:
+        """Return the first record of the entity of each record, and whether each pair is a link; contradictions are said."""
+        linked: Bools = self.probability >= limit
+        root = joined(numbers(len(self.names)), self.first[linked], self.second[linked])
+        others = ~linked & (self.first != self.second)
+        others[others] = root[self.first[others]] == root[self.second[others]]
+        if others.any():
+            of_links, of_others = (self._ends(mask) for mask in (linked, others))
+            if again := int(np.isin(of_others, of_links).sum()):
+                remark(self.name, "has {} twice, as a link and as none: each counts as a link", "pair", again)
+        return root, linked
+
+    def _ends(self, which: Bools) -> Ints:
+        """A number for the two records of each pair, in whatever order they stand."""
+        low, high = (f(self.first[which], self.second[which]).astype(np.int64) for f in (np.minimum, np.maximum))
+        return low * len(self.names) + high
+
+    def check_probable(self) -> None:
+        """Raise FormatError if what decides are no probabilities."""
+        if self.decision != "probability":
+            found = "yes or no" if self.decision else "nothing"
+            expected = f"a column with probabilities: {PROBABILITIES_SHOWN}, or probability=NAME in --response-columns"
+            raise FormatError(self.name, None, f"has {found} for each pair that may be a link; expected {expected}")
+
+    def texts(self) -> PairTable:
+        """The same with texts for the names of records and documents, in the order of texts."""
+        if isinstance(self.names, (list, Names)):
+            return self
+        columns = cast("tuple[ArrowColumn, ArrowColumn | None]", (self.names, self.documents))
+        names, documents = (None if column is None else list(map(_text, column.to_pylist())) for column in columns)
+        assert names is not None
+        order = sorted(range(len(names)), key=lambda n: (documents[n] if documents else "", names[n]))
+        place = inverse(np.array(order, dtype=np.int64))
+        return self._replace(
+            names=[names[n] for n in order],
+            documents=documents and [documents[n] for n in order],
+            first=place[self.first],
+            second=place[self.second],
+        )
+
+    def corpus(self, threshold: float | None = None) -> Corpus:
+        """Return the corpus whose entities are what links connect, called by the first of their records."""
+        if not isinstance(self.names, (list, Names)):
+            return self.texts().corpus(threshold)
+        if not len(self.names) and self.documents is None:  # as of any table without rows
+            builder = CorpusBuilder(self.name)
+            builder.document("")
+            return replace(builder.corpus(), kind="pairs", format=self.format)
+        record = np.arange(len(self.names), dtype=self.first.dtype)
+        root, linked = self.entities(self.limit(threshold))
+        linked &= self.first != self.second
+        entity = (np.cumsum(root == record, dtype=record.dtype) - 1)[root]
+        ends = np.stack([self.first, self.second], axis=1).ravel()  # both ends of a pair, then those of the next
+        place = np.empty(len(record), dtype=np.int64)
+        place[ends[::-1]] = numbers(len(ends))[::-1]  # the last of several is kept
+        first = np.full(int(entity.max(initial=-1)) + 1, len(ends))
+        np.minimum.at(first, entity, place)
+        documents = cast("Sequence[str] | None", self.documents)
+        of_documents = ("#1",) if documents is None else tuple(documents[n] for n in _firsts(documents, place))
+        number = {document: n for n, document in enumerate(of_documents)}
+        document = np.zeros_like(record) if documents is None else np.array([number[d] for d in documents])
+        found = Corpus(
+            of_documents,
+            document,
+            record,
+            record + 1,
+            entity,
+            _take(self.names, ends[first]),
+            entity_document=document[ends[first]] if len(first) else np.zeros(0, dtype=np.int32),
+            file_order=inverse(order_by(first)).astype(np.int32),
+            items=self.names,
+            links=Links(np.zeros(int(linked.sum()), dtype=np.int32), self.first[linked], self.second[linked]),
+            source=self.name,
+            format=self.format,
+            kind="pairs",
+        )
+        return found if documents is None else found.in_reading_order()
+
+
+def _text(name: object) -> str:
+    return name.decode(errors="replace") if isinstance(name, bytes) else str(name)
+
+
+def _take(names: Sequence[str], rows: Ints) -> Sequence[str]:
+    return names.take(rows) if isinstance(names, Names) else [names[n] for n in rows.tolist()]
+
+
+def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
+    """A record of each document, in the order in which documents are first named."""
+    found = dict[str, int]()
+    for n in np.argsort(place).tolist():
+        found.setdefault(documents[n], n)
+    return list(found.values())
+
+
+def pairs_of(table: TextTable, fault: Fault, nulls: str) -> PairTable:
+    """Return the pairs of a table."""
+    taken = table.taken
+    pairs = None if table.column is None else _of_columns(table.column, table, nulls)
+    if pairs is None:
+        pairs = of_rows(table.name, taken, _complete(table, fault, nulls))
+    check_sides(pairs, taken)
+    return pairs
+
+
+class RecordPair(NamedTuple):
+    """The records of a pair, with the sources and tables that they belong to; how probable it is; and its document."""
+
+    left: str
+    right: str
+    probability: float
+    document: str
+
+
+def of_rows(name: str, taken: Taken, pairs: Sequence[RecordPair]) -> PairTable:
+    """Return pairs that are given one by one."""
+    records = sorted({(pair.document, end) for pair in pairs for end in (pair.left, pair.right)})
+    number = {record: n for n, record in enumerate(records)}
+    first, second = (
+        np.array([number[pair.document, end] for pair, end in zip(pairs, ends, strict=True)], dtype=np.int64)
+        for ends in ([pair.left for pair in pairs], [pair.right for pair in pairs])
+    )
+    documents = [document for document, _ in records] if "document" in taken.places else None
+    probability = np.array([pair.probability for pair in pairs], dtype=np.float64)
+    return PairTable(name, [record for _, record in records], documents, first, second, probability, taken.decision, taken.two)
+
+
+def check_sides(pairs: PairTable, taken: Taken) -> None:
+    """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table."""
+    if taken.two is not None:
+        return
+    left, right = (tally(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
+    both, same = np.flatnonzero(left & right), int((pairs.first == pairs.second).sum())
+    if len(both):
+        also = f"; {counted(same, 'pair')} of an id with itself" if same else ""
+        ids = some([pairs.names[number] for number in both[: SOME + 1].tolist()])
+        taken_for = (
+            "taken for records of one table; --tables two if they are of two, --tables one to say so (tables= in Python)"
+        )
+        remark(pairs.name, f"has {{}} on both sides of its pairs ({{names}}): {taken_for}", "id", {f"{ids}{also}": len(both)})
+
+
+def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: str) -> PairTable | None:
+    """The pairs of a table, read as columns; None if it may have an error, or records are not called as they are."""
+    taken = table.taken
+    if taken.two or "left_source" in taken.places or "document" in taken.places:
+        return None
+    ends = [column(taken.places[side]) for side in SIDES]
+    first, second = ends
+    if first is None or second is None or (nulls != "keep" and (any_missing(first) or any_missing(second))):
+        return None
+    probability = np.ones(len(first))
+    if taken.decision:
+        decided = _probabilities(column(taken.places[taken.decision]))
+        if decided is None:
+            return None
+        probability = decided
+    names, (a, b) = sorted_names(first, second)
+    return PairTable(table.name, names, None, a, b, probability, taken.decision, taken.two)
+
+
+def _probabilities(cells: Names | None) -> Floats | None:
+    """The probability of each pair; None if a field is none."""
+    if cells is None:
+        return None
+    number, first = numbered(ranks(cells)[0])
+    probabilities = [probability_of(cell) for cell in cells.take(first)]
+    given = [probability for probability in probabilities if probability is not None]
+    return None if len(given) < len(probabilities) else np.array(given)[number]
+
+
+def _complete(table: TextTable, fault: Fault, nulls: str) -> list[RecordPair]:
+    """The pairs in which nothing is missing; the others are faults, or left out."""
+    taken, width = table.taken, len(table.names)
+    kept: list[RecordPair] = []
+    gaps: list[tuple[int, str]] = []
+    named = list(taken.places)
+    for line, row in table.rows():
+        if len(row) != width:
+            fault(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
+        elif any(is_missing(row[taken.places[role]], nulls) for role in named):
+            gaps.append((line, shown_gap(row, {role: taken.places[role] for role in named})))
+        elif isinstance(pair := _pair(row, taken), str):
+            fault(line, pair)
+        else:
+            kept.append(pair)
+    report_gaps(table.name, gaps, fault, nulls, EXPECTED)
+    return kept
+
+
+def _pair(row: Sequence[str], taken: Taken) -> RecordPair | str:
+    """The pair of a row, or what is wrong with it."""
+    places, probability = taken.places, 1.0
+    if taken.decision:
+        decided = probability_of(row[places[taken.decision]])
+        if decided is None:
+            value = shortened(row[places[taken.decision]].strip().lower())
+            return f"found {value!r}; expected a number from 0 to 1, or yes or no, to say if the pair is a link"
+        probability = decided
+    ends = []
+    for side in SIDES:
+        end = row[places[side]]
+        if "left_source" in places:
+            source = row[places[f"{side}_source"]]
+            if problem := slash(source):
+                return problem
+            end = f"{source}{BETWEEN}{end}"
+        ends.append(f"{side}{BETWEEN}{end}" if taken.two else end)
+    return RecordPair(ends[0], ends[1], probability, row[places["document"]] if "document" in places else "")
+
+
+def probability_of(cell: str) -> float | None:
+    """The probability that a cell says, 1 for yes and 0 for no; None if it says none."""
+    number = number_of(cell.strip().lower())
+    return number if number is not None and 0 <= number <= 1 else None

@@ -1,0 +1,34 @@
+"""A table as what it is: a corpus of labels, or pairs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.source import Fault, Source
+from referee.tabular.labels import labels_of
+from referee.tabular.pairs import PairTable, pairs_of
+from referee.tabular.text import TextTable, text_table
+
+Records: TypeAlias = "Corpus | PairTable"
+"""Labels as a corpus, or pairs."""
+
+
+def records_of(table: TextTable | None, source: Source, fault: Fault, format: str = "") -> Records:
+    """Return the records of a table; an empty corpus of labels if there is none."""
+    if table is None:
+        return replace(CorpusBuilder(source.name).corpus(), kind="labels", format=format)
+    if table.taken.kind == "pairs":
+        return pairs_of(table, fault, source.asked.nulls)._replace(format=format)
+    return replace(labels_of(table, fault, source.asked), format=format)
+
+
+def read_table(source: Source, fault: Fault, separator: str | None = None) -> Corpus:
+    """Read a table of text; the entities of pairs are what their links connect."""
+    return corpus_of(records_of(text_table(source, fault, separator=separator), source, fault))
+
+
+def corpus_of(records: Records) -> Corpus:
+    """Return the corpus of records."""
+    return records.corpus() if isinstance(records, PairTable) else records

@@ -1,0 +1,318 @@
+"""The forms in which language models answer are read as what they say, refused, or counted; never as something else."""
+
+# ruff: noqa: E501  -- answers as they are written
+from __future__ import annotations
+
+import itertools
+import json
+import warnings
+from pathlib import Path
+
+import pytest
+
+from referee import Answer, RefereeError, RefereeWarning, read, score
+from referee.answers.choosing import UNREAD, WITHOUT
+from referee.formats.shared.source import Source
+from referee.scoring.evaluation import Evaluation
+from tests.answers.test_answers import KEY as DOCUMENT
+from tests.support.paths import SHARED
+
+KEY = read(Source("key.jsonlines", json.dumps(DOCUMENT).encode()))
+LISTS = '[["Anna", "She", "Her"], ["a new car", "it", "the car", "it"], ["Her brother Tom"]]'
+NAMED = '{"Anna": ["Anna", "She", "Her"], "car": ["a new car", "it", "the car", "it"], "Tom": ["Her brother Tom"]}'
+NUMBERED = '1. Anna: "Anna", "She", "Her"\n2. the car: "a new car", "it", "the car", "it"\n3. Tom: "Her brother Tom"'
+INDENTED = json.dumps(json.loads(NAMED), indent=2)
+MARKED = "[Anna]_1 bought [a new car]_2. [She]_1 likes [it]_2 because [the car]_2 is fast. [[Her]_1 brother Tom]_3 drives [it]_2 too."
+MENTIONS = [
+    (0, 1, 1, "Anna"), (2, 5, 2, "a new car"), (6, 7, 1, "She"), (8, 9, 2, "it"), (10, 12, 2, "the car"),
+    (15, 18, 3, "Her brother Tom"), (15, 16, 1, "Her"), (19, 20, 2, "it"),
+]  # fmt: skip
+"""Start, end, entity and string, in the order of the text."""
+SENTENCE = [1, 1, 2, 2, 2, 3, 3, 3]
+NAME = {1: "Anna", 2: "the car", 3: "Tom"}
+
+
+def lines(line: str, head: str = "") -> str:
+    """A line for each mention: `{m}` is the string, `{e}` its entity, `{n}` the name of that, `{s}` the sentence."""
+    rows = [line.format(m=m, e=e, n=NAME[e], s=s) for (_, _, e, m), s in zip(MENTIONS, SENTENCE, strict=True)]
+    return "\n".join([head, *rows] if head else rows)
+
+
+def rows(*keys: str) -> list[dict[str, object]]:
+    """A record for each mention, with a key for the string, one for the entity, and one for the sentence if it is given."""
+    values = [(m, e, s) for (_, _, e, m), s in zip(MENTIONS, SENTENCE, strict=True)]
+    return [dict(zip(keys, of, strict=False)) for of in values]
+
+
+def grouped(head: str, before: str, between: str, after: str, quote: str = "") -> str:
+    """The lists in lines, each with the name of its entity if the head has `{n}`, or its number if it has `{e}`."""
+    groups = json.loads(LISTS)
+    return "\n".join(
+        head.format(n=NAME[e], e=e) + before + between.join(f"{quote}{m}{quote}" for m in of) + after
+        for e, of in enumerate(groups, 1)
+    )
+
+
+def marked(opening: str, closing: str) -> str:
+    """The text with marks, in which `{e}` is the entity."""
+    words = [word for sentence in _words() for word in sentence]
+    for start, end, e, _ in sorted(MENTIONS, key=lambda m: (m[0], -m[1]), reverse=True):
+        words[start] = opening.format(e=e) + words[start]
+        words[end - 1] += closing.format(e=e)
+    return " ".join(words).replace(" .", ".")
+
+
+def _words() -> list[list[str]]:
+    assert KEY.text is not None
+    [document] = KEY.text.words
+    edges = [*document.sentences, len(document.tokens)]
+    return [list(document.tokens[a:b]) for a, b in itertools.pairwise(edges)]
+
+
+PLAIN = {
+    "lists": LISTS,
+    "by name": NAMED,
+    "on many lines": INDENTED,
+    "chains": f'{{"coreference_chains": {LISTS}}}',
+    "groups": f'{{"groups": {LISTS}}}',
+    "by number": '{"clusters": {"0": ["Anna", "She", "Her"], "1": ["a new car", "it", "the car", "it"], "2": ["Her brother Tom"]}}',
+    "ids": NAMED.replace('"Anna":', '"E1":').replace('"car":', '"E2":').replace('"Tom":', '"E3":'),
+    "name and mentions": '[{"entity": "Anna", "mentions": ["Anna", "She", "Her"]}, {"entity": "the car", "mentions": '
+    '["a new car", "it", "the car", "it"]}, {"entity": "Tom", "mentions": ["Her brother Tom"]}]',
+    "representative": '{"clusters": [{"id": 0, "representative": "Anna", "mentions": ["Anna", "She", "Her"]}, {"id": 1, '
+    '"representative": "a new car", "mentions": ["a new car", "it", "the car", "it"]}, {"id": 2, "mentions": ["Her brother Tom"]}]}',
+    "pairs of name and list": '[["Anna", ["Anna", "She", "Her"]], ["the car", ["a new car", "it", "the car", "it"]], '
+    '["Tom", ["Her brother Tom"]]]',
+    "singletons apart": '{"clusters": [["Anna", "She", "Her"], ["a new car", "it", "the car", "it"]], "singletons": '
+    '["Her brother Tom"]}',
+    "explained": '[{"mentions": ["Anna", "She", "Her"], "explanation": "\\"She\\" is \\"Anna\\""}, {"mentions": ["a new car", '
+    '"it", "the car", "it"], "explanation": "\\"it\\" is \\"a new car\\""}, {"mentions": ["Her brother Tom"], "explanation": "-"}]',
+    "by document": f'{{"d1": {NAMED}}}',
+    "document within": f'{{"document_id": "d1", "coreference": {{"entities": {LISTS}}}}}',
+    "wrapped": f'{{"status": "success", "result": {{"clusters": {LISTS}}}, "error": null}}',
+    "text repeated": f'{{"input": "Anna bought a new car. She likes it.", "output": {{"clusters": {LISTS}}}}}',
+    "as a string": json.dumps({"answer": LISTS}),
+    "twice encoded": json.dumps(NAMED),
+    "an object a mention": json.dumps(rows("mention", "cluster_id")),
+    "with sentences": json.dumps({"mentions": rows("text", "entity", "sentence")}),
+    "pairs of string and entity": json.dumps([[m, e] for _, _, e, m in MENTIONS]),
+    "pairs of entity and string": json.dumps([[e, m] for _, _, e, m in MENTIONS]),
+    "spans beside strings": json.dumps([{"text": m, "start": a, "end": b, "entity_id": e} for a, b, e, m in MENTIONS]),
+    "last tokens beside strings": json.dumps(
+        [{"text": m, "start": a, "end": b - 1, "entity_id": e} for a, b, e, m in MENTIONS]
+    ),
+    "antecedents": json.dumps(
+        [
+            {"id": n, "mention": m, "antecedent": before}
+            for n, ((*_, m), before) in enumerate(zip(MENTIONS, [None, None, 0, 1, 3, None, 2, 4], strict=True))
+        ]
+    ),
+    "JSON lines": "\n".join(json.dumps(of) for of in json.loads(LISTS)),
+    "JSON lines of mentions": "\n".join(map(json.dumps, rows("mention", "entity_id", "sentence"))),
+    "comments and commas": NAMED.replace("], ", "], // so\n  ").replace("]}", "],\n}"),
+    "bare keys": NAMED.replace('"Anna":', "anna:").replace('"car":', "car:").replace('"Tom":', "tom:").replace('"', "'"),
+    "Python": "[('Anna', 'She', 'Her'), ('a new car', 'it', 'the car', 'it'), ('Her brother Tom',)]",
+    "sets": "[{('Anna', 1), ('She', 2), ('Her', 3)}, {('a new car', 1), ('it', 2), ('the car', 2), ('it', 3)}, "
+    "{('Her brother Tom', 3)}]",
+    "no outer brackets": LISTS[1:-1],
+    "YAML": grouped("{n}:\n  - ", "", "\n  - ", ""),
+    "YAML of entities": "entities:\n" + grouped("  - name: {n}\n    mentions:\n      - ", "", "\n      - ", "", '"'),
+    "commas": grouped("Entity {e}: ", "", ", ", ""),
+    "quotes": grouped("Cluster {e}: ", "", ", ", "", '"'),
+    "brackets": grouped("Cluster {e} ({n}): ", "[", ", ", "]"),
+    "braces": grouped("Chain {e} = ", "{", ", ", "}"),
+    "semicolons": grouped("{n}: ", "", "; ", ""),
+    "slashes": grouped("- ", "", " / ", ""),
+    "bare lines": grouped("", "", ", ", ""),
+    "bare brackets": grouped("", "[", ", ", "]"),
+    "curly quotes": grouped("{n}: ", "“", "”, “", "”"),
+    "guillemets": grouped("{n} : ", "« ", " », « ", " »"),
+    "Chinese": grouped("实体{e}:", "「", "」、「", "」"),
+    "backticks": grouped("- **{n}**: ", "", ", ", "", "`"),
+    "bold names": grouped("* **{n}** – ", "", ", ", "", '"'),
+    "headings": grouped("### Entity {e}: {n}\n- ", "", "\n- ", "\n"),
+    "bullets in bullets": grouped("- {n}\n  - ", "", "\n  - ", ""),
+    "mentions with labels": grouped("{e}. **{n}**\n   - Type: OBJECT\n   - Mentions: ", "", ", ", "", '"'),
+    "sentences in brackets": NAMED.replace('She"', 'She (S2)"').replace('Anna",', 'Anna (S1)",').replace('Her"]', 'Her (S3)"]'),
+    "a mention a line": lines('"{m}" -> {n}'),
+    "numbered mentions": lines('- "{m}" (sentence {s}) → Entity {e}'),
+    "table": lines("| {m} | {e} |", "| Mention | Entity |\n|---|---|"),
+    "table of lists": "| Entity | Mentions |\n|---|---|\n" + grouped("| {n} | ", "", ", ", " |"),
+    "CSV": lines("{m},{e}", "mention,entity"),
+    "CSV of lists": "entity,mentions\n" + grouped("{n},", '"', ", ", '"'),
+    "tabs": lines("{m}\t{e}", "mention\tentity_id"),
+    "marks behind": MARKED,
+    "marks with bars": marked("[", "|{e}]"),
+    "marks with numbers": marked("[", "]({e})"),
+    "marks before": marked("[{e}: ", "]"),
+    "elements": marked('<entity id="{e}">', "</entity>"),
+    "numbered elements": marked("<{e}>", "</{e}>"),
+    "raised marks": marked("[", "]^{e}"),
+    "marks in JSON": json.dumps({"doc_id": "d1", "text": MARKED}),
+    "marks in lines": MARKED.replace(". ", ".\n"),
+}
+"""Answers that need no word."""
+
+COUNTED = {
+    "fence": f"```json\n{NAMED}\n```",
+    "fence that is not closed": f"```json\n{INDENTED}",
+    "courtesies": f"Sure! Here are the clusters:\n\n```json\n{NAMED}\n```\n\nHope this helps!",
+    "sentence with quotes": f'The pronoun "She" refers to "Anna", "it" to "a new car".\n\n{NAMED}',
+    "explained behind": f'{NAMED}\n\n**Explanation:**\n1. "Anna", "She", "Her" are the same woman.\n2. "it" is the car.',
+    "note with brackets": f"{LISTS}\n\nNote: [it] could refer to something else, but {{the car}} is the most natural reading.",
+    "draft": f'Draft:\n[["Anna", "She"], ["a new car", "it"]]\n\nI missed some. Corrected:\n{LISTS}',
+    "three drafts": f'[["Anna"]]\n[["Anna", "She"], ["a new car", "it"]]\nActually, the complete answer is:\n{LISTS}',
+    "repeated": f"{NAMED}\n\n{NAMED}\n\n{NAMED}",
+    "list and JSON": f"{NUMBERED}\n\nIn JSON format:\n\n```json\n{INDENTED}\n```",
+    "thoughts": f'<think>"Anna" is a person. Maybe ["a new car", "it"]? Or [["Anna", "it"]].</think>\n{NAMED}',
+    "thoughts that only end": f'"Anna" is a person. Maybe ["a new car", "it"]?\n</think>\n\n{NAMED}',
+    "reasoning": f'Reasoning: "She" is Anna, and ["a new car", "it"].\n\nFinal answer: {NAMED}',
+    "thoughts before marks": f"<think>[Anna]_1 ... [She]_1 ... fine</think>\n{MARKED}",
+    "a later answer is cut off": f'{LISTS}\n\nAgain:\n[["Anna", "She", "Her"], ["a new ca',
+    "remarks": NAMED.replace('"She"', '"She (Anna)"'),
+}
+"""Answers with more than the answer: what is left out is counted."""
+
+
+AROUND = [f"Here are the entities:\n\n{NUMBERED}", f"{NUMBERED}\n\nIn total there are 3 entities and 8 mentions."]
+
+
+def scored(said: str | Path | Answer) -> Evaluation:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)
+        return score(KEY, said)
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "answer.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("form", PLAIN)
+def test_answers_are_read_as_they_are_meant(form: str, tmp_path: Path) -> None:
+    for found in (scored(written(tmp_path, PLAIN[form])), scored(Answer(PLAIN[form]))):
+        assert found["lea"].value == 1.0
+        assert not found.pair.repairs
+
+
+@pytest.mark.parametrize("form", COUNTED)
+def test_what_is_beside_the_answer_is_left_out_and_counted(form: str, tmp_path: Path) -> None:
+    for found in (scored(written(tmp_path, COUNTED[form])), scored(Answer(COUNTED[form]))):
+        assert found["lea"].value == 1.0
+        assert found.pair.repairs
+        assert "repaired:" in found.signature
+
+
+@pytest.mark.parametrize("text", AROUND)
+def test_sentences_around_lists_in_lines_are_no_entities(text: str, tmp_path: Path) -> None:
+    for found in (scored(written(tmp_path, text)), scored(Answer(text))):
+        assert found["lea"].value == 1.0
+
+
+@pytest.mark.parametrize("value", [json.loads(LISTS), json.loads(NAMED), {"d1": json.loads(LISTS)}, {"d1": MARKED}])
+def test_answers_may_be_values(value: list[object] | dict[str, object]) -> None:
+    assert scored(Answer(value))["lea"].value == 1.0
+
+
+TEXT = "Anna bought a new car. She likes it because the car is fast. Her brother Tom drives it too."
+TASK = f"List the entities.\n\nText: {TEXT}"
+REFUSED = {
+    "the text": TEXT,
+    "the text in lines": TEXT.replace(". ", ".\n"),
+    "prose": "The text is about Anna, who bought a new car. She likes it. Tom, who is her brother, drives it too.",
+    "an error": '{"error": {"message": "Rate limit reached for the model", "type": "tokens", "code": "rate_limit_exceeded"}}',
+    "a request": json.dumps(
+        {"custom_id": "d1", "method": "POST", "url": "/v1", "body": {"messages": [{"role": "user", "content": TASK}]}}
+    ),
+    "a configuration": "model: large\ntemperature: 0.0\nmetrics:\n  - muc\n  - lea\n",
+    "code": "import json\n\nwith open('a.json') as file:\n    data = json.load(file)\nprint(data['clusters'])\n",
+    "another table": "name,age,city\nAnna,31,Berlin\nTom,28,Bonn\n",
+    "names": '{"entities": ["Anna", "car"]}',
+    "names with types": '{"entities": [{"id": 1, "name": "Anna", "type": "PERSON"}, {"id": 2, "name": "car", "type": "OBJECT"}]}',
+    "descriptions": '{"Anna": "a woman", "car": "a vehicle", "Tom": "the brother"}',
+    "a number": "There are 3 entities in the text.",
+    "numbers": '{"entities": 3, "mentions": 8}',
+    "scores": '{"muc": {"p": 90.0, "r": 88.1, "f1": 89.0}, "lea": {"p": 80.0, "r": 78.1, "f1": 79.0}}',
+    "spans that end before they begin": '{"clusters": [[[0, 1], [4, 2]]]}',
+    "spans before the text": '{"clusters": [[[-1, 0], [6, 7]]]}',
+    "pronouns replaced": TEXT.replace("She", "Anna").replace("it", "the car"),
+    "a page of an error": "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
+    "thoughts that do not end": f'<think>"Anna" is a person. Maybe {NAMED[:60]}',
+}
+
+
+@pytest.mark.parametrize("form", REFUSED)
+def test_what_is_no_answer_is_refused(form: str, tmp_path: Path) -> None:
+    with pytest.raises(RefereeError) as caught:
+        scored(written(tmp_path, REFUSED[form]))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("form", REFUSED)
+def test_what_is_said_to_be_an_answer_has_no_entities_then(form: str) -> None:
+    """Nothing of it becomes a mention: it is refused, or counted."""
+    try:
+        found = scored(Answer(REFUSED[form]))
+    except RefereeError as error:
+        assert "\n" not in str(error)
+    else:
+        assert len(found.pair.annotated.response.start) == 0
+        assert sum(number for what, number in found.pair.repairs.items() if what in (WITHOUT, UNREAD)) == 1
+
+
+OTHERS = {
+    "the text of others": '{"entities": [["Maria", "she"], ["a small dog", "the dog"], ["Paul", "he"]]}',
+    "marks in the text of others": "[Maria]_1 owns [a small dog]_2. [She]_1 walks [it]_2 every day, says [Paul]_3.",
+}
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_answers_about_another_text_are_refused_or_counted(form: str, tmp_path: Path) -> None:
+    for said in (written(tmp_path, OTHERS[form]), Answer(OTHERS[form])):
+        try:
+            found = scored(said)
+        except RefereeError as error:
+            assert "\n" not in str(error)
+        else:
+            assert found["lea"].value < 0.5
+            assert "repaired:" in found.signature
+
+
+EMPTY = ["[]", "{}", '{"entities": []}', '{"clusters": null}', '{"mentions": []}', '{"d1": []}', "[[]]", '{"d1": {}}']
+WORDS = ["None", "There are no coreferring mentions in this text.", "I'm sorry, but I cannot help with that.", "N/A", "null"]
+
+
+@pytest.mark.parametrize("text", EMPTY)
+def test_an_answer_may_have_no_entities(text: str, tmp_path: Path) -> None:
+    for said in (written(tmp_path, text), Answer(text)):
+        assert len(scored(said).pair.annotated.response.start) == 0
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_a_refusal_in_words_is_counted(text: str, tmp_path: Path) -> None:
+    for said in (written(tmp_path, text), Answer(text)):
+        found = scored(said)
+        assert len(found.pair.annotated.response.start) == 0
+        assert found.pair.repairs["answers without entities"] == 1
+
+
+FIELD = SHARED / "field" / "answers"
+FOUND = sorted(path for path in FIELD.glob("*/*.txt") if path.name not in ("README.txt", "answer.txt"))
+
+
+@pytest.mark.skipif(not FOUND, reason="needs ../shared/field/answers")
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_answers_of_the_field_are_read_or_refused(path: Path) -> None:
+    """One has a document that its key does not have, which is warned of."""
+    [key] = path.parent.glob("key*.jsonlines")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            value = score(key, path)["lea"]
+        except RefereeError as error:
+            assert "\n" not in str(error)
+        else:
+            strange = any("their mentions count as spurious" in str(warning.message) for warning in caught)
+            assert value.recall == 1.0
+            assert value.precision == 1.0 or strange
