@@ -9,9 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from referee.stats.counts import Counts
+from referee.tables.engine import Cells
 
 ENGINES = [
     pytest.param("memory", id="memory"),
@@ -73,3 +75,10 @@ def bits(counts: Mapping[str, Counts]) -> dict[tuple[str, str], list[str]]:
         for metric, c in counts.items()
         for name, column in c.columns.items()
     }
+
+
+def without_an_entity(cells: Cells) -> Cells:
+    """What an engine gives that loses an entity on the way."""
+    keys, responses = (np.ones(len(size), dtype=bool) for size in (cells.rest.key_size, cells.rest.response_size))
+    keys[0] = False
+    return cells._replace(rest=cells.rest.with_entities(keys, responses))

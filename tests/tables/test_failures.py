@@ -22,8 +22,7 @@ from referee.inputs import sources
 from referee.tables import counting
 from referee.tables.engine import Cells
 from referee.tables.memory import MemoryEngine
-from referee.tables.rest import RestInMemory
-from tests.support.tables import ENGINES
+from tests.support.tables import ENGINES, without_an_entity
 
 arrow = pytest.importorskip("pyarrow")
 each_engine = pytest.mark.parametrize("engine", ENGINES)
@@ -82,8 +81,7 @@ def test_a_file_that_changes_while_it_is_read(engine: str, files: tuple[str, str
 
 def test_an_engine_that_loses_rows(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     def lossy(self: MemoryEngine) -> Cells:
-        cells = whole(self)
-        return cells._replace(rest=RestInMemory(cells.rest.table().slice(1)))
+        return without_an_entity(whole(self))
 
     whole = MemoryEngine.cells
     monkeypatch.setattr(MemoryEngine, "cells", lossy)
@@ -181,14 +179,14 @@ class TestDuckDB:
 IN_PARTS = """
 import os, signal, sys
 from referee.cli.main import command
-from referee.tables import parts
-name, count, parts.BYTES = sys.argv.pop(), parts.PartKernel.__call__, 10**6
+from referee.tables import cells
+name, parts, cells.BYTES = sys.argv.pop(), cells.whole_components, 10**6
 
-def interrupted(self, part, whole):
+def interrupted(rest, limit):
     os.kill(os.getpid(), signal.Signals[name])
-    return count(self, part, whole)
+    return parts(rest, limit)
 
-parts.PartKernel.__call__ = interrupted
+cells.whole_components = interrupted
 command()
 """
 

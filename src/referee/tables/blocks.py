@@ -13,7 +13,7 @@ from referee.basics.exceptions import EngineError
 from referee.basics.extras import arrow, pc
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
-from referee.tables.engine import Counted, CountingRules, Kernel, Only, Seen
+from referee.tables.engine import Counted, CountingRules, Kernel, Only, RowStatistics
 from referee.tables.items import KeyItems, key_items, matched, with_response
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Block(NamedTuple):
 
     table: Table
     documents: list[int | str]
-    seen: Seen
+    seen: RowStatistics
     only: Only
 
 
@@ -77,7 +77,7 @@ def block_of(key: KeyItems, response: ArrowTable, rules: CountingRules) -> Block
         place = np.cumsum(in_key) - 1
         documents = place[documents[0]], place[documents[1]]
     table = Table.of(k.entity[of_key], r.entity[shared], k.size, r.size, *documents, len(names))
-    seen = Seen(k.tally, r.tally._replace(left_out=left_out), len(of_key))
+    seen = RowStatistics(k.tally, r.tally._replace(left_out=left_out), len(of_key))
     return Block(table if rules.singletons else without_singletons(table), names, seen, only)
 
 
@@ -90,13 +90,7 @@ def _there(document: Ints, documents: int) -> Bools:
 
 def without_singletons(table: Table) -> Table:
     """The table without entities of one mention; their mentions stay in the entities of the other side."""
-    key, response = table.key_size > 1, table.response_size > 1
-    cells = key[table.key] & response[table.response]
-    key_place, response_place = np.cumsum(key) - 1, np.cumsum(response) - 1
-    return table.with_cells(
-        key_place[table.key[cells]], response_place[table.response[cells]], table.shared[cells],
-        table.key_size[key], table.response_size[response], table.key_document[key], table.response_document[response],
-    )  # fmt: skip
+    return table.with_entities(table.key_size > 1, table.response_size > 1)
 
 
 def counted_in_blocks(

@@ -16,13 +16,11 @@ from referee.inputs.sources import SparkFrame
 from referee.matching.documents import IGNORING
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
-from referee.metrics.parts import Totals
 from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
-from referee.tables.cells import table_of
+from referee.tables.cells import count_cells, table_of
 from referee.tables.columns import columns_of
-from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, Only, Seen, Selected, Side, Tally
-from referee.tables.parts import Parts
+from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, Only, RowStatistics, Selected, Side, SideTotals
 from referee.tables.rows import Rows, check_gaps
 from referee.tabular.missing import warn_of_noise
 
@@ -35,6 +33,14 @@ BYTES = 250
 LARGE = 20_000_000
 BYTES_OF_DOCUMENT = 200
 """Rows of a side from which a document is counted as one clustering is, and memory for each row of one that is not."""
+
+
+class Totals(NamedTuple):
+    """The mentions of a clustering: those of the key, of the response, and those in both."""
+
+    key: int
+    response: int
+    common: int
 
 
 class Absent(NamedTuple):
@@ -128,7 +134,7 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
     RefereeWarning
         If rows are repeated, left out, or of documents that one side lacks.
     """
-    seen, documents = Seen(), 0
+    seen, documents = RowStatistics(), 0
     only = Absent(), Absent()
     loose = dict[str, None]()
     with closing(_engine(tables)) as engine:
@@ -143,7 +149,7 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
         if not documents and tables.has_documents:
             none = np.zeros(0, dtype=np.int64)
             table = Table.of(none, none, none, none, none, none, 0)
-            yield Counted([], {name: metric.count(table) for name, metric in metrics.items()}, Seen(), ([], []))
+            yield Counted([], {name: metric.count(table) for name, metric in metrics.items()}, RowStatistics(), ([], []))
         run |= engine.facts()
         for side in (tables.key, tables.response):
             side.source.check_unchanged()
@@ -186,25 +192,22 @@ def _giant(
             left_out = seen.response.rows - seen.response.missing - seen.response.repeated
             return Counted([], {}, seen._replace(response=seen.response._replace(left_out=left_out)), only)
     check(tables, seen)
-    parts = Parts(cells, metrics, tables.rules, tables.settings.bytes)
-    if parts.needed:
-        counts, found = parts.counts(_totals(tables, seen))
-        _check_totals(tables, found, seen)
-        run |= parts.facts
-        return Counted([name], counts, seen, only)
-    table = table_of(cells)
-    _check_totals(tables, Totals(int(table.key_mentions[0]), int(table.T.key_mentions[0]), int(table.common[0])), seen)
-    table = table if tables.rules.singletons else without_singletons(table)
-    return Counted([name], {m: metric.count(table) for m, metric in metrics.items()}, seen, only)
+    table, times = table_of(cells), cells.types[3]
+    del cells  # its columns are in the table
+    _check_totals(tables, Totals(*(int(n[0]) for n in (table.key_mentions, table.T.key_mentions, table.common))), seen)
+    scored = table if tables.rules.singletons else without_singletons(table)
+    counts, facts = count_cells(scored, times, metrics, tables.settings.bytes)
+    run |= facts
+    return Counted([name], counts, seen, only)
 
 
-def _totals(tables: TwoTables, seen: Seen) -> Totals:
+def _totals(tables: TwoTables, seen: RowStatistics) -> Totals:
     """The mentions that are expected in the cells."""
     key, response = (t.rows - t.missing - t.repeated - t.left_out for _, t in _tallies(tables, seen))
     return Totals(key, response, seen.matched)
 
 
-def _check_totals(tables: TwoTables, found: Totals, seen: Seen) -> None:
+def _check_totals(tables: TwoTables, found: Totals, seen: RowStatistics) -> None:
     """Raise EngineError if the cells do not have as many mentions as there are rows: a join has lost some, or doubled them."""
     expected = _totals(tables, seen)
     for name, mentions, rows in zip(tables.names, found, expected, strict=False):
@@ -217,7 +220,7 @@ def _check_totals(tables: TwoTables, found: Totals, seen: Seen) -> None:
         raise EngineError(f"the engine lost {expected.common - found.common} of {expected.common} items in common; try another")
 
 
-def _check_rows(tables: TwoTables, seen: Seen) -> None:
+def _check_rows(tables: TwoTables, seen: RowStatistics) -> None:
     """Raise EngineError if not all rows were counted."""
     for side, (name, tally) in zip((tables.key, tables.response), _tallies(tables, seen), strict=True):
         if side.source.rows not in (None, tally.rows):
@@ -254,7 +257,7 @@ def _is_ordered(side: Side) -> bool:
     return Rows(*side, "drop").is_ordered
 
 
-def check(tables: TwoTables, seen: Seen) -> None:
+def check(tables: TwoTables, seen: RowStatistics) -> None:
     """Raise FormatError for rows that cannot be counted; RepeatedItemsError for items in two entities."""
     for name, tally in _tallies(tables, seen):
         check_gaps(name, tally, tables.rules.nulls)
@@ -264,7 +267,7 @@ def check(tables: TwoTables, seen: Seen) -> None:
             raise RepeatedItemsError(name, None, f"has items in two entities ({items}); expected one entity an item: {remedy}")
 
 
-def _check_common(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent], documents: int) -> None:
+def _check_common(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Absent], documents: int) -> None:
     """Raise MismatchError if two large tables have nothing in common; warn if small ones have not."""
     (key, k), (response, r) = _tallies(tables, seen)
     if seen.matched or not k.rows - k.missing or not r.rows - r.missing:
@@ -278,7 +281,7 @@ def _check_common(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent], do
     nothing_in_common(key, response, k.items, r.items, min(k.rows, r.rows))
 
 
-def _warn(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent]) -> None:
+def _warn(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Absent]) -> None:
     for name, tally in _tallies(tables, seen):
         if tally.repeated:
             warn(f"{name} has {counted(tally.repeated, 'row')} that repeat an item of an entity: each item is counted once")
@@ -300,7 +303,7 @@ def _warn(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent]) -> None:
         warn(f"{key} lacks {counted(only[1].number, 'document')} of {response} ({only[1]}): {what}")
 
 
-def _tallies(tables: TwoTables, seen: Seen) -> tuple[tuple[str, Tally], tuple[str, Tally]]:
+def _tallies(tables: TwoTables, seen: RowStatistics) -> tuple[tuple[str, SideTotals], tuple[str, SideTotals]]:
     key, response = tables.names
     return (key, seen.key), (response, seen.response)
 

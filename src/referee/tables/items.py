@@ -13,7 +13,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.algorithms.arrays import numbers as counted_from_zero
 from referee.basics.extras import arrow, pc
-from referee.tables.engine import EXAMPLES, Tally
+from referee.tables.engine import EXAMPLES, SideTotals
 from referee.tabular.arrow import numbers
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class SideItems(NamedTuple):
         The number of each item's entity.
     first : integers, shape (entities,)
         The first item of each entity.
-    tally : Tally
+    tally : SideTotals
         What was seen of the rows.
     """
 
@@ -42,7 +42,7 @@ class SideItems(NamedTuple):
     item: Ints
     entity: Ints
     first: Ints
-    tally: Tally
+    tally: SideTotals
 
     @property
     def size(self) -> Ints:
@@ -173,7 +173,7 @@ def _in_order(rows: ArrowTable, document: Ints, item: Ints) -> SideItems:
     if not new.all():
         conflicts = _conflicts(~new & np.append(False, entity[1:] != entity[:-1]), order, rows)
         document, item, entity = document[new], item[new], entity[new]
-    seen = Tally(rows.num_rows, repeated=rows.num_rows - len(item), conflicts=conflicts)
+    seen = SideTotals(rows.num_rows, repeated=rows.num_rows - len(item), conflicts=conflicts)
     return SideItems(document, item, *_numbered(document, entity), seen)
 
 

@@ -14,7 +14,7 @@ from referee.basics.extras import arrow, pc
 from referee.inputs.sources import BATCH, Made, RowSource
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import TableColumns
-from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
+from referee.tables.engine import EXAMPLES, RowStatistics, Selected, SideTotals
 from referee.tabular.arrow import BINARY, INTEGER, TEXT, ids, plain
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent, noise_of
@@ -43,7 +43,7 @@ class Rows:
 
     def __init__(self, source: RowSource, columns: TableColumns, selected: Selected | None, nulls: str) -> None:
         self.source, self.columns, self.selected, self.nulls = source, columns, selected, nulls
-        self.tally = Tally()
+        self.tally = SideTotals()
         self.failure: Exception | None = None
 
     @property
@@ -66,26 +66,26 @@ class Rows:
 
     def batches(self) -> Iterator[ArrowBatch]:
         """Record batches of rows that are complete; `tally` has what was seen when they are through."""
-        self.tally = Tally()
+        self.tally = SideTotals()
         for batch in self._batches():
             rows, gaps = _complete(batch, self.nulls)
             if gaps:
                 missing = batch.num_rows - rows.num_rows
-                self.tally = self.tally.plus(Tally(missing, missing, gaps=gaps))
+                self.tally = self.tally.plus(SideTotals(missing, missing, gaps=gaps))
                 if self.nulls != "drop":
                     check_gaps(self.source.name, self._all_gaps(), self.nulls)
             if noise := noise_of(rows.column("entity")):
-                self.tally = self.tally.plus(Tally(noise=noise))
+                self.tally = self.tally.plus(SideTotals(noise=noise))
             if not self.tally.items and rows.num_rows:
                 self.tally = self.tally._replace(items=tuple(map(str, rows.column("item")[:3].to_pylist())))
             yield rows
 
-    def _all_gaps(self) -> Tally:
+    def _all_gaps(self) -> SideTotals:
         """What the whole source lacks."""
-        tally = Tally()
+        tally = SideTotals()
         for rows in self._batches():
             complete, gaps = _complete(rows, self.nulls)
-            tally = tally.plus(Tally(0, rows.num_rows - complete.num_rows, gaps=gaps))
+            tally = tally.plus(SideTotals(0, rows.num_rows - complete.num_rows, gaps=gaps))
         return tally
 
     def _batches(self) -> Iterator[ArrowBatch]:
@@ -224,12 +224,12 @@ def large(sides: Iterable[Rows], rows: int) -> list[int | str]:
     return sorted({document for side in sides for document in side.large(rows)})
 
 
-def seen_of(key: Rows, response: Rows) -> Seen:
+def seen_of(key: Rows, response: Rows) -> RowStatistics:
     """What was seen of the rows of both sides that are not complete."""
-    return Seen(key.tally, response.tally)
+    return RowStatistics(key.tally, response.tally)
 
 
-def check_gaps(name: str, tally: Tally, nulls: str) -> None:
+def check_gaps(name: str, tally: SideTotals, nulls: str) -> None:
     """Raise FormatError if rows lack something, and `nulls` does not say what to do with them."""
     if tally.missing and nulls != "drop":
         rows = counted(tally.missing, "row")
