@@ -38,7 +38,9 @@ def rows_of(labels: Labels) -> list[Row]:
 def plain(labels: Labels, documents: bool) -> Any:
     """The same as plain values; items are texts that sort like the numbers."""
     named = {f"{d:03}": {f"{i + 1000:06}": e for i, e in of.items()} for d, of in labels.items()}
-    return named if documents else next(iter(named.values()), {})
+    if not documents:
+        return next(iter(named.values()), {})
+    return {d: [{i for i in of if of[i] == e} for e in dict.fromkeys(of.values())] for d, of in named.items()}
 
 
 def arrow_table(rows: Sequence[Row], documents: bool, *, text: bool = False) -> Any:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 BLOCK = 1 << 19
 """Rows of key and response together that are counted at a time; a larger document is counted whole."""
 
+BYTES = 200
+"""Memory for each row of a document."""
+
 
 @dataclass(frozen=True)
 class BlockKernel:
@@ -94,7 +97,7 @@ def without_singletons(table: Table) -> Table:
 
 
 def counted_in_blocks(
-    key: Iterable[ArrowBatch], response: Iterable[ArrowBatch], kernel: Kernel, names: tuple[str, str], rows: int | None = None
+    key: Iterable[ArrowBatch], response: Iterable[ArrowBatch], kernel: Kernel, names: tuple[str, str], memory: int
 ) -> Iterator[Counted]:
     """Count two streams of rows that are ordered by document, block by block.
 
@@ -106,18 +109,18 @@ def counted_in_blocks(
         Counts each block.
     names : tuple of str
         What messages call the two.
-    rows : int
-        How many rows of both together a block has at least, if there are so many; None for `BLOCK`.
+    memory : int
+        Bytes for everything together.
 
     Raises
     ------
     EngineError
-        If a stream is not ordered.
+        If a stream is not ordered, or a document does not fit into memory.
     """
     sides = [_Ordered(stream, name) for stream, name in zip((key, response), names, strict=True)]
     while True:
         for side in sides:
-            side.fill(max((rows or BLOCK) // 2, 1))
+            side.fill(max(BLOCK // 2, 1))
         ends = [side.last for side in sides if not side.through]
         limit = min(ends) if ends else None  # documents before it are complete on both sides
         blocks = [side.take(limit) for side in sides]
@@ -128,6 +131,10 @@ def counted_in_blocks(
         else:  # one document is larger than a block
             for side in sides:
                 side.grow(limit)
+            rows = sum(side.rows for side in sides)
+            if rows > BLOCK and rows * BYTES > memory:
+                problem = f"the document {limit} has {rows} rows or more, which do not fit into memory"
+                raise EngineError(f"{problem}; nothing is reported: raise --memory")
 
 
 class _Ordered:

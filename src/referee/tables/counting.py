@@ -20,7 +20,7 @@ from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import count_cells, table_of
 from referee.tables.columns import columns_of
-from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, Only, RowStatistics, Selected, Side, SideTotals
+from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, RowStatistics, Side, SideTotals
 from referee.tables.rows import Rows, check_gaps
 from referee.tabular.missing import warn_of_noise
 
@@ -29,10 +29,6 @@ ROWS = 2_000_000
 
 BYTES = 250
 """Memory for each row that is brought together in memory."""
-
-LARGE = 20_000_000
-BYTES_OF_DOCUMENT = 200
-"""Rows of a side from which a document is counted as one clustering is, and memory for each row of one that is not."""
 
 
 class Totals(NamedTuple):
@@ -75,11 +71,7 @@ class TwoTables(NamedTuple):
     @property
     def has_documents(self) -> bool:
         """Whether the rows are grouped by documents."""
-        return "document" in self.key.columns.names and not (self.key.selected and self.key.selected.only)
-
-    def of(self, selected: Selected) -> TwoTables:
-        """Both tables with some of their documents."""
-        return self._replace(key=self.key._replace(selected=selected), response=self.response._replace(selected=selected))
+        return "document" in self.key.columns.names
 
     @property
     def names(self) -> tuple[str, str]:
@@ -138,7 +130,12 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
     only = Absent(), Absent()
     loose = dict[str, None]()
     with closing(_engine(tables)) as engine:
-        for block in _blocks(engine, tables, metrics, run):
+        blocks = (
+            engine.documents(BlockKernel(metrics, tables.rules))
+            if tables.has_documents
+            else [_clustering(engine, tables, metrics, run)]
+        )
+        for block in blocks:
             seen = seen.plus(block.seen)
             only = only[0].plus(block.only[0]), only[1].plus(block.only[1])
             documents += len(block.documents)
@@ -160,37 +157,10 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
             warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
 
 
-def _blocks(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
-    if not tables.has_documents:
-        yield _giant(engine, tables, metrics, "", run)
-        return
-    most = min(LARGE, tables.settings.bytes // BYTES_OF_DOCUMENT)
-    large = engine.large(most) if tables.rows is None or tables.rows > most else []
-    if not large:
-        yield from engine.documents(BlockKernel(metrics, tables.rules))
-        return
-    for name in large:
-        part = tables.of(Selected((name,), only=True))
-        with closing(_engine(part)) as other:
-            yield _giant(other, part, metrics, name, run)
-    part = tables.of(Selected(tuple(large), only=False))
-    with closing(_engine(part)) as other:
-        yield from other.documents(BlockKernel(metrics, tables.rules))
-
-
-def _giant(
-    engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], name: int | str, run: dict[str, object]
-) -> Counted:
-    """Count one clustering: that of all rows, or that of a document that is too large for a block."""
+def _clustering(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Counted:
+    """Count all rows as one document."""
     cells = engine.cells()
     seen = cells.seen
-    only: Only = ([], [])
-    if tables.key.selected:
-        lacking = [not tally.rows - tally.missing for _, tally in _tallies(tables, seen)]
-        only = ([name] * lacking[1], [name] * lacking[0])
-        if lacking[0] and tables.rules.extra_documents == "ignore":
-            left_out = seen.response.rows - seen.response.missing - seen.response.repeated
-            return Counted([], {}, seen._replace(response=seen.response._replace(left_out=left_out)), only)
     check(tables, seen)
     table, times = table_of(cells), cells.types[3]
     del cells  # its columns are in the table
@@ -198,7 +168,7 @@ def _giant(
     scored = table if tables.rules.singletons else without_singletons(table)
     counts, facts = count_cells(scored, times, metrics, tables.settings.bytes)
     run |= facts
-    return Counted([name], counts, seen, only)
+    return Counted([""], counts, seen, ([], []))
 
 
 def _totals(tables: TwoTables, seen: RowStatistics) -> Totals:

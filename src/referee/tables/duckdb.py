@@ -21,7 +21,7 @@ from referee.inputs.spill import new_folder, remove_folder
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.cells import rest_of
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, RowStatistics, Side, SideTotals
-from referee.tables.rows import Rows, large, seen_of
+from referee.tables.rows import Rows, seen_of
 from referee.tabular.arrow import INTEGER, numbers
 
 if TYPE_CHECKING:
@@ -133,12 +133,8 @@ class DuckEngine:
         """Count the documents, in their order; sides that are not ordered are sorted on disk."""
         key, response = (self._ordered(side) for side in self.sides)
         names = self.sides["key"].source.name, self.sides["response"].source.name
-        yield from counted_in_blocks(key, response, kernel, names)
+        yield from counted_in_blocks(key, response, kernel, names, self.settings.bytes)
         yield Counted([], {}, seen_of(*self.sides.values()), ([], []))
-
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents of which a side has more rows than this."""
-        return large(self.sides.values(), rows)
 
     def facts(self) -> Mapping[str, object]:
         """Return version, threads, and the most bytes that were on disk at one time."""

@@ -24,19 +24,11 @@ EXAMPLES = 5
 """Items that a message shows."""
 
 
-class Selected(NamedTuple):
-    """Which documents are read: only these, as rows that have no column of documents, or all others."""
-
-    documents: tuple[int | str, ...]
-    only: bool
-
-
 class Side(NamedTuple):
-    """The rows of the key, or of the response: where they come from, and which columns and documents are read."""
+    """The rows of the key, or of the response: where they come from, and which columns are read."""
 
     source: RowSource
     columns: TableColumns
-    selected: Selected | None = None
 
 
 class CountingRules(NamedTuple):
@@ -181,10 +173,6 @@ class Engine(Protocol):
 
         The kernel sees no NULL. What was seen of incomplete rows is in one more `Counted`, without documents.
         """
-        ...
-
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents of which a side has more rows than this."""
         ...
 
     def facts(self) -> Mapping[str, object]:

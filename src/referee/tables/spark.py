@@ -181,16 +181,6 @@ class SparkEngine:
         self.run["cells"] = int(columns[3].sum()) + len(rest.shared)
         return Cells(columns, rest, seen)
 
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents of which a side has more rows than this."""
-        f = self.f
-        with self.answers("count the rows of documents"):
-            found = [
-                side.dropna().groupBy("document").agg(f.count("*").alias("n")).where(f.col("n") > rows).collect()
-                for side in self.sides
-            ]
-        return sorted({row["document"] for of in found for row in of})
-
     def facts(self) -> Mapping[str, object]:
         """Return the version of Spark, and how the work was divided."""
         return self.run
@@ -223,17 +213,13 @@ class SparkEngine:
             weakref.finalize(side.source, _free, rows)
             return rows
 
-        how = (*side.columns.names.items(), *side.columns.kinds.items(), side.selected, self.rules.nulls)
+        how = (*side.columns.names.items(), *side.columns.kinds.items(), self.rules.nulls)
         return side.source.prepared(("spark", *how), make)
 
     def _rows(self, side: Side) -> SparkDataFrame:
         """The rows of a side with the columns document, item and entity."""
-        f, frame = self.f, self._frame(side)
-        rows = frame.select(*(self._column(role, side, frame).alias(role) for role in side.columns.roles))
-        if side.selected is None:
-            return rows
-        these = f.coalesce(f.col("document").isin(list(side.selected.documents)), f.lit(False))
-        return rows.where(these).drop("document") if side.selected.only else rows.where(~these)
+        frame = self._frame(side)
+        return frame.select(*(self._column(role, side, frame).alias(role) for role in side.columns.roles))
 
     def _column(self, role: str, side: Side, frame: SparkDataFrame) -> SparkColumn:
         """The column of the frame that has a role."""
