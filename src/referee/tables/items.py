@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
-from referee.algorithms.arrays import numbers as counted_from_zero
+from referee.algorithms.arrays import Bools, Ints, arange, inverse, order_by, pack, starts_of_runs, tally
 from referee.basics.extras import arrow, pc
 from referee.tables.engine import EXAMPLES, Tally
 from referee.tabular.arrow import numbers
@@ -147,7 +146,7 @@ def placed(known: ArrowColumn, column: ArrowColumn) -> tuple[ArrowColumn, Ints, 
     number = numbers(pc.fill_null(pc.index_in(column, value_set=known), -1))
     is_new = number < 0
     if not is_new.any():
-        return known, counted_from_zero(len(known)), number
+        return known, arange(len(known)), number
     new = whole(column.filter(arrow.array(is_new))).dictionary_encode()
     number[is_new] = len(known) + numbers(new.indices)
     values = whole(arrow.chunked_array([known, new.dictionary]))
