@@ -62,7 +62,7 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.brat.lines import AFTER_A1
-from referee.formats.brat.reading import held, read, sniff, write, write_beside
+from referee.formats.brat.reading import drop_unsupported, read, sniff, write, write_beside
 
 __all__ = [
     "BESIDE",
@@ -71,7 +71,7 @@ __all__ = [
     "ONE_DOCUMENT",
     "RELATIONS",
     "WRITES_PLACES",
-    "held",
+    "drop_unsupported",
     "read",
     "sniff",
     "write",

@@ -56,9 +56,9 @@ Where programs disagree:
 
 from __future__ import annotations
 
-from referee.formats.labelstudio.reading import held, read, sniff, write
+from referee.formats.labelstudio.reading import drop_unsupported, read, sniff, write
 
-__all__ = ["HOLDS", "RELATIONS", "VARIANT", "WRITES_PLACES", "held", "read", "sniff", "write"]
+__all__ = ["HOLDS", "RELATIONS", "VARIANT", "WRITES_PLACES", "drop_unsupported", "read", "sniff", "write"]
 
 HOLDS = ("spans", "words", "entity types", "links")
 WRITES_PLACES = True

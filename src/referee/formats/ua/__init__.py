@@ -58,9 +58,9 @@ discourse deixis are not written. Zeros are numbered anew.
 
 from __future__ import annotations
 
-from referee.formats.ua.reading import COLUMNS, held, read, sniff, write
+from referee.formats.ua.reading import COLUMNS, drop_unsupported, read, sniff, write
 
-__all__ = ["COLUMNS", "HOLDS", "held", "read", "sniff", "write"]
+__all__ = ["COLUMNS", "HOLDS", "drop_unsupported", "read", "sniff", "write"]
 
 HOLDS = (
     "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",

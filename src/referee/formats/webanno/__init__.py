@@ -64,9 +64,9 @@ Where programs disagree:
 
 from __future__ import annotations
 
-from referee.formats.webanno.reading import held, read, sniff, write
+from referee.formats.webanno.reading import drop_unsupported, read, sniff, write
 
-__all__ = ["HOLDS", "ONE_DOCUMENT", "RELATIONS", "WRITES", "WRITES_PLACES", "held", "read", "sniff", "write"]
+__all__ = ["HOLDS", "ONE_DOCUMENT", "RELATIONS", "WRITES", "WRITES_PLACES", "drop_unsupported", "read", "sniff", "write"]
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
 WRITES = ("spans", "words", "entity types")
