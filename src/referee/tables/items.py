@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, arange, inverse, argsort, pack, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, inverse, pack, starts_of_runs, tally
 from referee.basics.extras import arrow, pc
 from referee.tables.engine import EXAMPLES, Tally
 from referee.tabular.arrow import numbers
