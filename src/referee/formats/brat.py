@@ -86,10 +86,10 @@ from referee.formats.brat_relations import coreferent, plain_relations, relation
 from referee.formats.shared import characters
 from referee.formats.shared.characters import Characters, found_in, line_starts, pieces_between
 from referee.formats.shared.documents import unwritable, words_of
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.relations import COREFERENCE, ChosenRelations
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.text_mentions import (
     UNTYPED,
     TextMention,
@@ -124,18 +124,18 @@ def sniff(head: str) -> bool:
     return bool(ANNOTATION.match(head.lstrip()) and (MENTION.search(head) or RELATION.search(head) or BLANKS.match(head)))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
     builder = CorpusBuilder(source.name)
-    add_document(builder, "", source, fault)
+    add_document(builder, "", source, on_error)
     return builder.corpus()
 
 
-def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -> None:
     """Add the document of an annotation."""
     given = source.beside(".txt")
-    text = _text(given, fault)
-    lines = lines_of(source, fault)
+    text = _text(given, on_error)
+    lines = lines_of(source, on_error)
     if given.has_mark and _counts_mark(text, lines.texts):
         text = MARK + text
     kinds = [line[:1] for line in lines.texts]
@@ -171,10 +171,10 @@ def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault
     if triggers:
         unused["event"] += len(triggers.keys() - {id_ for _, *ids in relations.values() for id_ in ids})
         relations = {n: (name, *(triggers.get(id_, id_) for id_ in ids)) for n, (name, *ids) in relations.items()}
-    remark(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
+    warn_file(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
     deviating = checked(source.name, lines, [*others.values()], len(plain.ids) + len(others))
     otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
-    remark(source.name, otherwise, "mention", sum(mention.deviates for mention in deviating))
+    warn_file(source.name, otherwise, "mention", sum(mention.deviates for mention in deviating))
     said = "those whose names begin with coref or ident, and Equiv, are"
     chosen = ChosenRelations(source.asked.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
     mentions = in_order(text, plain, deviating)
@@ -219,13 +219,13 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
-    rest.change_texts(UNHOLDABLE_IN_TEXT)
-    rest.leave_out(_of_marks(rest.corpus), "mention", " of a byte order mark")
-    rest.reword(lambda _, words: [_holdable(token) if words.raw is None else token for token in words.tokens])
-    rest.change_types(lambda entity_type: re.sub(r"[\s;]", "_", entity_type) + "_" * (entity_type == UNTYPED))
-    leave_out_loose_links(rest)
+    losses.change_texts(UNHOLDABLE_IN_TEXT)
+    losses.leave_out(_of_marks(losses.corpus), "mention", " of a byte order mark")
+    losses.reword(lambda _, words: [_holdable(token) if words.raw is None else token for token in words.tokens])
+    losses.change_types(lambda entity_type: re.sub(r"[\s;]", "_", entity_type) + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(losses)
 
 
 def _is_mark(text: str, spans: Spans) -> bool:
@@ -305,12 +305,12 @@ def _counts_mark(text: str, lines: Iterable[str]) -> bool:
     return fitting[1] >= fitting[0]
 
 
-def _text(source: Source, fault: Fault) -> str:
+def _text(source: Source, on_error: OnError) -> str:
     """The text as it is: every line end counts."""
     raw = source.raw()
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
         place = f"{basename(source.name)}:{raw[: error.start].count(10) + 1}"
-        fault(None, f"{place}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file")
+        on_error(None, f"{place}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file")
         return raw.decode(errors="replace")

@@ -15,7 +15,7 @@ import numpy as np
 from referee.algorithms.arrays import inverse, numbers, order_by, repeat
 from referee.basics.exceptions import shortened
 from referee.formats.brat_lines import SPAN, BratLines, parts_of
-from referee.formats.shared.remarks import remark
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.text_mentions import TextMentions
 
 PLAIN = re.compile(r"(T[^\t]*)\t(\S+) ([0-9]{1,9}) ([0-9]{1,9})\t([^\t]+)")
@@ -119,7 +119,7 @@ def checked(source: str, lines: BratLines, others: Sequence[OtherMention], menti
     if is_few and all(mention.there != MARK for mention in wrong):
         names = Counter(f"{shortened(m.given)!r} for {shortened(m.there)!r}" for m in wrong)
         text = "took the offsets of {} with other words than the text has there ({names})"
-        remark(source, text, "mention", names, lines.number(wrong[0].line))
+        warn_file(source, text, "mention", names, lines.number(wrong[0].line))
         return others
     for mention in wrong:
         problem = f"{shortened(mention.id)} is {shortened(mention.given)!r}, but the text has {shortened(mention.there)!r}"
@@ -153,4 +153,4 @@ def warn_of_types(source: str, plain: PlainMentions, others: Sequence[OtherMenti
     several = sum(len(labels) > 1 and any(label[-1:].isdigit() for label in labels) for labels in types.values())
     if 2 * several > len(types):
         text = "found {} with several types, and no coreference: if types name entities, they are not read as such"
-        remark(source, f"{text}; expected relations", "mention", several)
+        warn_file(source, f"{text}; expected relations", "mention", several)

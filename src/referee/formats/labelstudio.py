@@ -66,11 +66,11 @@ from typing import Any, TextIO
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.relations import ChosenRelations, coreferent
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.text_mentions import UNTYPED, add_mentions, covering
 from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
 from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
@@ -92,10 +92,10 @@ def sniff(head: str) -> bool:
     return bool(keys & {"annotations", "predictions", "completions"} and REGIONS.search(head))
 
 
-def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
+def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read one annotation of each task."""
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
-    tasks = deque(_tasks(source, fault))
+    tasks = deque(_tasks(source, on_error))
     chooser = Chooser([task for _, task in tasks], wanted)
     builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), Counter[str]()
     grouped = regions = 0
@@ -118,13 +118,13 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
             words = document.characters
             if begin(builder, at, _name(task, data), words.tokens, words.sentences, raw=words.raw):
                 add_mentions(builder, document.characters, document.mentions, links, chosen)
-    chooser.finish(source.name, fault)
+    chooser.finish(source.name, on_error)
     chosen.warn(source.name)
-    remark(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)
+    warn_file(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)
     if regions > 1 and not grouped and not ours:
         remedy = "if labels are entities, give --format labelstudio:labels"
         text = f"found no coreference between {{}}, so each is an entity of its own; {remedy}"
-        remark(source.name, text, "region", regions)
+        warn_file(source.name, text, "region", regions)
     return builder.corpus()
 
 
@@ -156,12 +156,12 @@ def _cover(written: WrittenText, tokens: Sequence[str]) -> bool:
     return places is not None and [*map(tuple, places.tolist())] == written.places
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
-    rest.change_texts(SURROGATES)
-    rest.reword(lambda _, words: [token if token.strip() or words.raw else "_" for token in words.tokens])
-    rest.change_types(lambda entity_type: entity_type + "_" * (entity_type == UNTYPED))
-    leave_out_loose_links(rest)
+    losses.change_texts(SURROGATES)
+    losses.reword(lambda _, words: [token if token.strip() or words.raw else "_" for token in words.tokens])
+    losses.change_types(lambda entity_type: entity_type + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(losses)
 
 
 def _regions(
@@ -182,16 +182,16 @@ def _relations(corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]])
         yield relation | {"direction": "right", "labels": ["coreference"]}
 
 
-def _tasks(source: Source, fault: Fault) -> Iterator[tuple[Fault, dict[str, Any]]]:
-    """The tasks of a file, each with a `Fault` that knows its line."""
+def _tasks(source: Source, on_error: OnError) -> Iterator[tuple[OnError, dict[str, Any]]]:
+    """The tasks of a file, each with a `OnError` that knows its line."""
     if TABLE.match(source.head.decode(errors="replace")):
-        fault(1, "found the export CSV or TSV, which has no relations; expected the export JSON")
+        on_error(1, "found the export CSV or TSV, which has no relations; expected the export JSON")
         return
-    for line, value in values(source, fault):
+    for line, value in values(source, on_error):
         tasks = value if isinstance(value, list) else [] if value is None else [value]
         line_of = _lines_of(source, len(tasks)) if line is None and isinstance(value, list) else partial(_same, line)
         for number, task in enumerate(tasks):
-            at = partial(_fault_of, fault, line_of, number)
+            at = partial(_fault_of, on_error, line_of, number)
             if not isinstance(task, dict):
                 at(None, f"found {shown(task)}; expected a task, an object with `data` and `annotations`")
             elif "annotation_id" in task:
@@ -200,8 +200,8 @@ def _tasks(source: Source, fault: Fault) -> Iterator[tuple[Fault, dict[str, Any]
                 yield at, task
 
 
-def _fault_of(fault: Fault, line_of: Callable[[int], int | None], number: int, _line: int | None, problem: str) -> None:
-    fault(line_of(number), problem)
+def _fault_of(on_error: OnError, line_of: Callable[[int], int | None], number: int, _line: int | None, problem: str) -> None:
+    on_error(line_of(number), problem)
 
 
 def _same(line: int | None, _number: int) -> int | None:

@@ -71,7 +71,7 @@ from referee.corpus.editing import concatenate
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
 from referee.formats.tei_text import MARKED, add_marked, is_marked
 
@@ -90,10 +90,10 @@ def sniff(head: str) -> bool:
     return bool((text and MARKED.search(head, text.end())) or re.search(r"<(\w+:)?standOff[\s>]", head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read the words and the annotation, from one file or two."""
     builder = CorpusBuilder(source.name)
-    _add(builder, "", source, fault)
+    _add(builder, "", source, on_error)
     return builder.corpus()
 
 
@@ -108,12 +108,12 @@ def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked
     texts = {_partner(path, STANDOFF, ".xml", "xml") for path in paths if path.endswith(STANDOFF)}
     for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):
         builder, source = CorpusBuilder(path), Source(path, role=role, asked=asked)
-        _add(builder, document_name(paths[path]), source, source.fault)
+        _add(builder, document_name(paths[path]), source, source.raise_error)
         corpora.append(builder.corpus())
     return replace(concatenate(corpora), source=folder)
 
 
-def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+def _add(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -> None:
     """Add the document of a file, with the other file that belongs to it."""
     root, path = parse(source), source.path
     texts, standoff = [root], root
@@ -126,17 +126,17 @@ def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> Non
             raise FormatError(source.name, None, f"needs the file {name} beside it, or in the folder ../xml; found none")
         texts = [parse(Source(other))]
     if standoff is root and texts == [root] and not any(e.tag == "span" for e in root.walk()) and is_marked(root):
-        add_marked(builder, name, root, fault)
+        add_marked(builder, name, root, on_error)
         return
-    tokens, sentences, place = _words(texts, fault)
+    tokens, sentences, place = _words(texts, on_error)
     builder.document(name, tokens, sentences)
     features = dict(_features(standoff))
     chains, pairs = _links(standoff, source)
     spans = _chosen(standoff, [id_ for schema in (*chains, *pairs) for id_ in schema.units], features, source.name)
-    units = list(_units(spans, place, features, fault))
+    units = list(_units(spans, place, features, on_error))
     if not units:
-        fault(None, "has no mention; expected a standOff with spans, or names with a ref in the text")
-    add_units(builder, units, chains, pairs, fault)
+        on_error(None, "has no mention; expected a standOff with spans, or names with a ref in the text")
+    add_units(builder, units, chains, pairs, on_error)
 
 
 def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
@@ -146,7 +146,7 @@ def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
     return next((os.path.normpath(place) for place in places if os.path.exists(place)), None)
 
 
-def _words(texts: Sequence[Element], fault: Fault) -> tuple[list[str], list[int], dict[str, int]]:
+def _words(texts: Sequence[Element], on_error: OnError) -> tuple[list[str], list[int], dict[str, int]]:
     """The tokens, where sentences start, and the place of each token by its id."""
     elements = [e for text in texts for e in _in_text(text, inside=False)]
     divider = next((tag for tag in ("s", "u", "p") if any(e.tag == tag for e in elements)), "")
@@ -159,7 +159,7 @@ def _words(texts: Sequence[Element], fault: Fault) -> tuple[list[str], list[int]
         elif element.tag in ("w", "pc"):
             id_ = element.get("id")
             if id_ in place:
-                fault(element.line, f"found the word {_shown(id_)} again; expected each id once")
+                on_error(element.line, f"found the word {_shown(id_)} again; expected each id once")
             elif id_:
                 place[id_] = len(tokens)
             form = element.find("form")
@@ -207,7 +207,7 @@ def _chosen(standoff: Element, used: Iterable[str], features: Mapping[str, Mappi
 
 
 def _units(
-    spans: Iterable[Element], place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], fault: Fault
+    spans: Iterable[Element], place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], on_error: OnError
 ) -> Iterator[Unit]:
     """The mentions."""
     known: set[str] = set()
@@ -218,10 +218,10 @@ def _units(
         if said.get("type") == "NULL":
             continue
         if not id_ or id_ in known:
-            fault(span.line, f"found the span {_shown(id_)}; expected each with an id of its own")
+            on_error(span.line, f"found the span {_shown(id_)}; expected each with an id of its own")
         elif len(places) < len(names) or ("target" not in span.attributes and places[0] > places[1]):
             found = f"span {_shown(id_)} is of {_shown(' '.join(names))}"
-            fault(span.line, f"{found}; expected the ids of words, the first before the last")
+            on_error(span.line, f"{found}; expected the ids of words, the first before the last")
         else:
             known.add(id_)
             parts = [(p, p + 1) for p in places] if "target" in span.attributes else [(places[0], places[1] + 1)]

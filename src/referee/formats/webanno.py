@@ -80,10 +80,10 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths
 from referee.formats.shared.documents import unwritable
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
 from referee.formats.webanno_layers import WebannoRelation
 from referee.formats.webanno_pieces import WebannoPieces, edges_of, on_cut_tokens
@@ -110,21 +110,21 @@ def sniff(head: str) -> bool:
     return head.startswith("#FORMAT=WebAnno TSV 3") or EARLIER.match(head) is not None
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a file."""
     builder = CorpusBuilder(source.name)
-    add_document(builder, "", source, fault)
+    add_document(builder, "", source, on_error)
     return builder.corpus()
 
 
-def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -> None:
     """Add the document of a file."""
     if EARLIER.match(source.head.decode(errors="replace")):
-        fault(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
+        on_error(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
         return
     is_usual = re.compile("coref", re.IGNORECASE).match
     rows = WebannoRows(ChosenRelations(source.asked.relations, is_usual, "layers whose names begin with coref are"))
-    text = source.text(rows.fault)
+    text = source.text(rows.on_error)
     lines = text.split("\n")
     begins = _first_bytes(text)
     filled = np.flatnonzero((begins != ord("#")) & (begins != ord("\n")))
@@ -142,18 +142,18 @@ def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault
             before = unescaped(lines[n][8:])
     _add_rows(rows, lines, filled, begin, len(lines))
     for line, problem in sorted(rows.faults, key=itemgetter(0)):
-        fault(line, problem)
+        on_error(line, problem)
     if not rows.coreference:
         found = shortened(", ".join(layer.short for layer in rows.layers) or "none", 100)
         expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
-        fault(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
+        on_error(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
     rows.chosen.warn(source.name)
-    remark(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
+    warn_file(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
     pieces = rows.pieces()
     remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
     scattered = pieces.scattered(rows.sentences)
-    remark(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
-    _add(builder, name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), fault)
+    warn_file(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
+    _add(builder, name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), on_error)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -190,11 +190,11 @@ def write(corpus: Corpus, out: TextIO) -> None:
                 out.write(f"{sentence}-{number}\t{offsets[start]}-{offsets[end]}\t{token}\t{types}\t{relations}\t\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions of nothing but blanks; change words, texts and types."""
-    rest.change_texts(UNHOLDABLE_IN_TEXT)
-    rest.reword(lambda _, words: [token if words.raw else _holdable(token) for token in words.tokens])
-    rest.change_types(_other_type)
+    losses.change_texts(UNHOLDABLE_IN_TEXT)
+    losses.reword(lambda _, words: [token if words.raw else _holdable(token) for token in words.tokens])
+    losses.change_types(_other_type)
 
 
 def _holdable(token: str) -> str:
@@ -273,13 +273,13 @@ def _add(
     rows: WebannoRows,
     pieces: WebannoPieces,
     found: tuple[str, list[int], list[int]] | None,
-    fault: Fault,
+    on_error: OnError,
 ) -> None:
     cuts = pieces.cuts()
     edges = edges_of(cuts)
     sentences = on_cut_tokens(cuts, np.array([(n, 0) for n in rows.sentences], dtype=np.int64).reshape(-1, 2)).tolist()
     builder.document(name, _cut_tokens(rows.tokens, edges), sentences, raw=found and _raw(found, edges))
-    links = _resolved(rows, fault)
+    links = _resolved(rows, on_error)
     labels = _labels(rows, links)
     start, end, fragments = pieces.spans(cuts)
     first = builder.add_spans(start, end, labels, [1] * len(labels), entity_types=rows.types, fragments=fragments)
@@ -309,16 +309,16 @@ def _raw(found: tuple[str, list[int], list[int]], edges: Mapping[int, Sequence[i
     return RawText(text, np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64))
 
 
-def _resolved(rows: WebannoRows, fault: Fault) -> list[WebannoRelation]:
+def _resolved(rows: WebannoRows, on_error: OnError) -> list[WebannoRelation]:
     """The relations between two mentions; others are errors."""
     links = []
     for relation in rows.relations:
         known = rows.number.get(relation.source[0], {})
         missing = [key for _, key in (relation.source, relation.target) if key not in known]
         if missing:
-            fault(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
+            on_error(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
         elif relation.source == relation.target:
-            fault(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
+            on_error(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
         else:
             links.append(relation)
     return links

@@ -81,7 +81,7 @@ class WebannoRows:
         """The layers of coreference."""
         return [layer for layer in self.layers if layer.is_coreference]
 
-    def fault(self, line: int | None, problem: str) -> None:
+    def on_error(self, line: int | None, problem: str) -> None:
         """Keep what is wrong in a line, until all lines are read."""
         self.faults.append((line or 0, problem))
 

@@ -16,7 +16,7 @@ from referee import inputs
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.registry import ReadOptions
 
@@ -24,7 +24,7 @@ UNTYPED = "mention"
 """The category of mentions in a corpus without entity types."""
 
 
-def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks:
     """Read the mentions of a file."""
     return mention_chunks(inputs.read(source))
 
