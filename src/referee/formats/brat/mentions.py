@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.algorithms.arrays import inverse, numbers, order_by, repeat
 from referee.basics.exceptions import shortened
-from referee.formats.brat_lines import SPAN, BratLines, parts_of
+from referee.formats.brat.lines import SPAN, BratLines, parts_of
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.text_mentions import TextMentions
 

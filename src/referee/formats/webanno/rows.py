@@ -17,9 +17,9 @@ from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs, t
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.webanno_cells import OFFSETS, UNIT, WebannoCells, flat, number_pairs, plain_columns, stacked
-from referee.formats.webanno_layers import Key, WebannoLayer, WebannoRelation, relations_of
-from referee.formats.webanno_pieces import WebannoPieces
+from referee.formats.webanno.cells import OFFSETS, UNIT, WebannoCells, flat, number_pairs, plain_columns, stacked
+from referee.formats.webanno.layers import Key, WebannoLayer, WebannoRelation, relations_of
+from referee.formats.webanno.pieces import WebannoPieces
 
 Cell = TypeVar("Cell")
 
