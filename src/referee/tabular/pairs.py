@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
 from referee.basics.extras import arrow
@@ -79,7 +79,7 @@ class PairTable(NamedTuple):
     def entities(self, limit: float) -> tuple[Ints, Bools]:
         """Return the first record of the entity of each record, and whether each pair is a link; contradictions are said."""
         linked: Bools = self.probability >= limit
-        root = joined(numbers(len(self.names)), self.first[linked], self.second[linked])
+        root = joined(arange(len(self.names)), self.first[linked], self.second[linked])
         others = ~linked & (self.first != self.second)
         others[others] = root[self.first[others]] == root[self.second[others]]
         if others.any():
@@ -130,7 +130,7 @@ class PairTable(NamedTuple):
         entity = (np.cumsum(root == record, dtype=record.dtype) - 1)[root]
         ends = np.stack([self.first, self.second], axis=1).ravel()  # both ends of a pair, then those of the next
         place = np.empty(len(record), dtype=np.int64)
-        place[ends[::-1]] = numbers(len(ends))[::-1]  # the last of several is kept
+        place[ends[::-1]] = arange(len(ends))[::-1]  # the last of several is kept
         first = np.full(int(entity.max(initial=-1)) + 1, len(ends))
         np.minimum.at(first, entity, place)
         documents = cast("Sequence[str] | None", self.documents)
@@ -145,7 +145,7 @@ class PairTable(NamedTuple):
             entity,
             _take(self.names, ends[first]),
             entity_document=document[ends[first]] if len(first) else np.zeros(0, dtype=np.int32),
-            file_order=inverse(order_by(first)).astype(np.int32),
+            file_order=inverse(argsort(first)).astype(np.int32),
             items=self.names,
             links=Links(np.zeros(int(linked.sum()), dtype=np.int32), self.first[linked], self.second[linked]),
             source=self.name,
