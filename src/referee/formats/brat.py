@@ -87,6 +87,7 @@ from referee.formats.shared import characters
 from referee.formats.shared.characters import Characters, found_in, line_starts, pieces_between
 from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.relations import COREFERENCE, ChosenRelations
 from referee.formats.shared.source import OnError, Source
@@ -101,13 +102,6 @@ from referee.formats.shared.text_mentions import (
 from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
 from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
 
-HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
-ONE_DOCUMENT = ".ann"
-BESIDE = ".txt"
-INSTEAD = {".a1": AFTER_A1}
-"""Endings of the files that are read in a folder instead of others, where there are any: those read the others themselves."""
-WRITES_PLACES = True
-RELATIONS = True
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
@@ -314,3 +308,23 @@ def _text(source: Source, on_error: OnError) -> str:
         place = f"{basename(source.name)}:{raw[: error.start].count(10) + 1}"
         on_error(None, f"{place}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file")
         return raw.decode(errors="replace")
+
+
+FORMAT = Format(
+    "brat",
+    __doc__,
+    ("spans", "words", "entity types", "links", "discontinuous mentions"),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    endings=(".ann",),
+    document_ending=".ann",
+    beside=".txt",
+    write_beside=write_beside,
+    writes_places=True,
+    has_relations=True,
+    add_document=add_document,
+    instead={".a1": AFTER_A1},
+    has_several_files=True,
+)

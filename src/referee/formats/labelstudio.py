@@ -67,6 +67,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.relations import ChosenRelations, coreferent
@@ -75,10 +76,6 @@ from referee.formats.shared.text_mentions import UNTYPED, add_mentions, covering
 from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
 from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
 
-HOLDS = ("spans", "words", "entity types", "links")
-WRITES_PLACES = True
-RELATIONS = True
-VARIANT = "labels, predictions, or an annotator"
 OURS = "referee"
 TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
@@ -222,3 +219,17 @@ def _name(task: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     """The document's name, empty if it has none."""
     named = (str(data[key]) for key in NAMES if type(data.get(key)) in (str, int))
     return next(named, str(task["id"]) if type(task.get("id")) in (str, int) else "")
+
+
+FORMAT = Format(
+    "labelstudio",
+    __doc__,
+    ("spans", "words", "entity types", "links"),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    variant="labels, predictions, or an annotator",
+    writes_places=True,
+    has_relations=True,
+)

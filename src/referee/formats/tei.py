@@ -69,14 +69,13 @@ from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.format import Format
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
 from referee.formats.tei_text import MARKED, add_marked, is_marked
 
-HOLDS = ("spans", "words", "entity types", "discontinuous mentions", "split antecedents")
-RELATIONS = True
 STANDOFF = "-urs.xml"
 
 
@@ -252,3 +251,15 @@ def _target(name: str) -> str:
 
 def _shown(text: str) -> str:
     return one_line(shortened(text)) or "''"
+
+
+FORMAT = Format(
+    "tei",
+    __doc__,
+    ("spans", "words", "entity types", "discontinuous mentions", "split antecedents"),
+    sniff,
+    read,
+    has_relations=True,
+    read_together=read_together,
+    document_name=document_name,
+)

@@ -87,14 +87,11 @@ from referee.formats.shared.documents import (
     words_of,
 )
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.source import OnError, Source
 from referee.formats.ua_rows import UaBlock, UaLayout, UaStretch
 
-HOLDS = (
-    "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",
-    "split antecedents", "discourse deixis",
-)  # fmt: skip
 COLUMNS = (
     "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC",
     "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS", "REFERENCE", "NOM_SEM",
@@ -671,3 +668,18 @@ def _crosses(corpus: Corpus) -> bool:
 def _moved(deps: str, by: int) -> str:
     """The dependencies with other numbers of the parents, unless one were not above 0."""
     return PARENT.sub(lambda parent: f"{parent[1]}{int(parent[2]) + by}" if int(parent[2]) + by > 0 else parent[0], deps)
+
+
+FORMAT = Format(
+    "ua",
+    __doc__,
+    (
+        *("spans", "words", "minimum spans", "discontinuous mentions", "empty nodes"),
+        *("non-referring", "bridging", "split antecedents", "discourse deixis"),
+    ),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    endings=(".conllua",),
+)

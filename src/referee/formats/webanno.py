@@ -81,6 +81,7 @@ from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths
 from referee.formats.shared.documents import unwritable
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.source import OnError, Source
@@ -90,11 +91,6 @@ from referee.formats.webanno_pieces import WebannoPieces, edges_of, on_cut_token
 from referee.formats.webanno_rows import MENTION_TAGS, WebannoRows
 from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
 
-HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
-WRITES = ("spans", "words", "entity types")
-ONE_DOCUMENT = ".tsv"
-WRITES_PLACES = True
-RELATIONS = True
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
 CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
@@ -335,3 +331,19 @@ def _labels(rows: WebannoRows, links: Sequence[WebannoRelation]) -> list[str]:
     both = [(r.source, r.target) for r in links if not r.bridges]
     pairs = [(rows.number[layer][first], rows.number[of][second]) for (layer, first), (of, second) in both]
     return [names[root] for root in components(len(names), pairs)]
+
+
+FORMAT = Format(
+    "webanno",
+    __doc__,
+    ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents"),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    writes=("spans", "words", "entity types"),
+    document_ending=".tsv",
+    writes_places=True,
+    has_relations=True,
+    add_document=add_document,
+)
