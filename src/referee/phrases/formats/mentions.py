@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from referee import inputs
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
 from referee.formats.shared.format import Format, never
@@ -56,7 +56,7 @@ def mention_chunks(corpus: Corpus) -> Chunks:
         warn(f"{corpus.source}: left out {crossing} crossing the end of a sentence; expected phrases of one sentence")
     names, category = _categories(corpus)
     columns = SpanColumns(sentence, start, start + length, category).take(inside)
-    columns = columns.take(order_by(*columns))
+    columns = columns.take(argsort(*columns))
     columns = columns.take(starts_of_runs(*columns))
     columns = SpanColumns(*(column.astype(np.int32) for column in columns))
     return Chunks(sentences, names, columns, source=corpus.source)
