@@ -38,9 +38,9 @@ from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.basics.extras import need, spacy_tokens, spacy_vocab, srsly_msgpack
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, Characters, is_blank
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, placed
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
     from referee.basics.libraries import SpacyDoc
@@ -86,11 +86,11 @@ class Plain(NamedTuple):
     groups: list[str]
 
 
-def read(source: Source, fault: Fault, prefix: str = PREFIX) -> Corpus:
+def read(source: Source, on_error: OnError, prefix: str = PREFIX) -> Corpus:
     """Read the documents of a DocBin with spaCy, whose span groups have this prefix."""
     builder = CorpusBuilder(source.name)
     for number, document in enumerate(_documents(source, prefix), start=1):
-        _add(document, builder, partial(placed, fault, None, f"document {number}: "), prefix)
+        _add(document, builder, partial(placed, on_error, None, f"document {number}: "), prefix)
     return builder.corpus()
 
 
@@ -213,4 +213,4 @@ def _add_characters(clusters: object, characters: Characters, builder: CorpusBui
                 report(f"cluster {label}: found the span {one_line(shortened(repr(value)))}; {problem}")
             else:
                 builder.mention(*span, str(label))
-    remark(builder.source, BLANK, "mention", blank)
+    warn_file(builder.source, BLANK, "mention", blank)

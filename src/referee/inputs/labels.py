@@ -76,7 +76,7 @@ def _corpus(labels: LabelTable) -> Corpus:
     table = arrow.Table.from_batches(labels.source.batches(names), empty)
     text = TextSource(labels.name, b"", role=labels.role, asked=labels.asked)
     found = labels.taken._replace(places={role: n for n, role in enumerate(roles)})
-    return corpus_of(records_of_columns(table, found, text, text.fault))
+    return corpus_of(records_of_columns(table, found, text, text.raise_error))
 
 
 def check_rows(rows: int | None) -> None:

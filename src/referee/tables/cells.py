@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, argsort, lengths, starts_of_runs, tally
 from referee.basics.extras import arrow
 from referee.metrics.folded import FoldedTable, Multiples
 from referee.metrics.parts import Whole
@@ -46,7 +46,7 @@ def rest_columns(rest: ArrowTable) -> RestColumns:
     shared, key_of, response_of = (numbers(rest.column(name)) for name in ("n", "a", "b"))
     key_first, key = np.unique(key_item, return_index=True, return_inverse=True)[1:]
     response_first, response = np.unique(response_item, return_index=True, return_inverse=True)[1:]
-    order = order_by(key, response)
+    order = argsort(key, response)
     found = (key_of[key_first], response_of[response_first])
     if "missed" in rest.column_names:  # an entity without mentions in common: here, or in the part that has its first cell
         missed, spurious = (numbers(rest.column(name)) for name in ("missed", "spurious"))
@@ -100,7 +100,7 @@ def cells_of(table: Table, seen: Seen) -> Cells:
         ],
         axis=1,
     )
-    order = order_by(*types)
+    order = argsort(*types)
     start = np.flatnonzero(starts_of_runs(*types[:, order]))
     times = lengths(start, len(order))
     columns = {"kf": table.key, "rf": table.response, "n": table.shared, "a": a, "b": b}

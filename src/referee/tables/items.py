@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
-from referee.algorithms.arrays import numbers as counted_from_zero
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, inverse, pack, starts_of_runs, tally
 from referee.basics.extras import arrow, pc
 from referee.tables.engine import EXAMPLES, Tally
 from referee.tabular.arrow import numbers
@@ -147,7 +146,7 @@ def placed(known: ArrowColumn, column: ArrowColumn) -> tuple[ArrowColumn, Ints, 
     number = numbers(pc.fill_null(pc.index_in(column, value_set=known), -1))
     is_new = number < 0
     if not is_new.any():
-        return known, counted_from_zero(len(known)), number
+        return known, arange(len(known)), number
     new = whole(column.filter(arrow.array(is_new))).dictionary_encode()
     number[is_new] = len(known) + numbers(new.indices)
     values = whole(arrow.chunked_array([known, new.dictionary]))
@@ -195,7 +194,7 @@ def _order(document: Ints, item: Ints) -> Ints:
             order = row_at[row_at >= 0]
             if len(order) == len(item):  # no item is repeated
                 return order
-    return order_by(document, _narrow(item, document))
+    return argsort(document, _narrow(item, document))
 
 
 def _from_zero(values: Ints) -> Ints:
@@ -237,7 +236,7 @@ def _numbered(document: Ints, entity: Ints) -> tuple[Ints, Ints]:
         is_first = np.zeros(rows, dtype=bool)
         is_first[first_of[codes]] = True
         return (np.cumsum(is_first) - 1)[first_of[codes]], np.flatnonzero(is_first)
-    order = order_by(document, _narrow(codes, document))
+    order = argsort(document, _narrow(codes, document))
     start = starts_of_runs(document[order], codes[order])
     first = order[start]  # of each entity in the order of codes: rows of a run are ascending
     by_first = np.argsort(first)

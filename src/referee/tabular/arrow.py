@@ -24,7 +24,7 @@ from referee.formats.json_documents import CLUSTERS, corpus_of_json
 from referee.formats.shared import coref_data
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import EXACT, WHOLE
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, records_of
 from referee.tabular.roles import Taken, UnclearError, taken
 from referee.tabular.text import text_table
@@ -134,30 +134,30 @@ def columns_of(schema: ArrowSchema, source: str) -> list[str]:
 
 
 def records_of_batches(
-    schema: ArrowSchema, batches: Iterable[ArrowBatch], source: Source, fault: Fault, *, probable: bool = False
+    schema: ArrowSchema, batches: Iterable[ArrowBatch], source: Source, on_error: OnError, *, probable: bool = False
 ) -> Records:
     """The records, or the documents, of a table, given as batches of rows with the columns that are read."""
     if {*schema.names} >= DOCUMENT:
         builder = CorpusBuilder(source.name)
         for batch in batches:
             for row in batch.to_pylist():
-                coref_data.add(row, builder, fault)
+                coref_data.add(row, builder, on_error)
         return builder.corpus()
     if _has_clusters(schema):
         return _of_documents(arrow.Table.from_batches(batches, schema), source)
     table = arrow.Table.from_batches(batches, schema)
     fields = fields_of(schema)
     found = taken_of(source.name, fields, source.asked, source.role, table.num_rows, probable=probable)
-    return records_of_columns(table, found, source, fault)
+    return records_of_columns(table, found, source, on_error)
 
 
-def records_of_table(table: ArrowTable, source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records_of_table(table: ArrowTable, source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """The records, or the documents, of a table."""
     read = table.select(columns_of(table.schema, source.name))
-    return records_of_batches(read.schema, read.to_batches(ROWS), source, fault, probable=probable)
+    return records_of_batches(read.schema, read.to_batches(ROWS), source, on_error, probable=probable)
 
 
-def records_of_columns(table: ArrowTable, found: Taken, source: Source, fault: Fault) -> Records:
+def records_of_columns(table: ArrowTable, found: Taken, source: Source, on_error: OnError) -> Records:
     """The records of the columns of a table that mean something: written and read as text.
 
     Messages count lines as if it were one: the first row is line 2.
@@ -166,7 +166,7 @@ def records_of_columns(table: ArrowTable, found: Taken, source: Source, fault: F
     columns = arrow.table([_of_role(table, found.places[role], role, source.name) for role in roles], [PLAIN[r] for r in roles])
     tables = source.asked.tables if found.two is None else "two" if found.two else "one"
     text = Source(source.name, _text(columns), role=source.role, asked=Asked({}, source.asked.nulls, tables))
-    return records_of(text_table(text, fault, separator=","), text, fault)
+    return records_of(text_table(text, on_error, separator=","), text, on_error)
 
 
 def _of_role(table: ArrowTable, place: int, role: str, source: str) -> ArrowColumn:

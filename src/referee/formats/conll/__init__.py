@@ -56,7 +56,7 @@ from collections.abc import Mapping
 
 from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
-from referee.formats.conll.writing import held, write
+from referee.formats.conll.writing import drop_unsupported, write
 from referee.formats.shared.asked import Asked
 
 __all__ = [
@@ -64,7 +64,7 @@ __all__ = [
     "HOLDS",
     "ONLY_FASTER",
     "WRITTEN_AS",
-    "held",
+    "drop_unsupported",
     "read",
     "read_together",
     "replacing",

@@ -22,7 +22,7 @@ from referee.basics.exceptions import FormatError, OptionError, counted, shorten
 from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
 from referee.formats.shared.json_values import parse
-from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.formats.shared.source import UNREADABLE, OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
 from referee.phrases.formats.registry import ReadOptions
@@ -51,7 +51,7 @@ def sniff(head: str) -> bool:
     return head.startswith("PAR1")
 
 
-def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: ReadOptions) -> PhraseCandidates:
     """Read candidates.
 
     Raises
@@ -61,9 +61,9 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates
     """
     table = _table(source)
     columns = _columns(table, source.name)
-    header = _header(table, source, fault)
-    categories, default = parse_header(header, None, fault)
-    collector = _sentences(table, header, categories, source, fault)
+    header = _header(table, source, on_error)
+    categories, default = parse_header(header, None, on_error)
+    collector = _sentences(table, header, categories, source, on_error)
     category = _category_numbers(columns["cat"], categories, source.name)
     spans = SpanColumns(columns["sent"].to_numpy(), columns["start"].to_numpy(), columns["end"].to_numpy(), category)
     try:
@@ -116,15 +116,17 @@ def _checked(values: ArrowColumn, column: str, name: str) -> ArrowColumn:
     return values
 
 
-def _header(table: ArrowTable, source: Source, fault: Fault) -> JsonObject:
+def _header(table: ArrowTable, source: Source, on_error: OnError) -> JsonObject:
     metadata = table.schema.metadata or {}
     if HEADER_KEY not in metadata:
         raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
-    header = parse(metadata[HEADER_KEY].decode(errors="replace"), fault)
+    header = parse(metadata[HEADER_KEY].decode(errors="replace"), on_error)
     return header if isinstance(header, dict) else {}
 
 
-def _sentences(table: ArrowTable, header: JsonObject, categories: list[str], source: Source, fault: Fault) -> SentenceCollector:
+def _sentences(
+    table: ArrowTable, header: JsonObject, categories: list[str], source: Source, on_error: OnError
+) -> SentenceCollector:
     """The sentences, which are in the metadata."""
     texts = _texts((table.schema.field("sent").metadata or {}).get(WORDS_KEY), source.name)
     ids = header.get("ids")
@@ -133,7 +135,7 @@ def _sentences(table: ArrowTable, header: JsonObject, categories: list[str], sou
         if not (isinstance(ids, list) and isinstance(values, list) and len(values) == len(ids)):
             raise FormatError(source.name, None, f"found no `{key}` of every sentence in the metadata; expected {EXPECTED}")
         lists[key] = values
-    collector = SentenceCollector(source, fault, categories)
+    collector = SentenceCollector(source, on_error, categories)
     for row in zip(*lists.values(), strict=True):
         collector.begin(None, dict(zip(lists, row, strict=True)))
     return collector

@@ -98,7 +98,7 @@ def read(
     name = format or detect(place)
     reader = module(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = reader.read(place, place.fault, options or ReadOptions())
+        phrases: Chunks | PhraseCandidates = reader.read(place, place.raise_error, options or ReadOptions())
     elif hasattr(reader, "read_folder"):
         phrases = reader.read_folder(place, options or ReadOptions())
     else:
