@@ -79,11 +79,11 @@ def get_coref_infos(
         For an option that is not possible.
     """
     refuse(NP_only=NP_only, remove_nested=remove_nested, min_span=min_span)
-    return evaluate_pair(*map(in_order_of_closing, read_both(key_file, sys_file)), keep_singletons)
+    return evaluate_pair(read_both(key_file, sys_file), keep_singletons)
 
 
 def in_order_of_closing(corpus: Corpus) -> Corpus:
-    """A file of CoNLL with entities in the order of coval, by the end of the first mention: the last has a repeated mention."""
+    """A file of CoNLL with its entities by the end of the first mention, as coval has them: the last has a repeated mention."""
     if corpus.format != "conll":
         return corpus
     builder = CorpusBuilder(corpus.source)
@@ -93,9 +93,8 @@ def in_order_of_closing(corpus: Corpus) -> Corpus:
         builder.document(name, corpus.words(document))
         rows = order[corpus.mentions_in(document, document + 1)]
         entities: dict[int, list[tuple[int, int]]] = {}
-        for entity, start, end in zip(
-            *(column[rows].tolist() for column in (corpus.entity, corpus.start, corpus.end)), strict=True
-        ):
+        columns = (column[rows].tolist() for column in (corpus.entity, corpus.start, corpus.end))
+        for entity, start, end in zip(*columns, strict=True):
             entities.setdefault(entity, []).append((start, end))
         for entity, spans in entities.items():
             for start, end in spans:
@@ -111,12 +110,11 @@ def refuse(**options: bool) -> None:
 
 
 def evaluate_pair(
-    key: Corpus, response: Corpus, keep_singletons: bool, metrics: Iterable[Metric] = (*PRINTED.values(), ceafm)
+    sides: Iterable[Corpus], keep_singletons: bool, metrics: Iterable[Metric] = (*PRINTED.values(), ceafm)
 ) -> Evaluation:
-    """Score a response by metrics of coval, as it counts."""
+    """Score key and response by metrics of coval, as it counts."""
     return score(
-        key,
-        response,
+        *map(in_order_of_closing, sides),
         metrics=tuple(metrics),
         singletons="keep" if keep_singletons else "drop-annotated",
         repeated_mentions="ua",
@@ -145,7 +143,7 @@ def evaluate_documents(doc_coref_infos: Infos, metric: Metric, beta: float = 1) 
         If a document has no such clusters.
     """
     if isinstance(doc_coref_infos, Mapping) and not isinstance(doc_coref_infos, Evaluation):
-        evaluation = evaluate_pair(*_corpora(doc_coref_infos), True, [metric])
+        evaluation = evaluate_pair(_corpora(doc_coref_infos), True, [metric])
     elif isinstance(doc_coref_infos, Evaluation):
         evaluation = doc_coref_infos
     else:

@@ -29,8 +29,8 @@ def run(arguments: Sequence[str]) -> Printed:
     keep = "remove_singletons" not in arguments and "removIe_singleton" not in arguments
     min_span = any(word in arguments for word in MIN_SPAN)
     coval.refuse(NP_only="NP_only" in arguments, remove_nested="remove_nested" in arguments, min_span=min_span)
-    sides = read_both(*arguments[:2])
-    evaluation = coval.evaluate_pair(*map(coval.in_order_of_closing, sides), keep)
+    sides = read_both(arguments[0], arguments[1])
+    evaluation = coval.evaluate_pair(sides, keep)
     warnings = [_warnings(side) for side in sides]
     text = "".join(side.get(name, "") for name in sides[0].doc_ids for side in warnings)
     if not keep:
