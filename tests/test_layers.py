@@ -198,7 +198,6 @@ def test_numpy_is_all_that_the_core_needs() -> None:
         "pyspark": {"basics.extras"}, "spacy": {"basics.extras"},
         "datasets": {"compat.lm_eval"},
         "inspect_ai": {"compat.inspect_ai"},
-        "pyspark": {"tables.spark_session"},
         "scipy": {"algorithms.assignment"},
         "shtab": {"cli.completion"},
         "torch": {"training.torchmetrics"},
