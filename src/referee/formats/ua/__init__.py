@@ -58,7 +58,8 @@ discourse deixis are not written. Zeros are numbered anew.
 
 from __future__ import annotations
 
-from referee.formats.ua.reading import COLUMNS, drop_unsupported, read, sniff, write
+from referee.formats.ua.reading import COLUMNS, read, sniff
+from referee.formats.ua.writing import drop_unsupported, write
 
 __all__ = ["COLUMNS", "HOLDS", "drop_unsupported", "read", "sniff", "write"]
 
