@@ -22,7 +22,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, numbers, order_by
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, inverse
 from referee.basics.exceptions import shortened
 from referee.corpus import Spans
 from referee.corpus.editing import join
@@ -290,7 +290,7 @@ def _parts(ids: FieldColumn) -> tuple[FieldColumn, Ints, Ints]:
     parts = [(n, match) for n, match in is_part if match]
     number = {text: n for n, text in enumerate(ids.texts)} if parts else {}
     rows = np.ones((3, len(ids.texts)), dtype=np.int64)
-    rows[0] = numbers(len(ids.texts))
+    rows[0] = arange(len(ids.texts))
     for n, match in parts:
         rows[:, n] = number.setdefault(match[1], len(number)), int(match[2]), int(match[3])
     code, which, of = rows[:, ids.code]
@@ -482,8 +482,8 @@ class EntityLinks:
     @cached_property
     def _of_entities(self) -> tuple[Ints, Ints]:
         """The mentions by their entities, and where those of each entity begin among them."""
-        order = order_by(self.mentions.entity)
-        return order, np.searchsorted(self.mentions.entity[order], numbers(len(self.mentions.ids) + 1))
+        order = argsort(self.mentions.entity)
+        return order, np.searchsorted(self.mentions.entity[order], arange(len(self.mentions.ids) + 1))
 
     def of_entity(self, entity: int) -> list[int]:
         """The mentions of an entity."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import shortened
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.editing import fragment_columns, listed_by
@@ -140,13 +140,13 @@ def _in_document(tokens: Ints | None, first: Ints) -> Ints | None:
 
 def to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
     """With that mention of its entity for antecedent that comes before the anaphor, or else the first."""
-    mentions = order_by(corpus.entity)
+    mentions = argsort(corpus.entity)
     first = np.searchsorted(corpus.entity[mentions], np.arange(len(corpus.entity_ids)))
     place = corpus.entity.astype(np.int64) * len(mentions)
     entity = corpus.entity[bridging.antecedent]
     before = np.searchsorted((place + np.arange(len(mentions)))[mentions], place[bridging.antecedent] + bridging.anaphor) - 1
     antecedent = mentions[np.maximum(before, first[entity])]
-    order = order_by(bridging.anaphor, antecedent)
+    order = argsort(bridging.anaphor, antecedent)
     return Bridging(bridging.anaphor[order], antecedent[order], [bridging.relation[n] for n in order.tolist()])
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, numbers, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Text, Words
@@ -180,8 +180,8 @@ class ConlluRows:
         inside = (token >= 0) & (border < end[token])
         token, border = token[inside], border[inside]
         bar = self.data[border] == BAR
-        begin, token = np.append(begin, border[bar] + 1), np.append(numbers(len(end)), token[bar])
-        order = order_by(begin)
+        begin, token = np.append(begin, border[bar] + 1), np.append(arange(len(end)), token[bar])
+        order = argsort(begin)
         begin, token = begin[order], token[order]
         after = np.append(border, len(self.data))[np.searchsorted(border, begin)]
         return token, begin, np.minimum(after, end[token])
