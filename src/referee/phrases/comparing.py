@@ -1,4 +1,4 @@
-"""Responses with phrases compared: `compare`, which is `referee.phrases.compare`.
+"""Responses with phrases compared: `compare`.
 
 What is resampled, and exchanged by the tests, is a sentence. All else is as for entities: see `referee.comparison.comparing`.
 """
