@@ -19,8 +19,8 @@ from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
 from referee.formats.corefud.reading import BY_UPOS, OTHER
 from referee.formats.corefud.writing import clashing
-from referee.inputs.registry import FORMATS, module
-from referee.inputs.writing import ENDINGS, format_of, holding, writes
+from referee.inputs.registry import load_format
+from referee.inputs.writing import format_of, format_of_ending, holding
 from referee.inputs.writing import write as write_corpus
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
@@ -88,11 +88,11 @@ class Resolution:
         """
         target = os.fspath(path)
         ending = ending_of(target)
-        of_ending = ENDINGS.get(ending, ending.removeprefix("."))
-        if format is None and of_ending not in FORMATS:
+        of_ending = format_of_ending(ending)
+        if format is None and of_ending is None:
             formats = "the ending of a format, such as .conllu, .conll or .jsonlines"
             check_ending(target, "annotation", f"--page {target}" if ending in (".html", ".htm") else formats, ())
-        name = format or (of_ending if of_ending in FORMATS else "corefud")
+        name = format or (of_ending or "corefud")
         if name != "corefud":
             self._write_as(format or format_of(target, self.corpus), target)
             return
@@ -106,11 +106,11 @@ class Resolution:
         whole = self.corpus
         derived = sorted(whole.features & DERIVED)
         corpus = without(whole, derived)
-        writer = module(name.partition(":")[0])
-        if hasattr(writer, "write") and (excess := [f for f in FEATURES if f in corpus.features - set(writes(writer))]):
+        record = load_format(name.partition(":")[0])
+        if record.write and (excess := [f for f in FEATURES if f in corpus.features - set(record.writable)]):
             others = ", ".join(holding(corpus.features))
             ending = ending_of(target)
-            as_what = f", the format of {ending}," if ENDINGS.get(ending) == name else ""
+            as_what = f", the format of {ending}," if ending in record.endings else ""
             raise OptionError(f"{target}: {name}{as_what} cannot hold {listed(excess)}; expected a format that can: {others}")
         write_corpus(corpus, target, format=name)
 
