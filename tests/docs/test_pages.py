@@ -4,15 +4,17 @@ docs/add-a-format.md adds works as the page says. (That the examples are right i
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
-from inspect import getdoc
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+import referee
 from referee import inputs
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
@@ -115,10 +117,10 @@ def test_the_readme_has_counted_right() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_format_is_listed_as_the_command_lists_it(name: str) -> None:
-    format_ = registry.module(name)
-    summary = (getdoc(format_) or "").partition("\n")[0]
-    use = "read, write" if hasattr(format_, "write") else "read"
-    item = f"- **`{name}`** ({use}): {summary} Holds {', '.join(format_.HOLDS)}. "
+    record = registry.load_format(name)
+    summary = record.documentation.partition("\n")[0]
+    use = "read, write" if record.write else "read"
+    item = f"- **`{name}`** ({use}): {summary} Holds {', '.join(record.holds)}. "
     assert item in " ".join(text(DOCS / "formats.md").split())
 
 
@@ -149,12 +151,13 @@ DOG, MODULE, LINE, SHELL, PROPERTY = BLOCKS
 @pytest.fixture
 def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module of docs/add-a-format.md, registered."""
-    name = re.findall(r'"(\w+)"', LINE)[-1]
+    name = LINE.split()[-2].rstrip("*")
     place = f"referee.formats.{name}"
     module = ModuleType(place)
     exec(compile(MODULE, "docs/add-a-format.md", "exec"), module.__dict__)
+    assert bool(module.FORMAT.write) == LINE.split()[-2].endswith("*")
     monkeypatch.setitem(sys.modules, place, module)
-    monkeypatch.setitem(FORMATS, name, place)
+    monkeypatch.setitem(FORMATS, name, f"{place}:FORMAT")
     return module
 
 
@@ -167,7 +170,7 @@ def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
 @settings(examples(3), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(corpus=rich_corpora({"spans"}, limits=Limits(one_line=True)))
 def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans: ModuleType, corpus: Corpus) -> None:
-    assert set(corpus.features) == set(spans.HOLDS)
+    assert set(corpus.features) == set(spans.FORMAT.holds)
     assert PROPERTY.rstrip().endswith('assert read_again(corpus, "spans") == corpus')
     assert read_again(corpus, "spans") == corpus
 
@@ -211,3 +214,36 @@ def test_the_verb_of_its_page_prints_what_the_page_says(
 @pytest.mark.parametrize("form", PROMPTS)
 def test_the_prompts_are_those_of_the_page(form: str) -> None:
     assert f"```text\n{PROMPTS[form]}```" in text(DOCS / "answers.md")
+
+
+def test_the_option_of_its_page_does_what_the_page_says(tmp_path: Path) -> None:
+    record, kind, use, shell = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-an-option.md"), re.MULTILINE | re.DOTALL)
+    added = {
+        "basics/options/options.py": [("    def __repr__", f"{record}\n    def __repr__")],
+        "basics/options/types.py": [("\n\nclass InputOptions", f"{kind}\n\nclass InputOptions")],
+        "matching/pair.py": [
+            ('    if o.zeros == "drop" and o.singletons', f'{use}    if o.zeros == "drop" and o.singletons'),
+            ("\nif TYPE_CHECKING", "from referee.matching.spans import sizes\n\nif TYPE_CHECKING"),
+        ],
+    }
+    package = Path(referee.__file__).parent
+    for folder in ("", "basics", "basics/options", "matching"):
+        (tmp_path / "referee" / folder).mkdir()
+        for path in (package / folder).iterdir():
+            place = str(path.relative_to(package))
+            if place not in (*added, "basics", "basics/options", "matching"):
+                (tmp_path / "referee" / place).symlink_to(path)
+    for place, edits in added.items():
+        code = text(package / place)
+        for old, new in edits:
+            assert code.count(old) == 1, (place, old)
+            code = code.replace(old, new)
+        (tmp_path / "referee" / place).write_text(code, encoding="utf-8")
+    printed = ""
+    for command in re.findall(r"^\$ referee (.*)$", shell, re.MULTILINE):
+        done = subprocess.run(
+            [sys.executable, "-m", "referee", *command.split()],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        printed += f"$ referee {command}\n{done.stdout}{done.stderr}"
+    assert printed == shell

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, ranges, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, argsort, ranges, repeat, starts_of_runs, tally
 from referee.answers.grounding import KeyText
 from referee.answers.units import folded, units_of
 
@@ -85,8 +85,8 @@ def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, Found
     distinct = dict(zip(parts.values(), parts, strict=True))  # one string for each
     runs = [units[string] for string in distinct.values()]
     places = [[[], [], [], []] for _ in runs] if text is None else _places(text, runs, list(distinct) if of_tokens else None)
-    found = {part: FoundString(of, len(run)) for part, of, run in zip(distinct, places, runs, strict=True)}
-    return {string: found[part] for string, part in parts.items()}
+    by_string = {part: FoundString(tiers, len(run)) for part, tiers, run in zip(distinct, places, runs, strict=True)}
+    return {string: by_string[part] for string, part in parts.items()}
 
 
 class _Runs(NamedTuple):
@@ -114,7 +114,7 @@ def _numbered(text: Sequence[str], runs: Sequence[Sequence[str]]) -> tuple[Ints,
     for string in chain(text, *runs):
         number.setdefault(string, len(number))
     length = np.fromiter(map(len, runs), dtype=np.int64, count=len(runs))
-    values, of_text = (np.fromiter(map(number.__getitem__, of), dtype=np.int64) for of in (chain(*runs), text))
+    values, of_text = (np.fromiter(map(number.__getitem__, tiers), dtype=np.int64) for tiers in (chain(*runs), text))
     return of_text, _Runs(values, np.cumsum(length) - length, length), list(number)
 
 
@@ -135,7 +135,7 @@ def _places(text: KeyText, units: Sequence[Sequence[str]], tokens: Sequence[Sequ
         same = (end - text.token[start] == words.length[run]) & words.stand(of_text, run, text.token[start])
         tier[same] = 0
     tier[~(begins[start] & begins[start + runs.length[run]])] = 3
-    order = order_by(run, tier)
+    order = argsort(run, tier)
     edges = np.searchsorted((4 * run + tier)[order], np.arange(4 * len(units) + 1)).tolist()
     starts = start[order].tolist()
     return [[starts[edges[n + k] : edges[n + k + 1]] for k in range(4)] for n in range(0, 4 * len(units), 4)]
@@ -145,7 +145,7 @@ def _candidates(text: Ints, runs: _Runs, numbers: int) -> tuple[Ints, Ints]:
     """Runs and where they may stand: where the rarest of their numbers does."""
     count = tally(text, minlength=numbers)
     owner = repeat(np.arange(len(runs.length)), runs.length)
-    order = order_by(owner, count[runs.values])
+    order = argsort(owner, count[runs.values])
     rarest = order[starts_of_runs(owner[order])]
     number = runs.values[rarest]
     first = (np.cumsum(count) - count)[number]

@@ -39,13 +39,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
     from referee.answers.answer import AnswerCorpus
 
-HOLDS = ("items",)
 OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[\s*)?"')
 LABELLED = re.compile(r"\s*(?:```\w*\s+|[-*] +|\d+\. +)?(?:\[\s*\[\s*\[\s*\"|(?!https?:)[\w'’. -]{1,80}: *\[ *[^\s\d\[{])")
 SAID_BEFORE = re.compile(
@@ -69,29 +70,32 @@ def sniff(head: str) -> bool:
     return any(re.match(pattern, head) for pattern in (LABELLED, SAID_BEFORE, r"\s*```\w*\s+[\[{]"))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read lists of strings."""
     from referee.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
 
-    return _checked(read_answer(source, form="quotes"), source, fault)
+    return _checked(read_answer(source, form="quotes"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
     source = Source(folder, b"", role=role)
-    found = read_answers(paths, folder, role)
-    if found is None:
-        found = read_answers(paths, folder, role, "quotes")
-    return _checked(found, source, source.fault)
+    answer = read_answers(paths, folder, role)
+    if answer is None:
+        answer = read_answers(paths, folder, role, "quotes")
+    return _checked(answer, source, source.raise_error)
 
 
-def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
-    if found is None:
+def _checked(answer: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
+    if answer is None:
         from referee.answers.notations import notation_of  # for this message
 
         marked = notation_of(source.head.decode(errors="replace"))
         remedy = ": it has marks in a text, which are --response-format tagged" if marked else " or other entities in lines"
-        fault(None, f"found no lists of strings; expected one for each entity{remedy}")
-    return CorpusBuilder(source.name).corpus() if found is None else found
+        on_error(None, f"found no lists of strings; expected one for each entity{remedy}")
+    return CorpusBuilder(source.name).corpus() if answer is None else answer
+
+
+FORMAT = Format("quotes", __doc__, ("items",), sniff, read, read_together=read_together, is_like_prose=True)

@@ -59,14 +59,13 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
     from referee.answers.answer import AnswerCorpus
-
-HOLDS = ("spans", "words")
-VARIANT = "the notation"
 
 
 OTHERS = frozenset(("tokens", "sentences", "clusters", "predicted_clusters", "span_clusters", "cased_words"))
@@ -86,7 +85,7 @@ def sniff(head: str) -> bool:
     return is_marked(head)
 
 
-def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
+def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read annotated text."""
     from referee.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
 
@@ -94,23 +93,28 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
         from referee.answers.markup import NOTATIONS
 
         check_name("notation", variant, NOTATIONS)
-    return _checked(read_answer(source, form=f"tagged:{variant}"), source, fault)
+    return _checked(read_answer(source, form=f"tagged:{variant}"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
     source = Source(folder, b"", role=role)
-    found = read_answers(paths, folder, role)
-    if found is None:
-        found = read_answers(paths, folder, role, "tagged")
-    return _checked(found, source, source.fault)
+    answer = read_answers(paths, folder, role)
+    if answer is None:
+        answer = read_answers(paths, folder, role, "tagged")
+    return _checked(answer, source, source.raise_error)
 
 
-def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
-    if found is None:
+def _checked(answer: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
+    if answer is None:
         from referee.answers.markup import NOTATIONS
 
-        fault(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
-    return CorpusBuilder(source.name).corpus() if found is None else found
+        on_error(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
+    return CorpusBuilder(source.name).corpus() if answer is None else answer
+
+
+FORMAT = Format(
+    "tagged", __doc__, ("spans", "words"), sniff, read, variant="the notation", read_together=read_together, is_like_prose=True
+)

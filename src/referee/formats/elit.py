@@ -30,10 +30,9 @@ from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import JoinedSentences
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
-from referee.formats.shared.source import Fault, Source
-
-HOLDS = ("spans", "words")
+from referee.formats.shared.source import OnError, Source
 
 
 def sniff(head: str) -> bool:
@@ -42,9 +41,9 @@ def sniff(head: str) -> bool:
     return bool(("tokens" in keys and keys & {"dcr", "ocr"}) or ("sens" in keys and keys & {"dcr", "coref"}))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents with clusters."""
-    return read_documents(source, fault, "a document with `tokens` and `dcr`", _add)
+    return read_documents(source, on_error, "a document with `tokens` and `dcr`", _add)
 
 
 def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
@@ -82,3 +81,6 @@ def _sentences(document: dict[str, Any], report: Report) -> list[list[str]]:
 
 def _joined(words: object) -> str:
     return "".join(words.split()) if isinstance(words, str) else shown(words)
+
+
+FORMAT = Format("elit", __doc__, ("spans", "words"), sniff, read)

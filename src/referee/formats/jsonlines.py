@@ -59,6 +59,7 @@ from referee.basics.exceptions import check_name, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.clusterings import Clusterings
 from referee.formats.shared.documents import LONGEST, JoinedSentences, distinct, entities, words_of
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import (
     Report,
     are_words,
@@ -68,10 +69,8 @@ from referee.formats.shared.json_values import (
     shown,
     warn_of_long_mentions,
 )
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words", "entity types")
-VARIANT = "whether ends are exclusive or inclusive"
 KEYS = frozenset((
     *("doc_key", "doc_id", "document_id", "sentences", "tokens", "cased_words", "text"),
     *("predicted_clusters", "span_clusters", "characters"),
@@ -109,12 +108,12 @@ class _Ends:
         return not exclusive
 
 
-def read(source: Source, fault: Fault, ends: str = "") -> Corpus:
+def read(source: Source, on_error: OnError, ends: str = "") -> Corpus:
     """Read documents with clusters of tokens; of two clusterings the one for the role."""
     if ends:
         check_name("ends", ends, ("exclusive", "inclusive"))
     how = _Ends(source.role, ends)
-    corpus = read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, how))
+    corpus = read_documents(source, on_error, "a document with `sentences` and `clusters`", partial(_add, how))
     how.clusterings.check(source.name)
     if not how.sure:
         warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")
@@ -259,3 +258,15 @@ def _span(value: object, limit: int, inclusive: bool) -> tuple[int, int] | None:
     """The half-open span; None if there is none in the value, or none within the limit."""
     start, last = integers(value, 2) or (-1, -1)
     return (start, last + inclusive) if 0 <= start < last + inclusive <= limit else None
+
+
+FORMAT = Format(
+    "jsonlines",
+    __doc__,
+    ("spans", "words", "entity types"),
+    sniff,
+    read,
+    write,
+    endings=(".jsonl",),
+    variant="whether ends are exclusive or inclusive",
+)

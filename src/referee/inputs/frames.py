@@ -41,7 +41,7 @@ def input_of_source(source: RowSource, asked: Asked, role: str, *, probable: boo
     if is_documents(source.schema) and not asked.columns and not isinstance(source, SparkFrame):
         text = TextSource(source.name, b"", role=role, asked=asked)
         table = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
-        return records_of_table(table, text, text.fault)
+        return records_of_table(table, text, text.raise_error)
     if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
         return corpus_of_nothing(source.name)
     found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)

@@ -47,7 +47,7 @@ def _of_path(path: str, request: Request) -> str:
         source = Source(path, asked=asked)
         name = (request.key_format or detect(source)).partition(":")[0]
         if name in ("csv", "tsv", "pairs"):
-            table = text_table(source, source.fault, separator="\t" if name == "tsv" else None)
+            table = text_table(source, source.raise_error, separator="\t" if name == "tsv" else None)
             return "" if table is None else _of_text(table, asked.nulls)
     found = load(path, request, "annotation")
     if isinstance(found, Stored):

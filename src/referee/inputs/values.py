@@ -117,8 +117,8 @@ def _records(value: object, name: str, asked: Asked, role: str, *, probable: boo
         return corpus_of_nothing(name)
     if columns is not None:
         source = Source(name, b"", role=role, asked=asked)
-        table = value_table(name, columns, asked, role, source.fault, probable=probable)
-        return records_of(table, source, source.fault)
+        table = value_table(name, columns, asked, role, source.raise_error, probable=probable)
+        return records_of(table, source, source.raise_error)
     _refuse_columns(asked, name)
     objects = corpus_of_objects(value, name)
     return objects if objects is not None else _plain(value, name, asked.nulls)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, lengths, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, argsort, inverse, lengths, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import EngineError, OptionError
+from referee.basics.extras import arrow
 from referee.metrics.folded import FoldedTable, RepeatedParts
 from referee.metrics.metric import Metric
 from referee.metrics.parts import count_parts
@@ -19,9 +19,6 @@ from referee.stats.counts import Counts
 from referee.tables.engine import Cells, RowStatistics
 from referee.tables.items import item_numbers
 from referee.tabular.arrow import numbers
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable
 
 SHARE = 0.4
 """Of the memory for everything, what cells may take while they are counted."""
@@ -50,7 +47,7 @@ def table_of(cells: Cells) -> FoldedTable:
     )
 
 
-def rest_of(cells: ArrowTable) -> Table:
+def rest_of(cells: arrow.Table) -> Table:
     """Return the table of cells with the columns kf, rf, n, a, b.
 
     Those are the smallest items of the key entity and of the response entity, which give the order of the entities; the
@@ -59,7 +56,7 @@ def rest_of(cells: ArrowTable) -> Table:
     key, response = (item_numbers(cells.column(name))[1] for name in ("kf", "rf"))
     key_first, key = np.unique(key, return_index=True, return_inverse=True)[1:]
     response_first, response = np.unique(response, return_index=True, return_inverse=True)[1:]
-    order = order_by(key, response)
+    order = argsort(key, response)
     return Table(
         key[order],
         response[order],
@@ -86,7 +83,7 @@ def cells_of(table: Table, seen: RowStatistics) -> Cells:
         ],
         axis=1,
     )
-    order = order_by(*types)
+    order = argsort(*types)
     start = np.flatnonzero(starts_of_runs(*types[:, order]))
     times = lengths(start, len(order))
     rest = table.with_entities(_occurs(table.key[~alone], key_cells), _occurs(table.response[~alone], response_cells))
@@ -164,9 +161,9 @@ def whole_components(rest: Table, limit: int) -> Iterator[Table]:
     part[small] = (np.cumsum(size[small]) - size[small]) // half
     part[~small] = np.arange(1, int((~small).sum()) + 1) + part.max(initial=0)
     key_part, response_part = np.split(part[label], [keys])
-    key_order, response_order = order_by(key_part), order_by(response_part)
+    key_order, response_order = argsort(key_part), argsort(response_part)
     key, response = inverse(key_order)[rest.key], inverse(response_order)[rest.response]
-    order = order_by(key, response)
+    order = argsort(key, response)
     documents = Table(
         key[order], response[order], rest.shared[order], rest.key_size[key_order], rest.response_size[response_order],
         key_part[key_order], response_part[response_order], int(part.max(initial=0)) + 1,

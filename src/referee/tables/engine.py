@@ -9,16 +9,14 @@ the kernel gets these cells (`cells`). Both routes, and all engines, give the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from referee.algorithms.arrays import Ints
+from referee.basics.extras import arrow
 from referee.inputs.sources import RowSource
 from referee.metrics.table import Table
 from referee.stats.counts import Counts
 from referee.tables.columns import TableColumns
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable
 
 EXAMPLES = 5
 """Items that a message shows."""
@@ -131,7 +129,7 @@ class Counted(NamedTuple):
     only: Only
 
 
-Kernel: TypeAlias = "Callable[[ArrowTable, ArrowTable], Counted]"
+Kernel: TypeAlias = "Callable[[arrow.Table, arrow.Table], Counted]"
 """Counts whole documents: from the rows of the key and of the response, tables of Arrow with the columns of `rows`.
 
 The order of the rows does not matter. A kernel can be pickled, and calling it has no effect but its result.

@@ -1,0 +1,166 @@
+"""Reading and writing the tasks of Label Studio."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, TextIO
+
+from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.labelstudio.task import Chooser, annotated
+from referee.formats.shared.documents import begin, is_unnamed, unwritable
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
+from referee.formats.shared.losses import Losses
+from referee.formats.shared.relations import ChosenRelations, coreferent
+from referee.formats.shared.source import OnError, Source
+from referee.formats.shared.text_mentions import UNTYPED, add_mentions, covering
+from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
+from referee.formats.shared.written_text import SURROGATES, WrittenText, documents_to_write
+
+OURS = "referee"
+TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
+REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
+
+
+def sniff(head: str) -> bool:
+    """Tasks with annotations or predictions; or an export that has no relations."""
+    keys = first_keys(head)
+    if {"annotator", "annotation_id", "lead_time"} <= keys or TABLE.match(head):
+        return True
+    return bool(keys & {"annotations", "predictions", "completions"} and REGIONS.search(head))
+
+
+def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
+    """Read one annotation of each task."""
+    by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
+    tasks = deque(_tasks(source, on_error))
+    chooser = Chooser([task for _, task in tasks], wanted)
+    builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), Counter[str]()
+    grouped = regions = 0
+    ours = False
+    while tasks:  # each is let go when it is read
+        at, task = tasks.popleft()
+        report = partial(placed, at, None, f"task {shown(task['id'])}: " if "id" in task else "")
+        annotation = chooser.chosen(task, report)
+        if annotation is None:
+            continue
+        ours = ours or annotation.get("model_version") == OURS  # which may have singletons alone
+        data = task.get("data")
+        if not isinstance(data, dict):
+            report(f"`data` is {shown(data)}; expected an object with the text")
+        elif (document := annotated(data, annotation, by_label, report)) is not None:
+            links = coreferent(document.relations, document.mentions.ids, chosen, report)
+            grouped += len(links) + document.named
+            regions += len(document.mentions.ids)
+            unused.update(document.unused)
+            words = document.characters
+            if begin(builder, at, _name(task, data), words.tokens, words.sentences, raw=words.raw):
+                add_mentions(builder, document.characters, document.mentions, links, chosen)
+    chooser.finish(source.name, on_error)
+    chosen.warn(source.name)
+    warn_file(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)
+    if regions > 1 and not grouped and not ours:
+        remedy = "if labels are entities, give --format labelstudio:labels"
+        text = f"found no coreference between {{}}, so each is an entity of its own; {remedy}"
+        warn_file(source.name, text, "region", regions)
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """Write one task a document, with a prediction.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans, a token is empty or blank, or links do not connect the mentions of their entities.
+    """
+    tasks = []
+    for name, mentions, words, written in documents_to_write(corpus, format="labelstudio"):
+        if not written.is_raw and not all(map(str.strip, words.tokens)):
+            raise unwritable(corpus, name, "it has a token that is empty or blank", format="labelstudio")
+        data: dict[str, Any] = {} if is_unnamed(corpus) else {"doc_id": name}
+        data["text"] = written.text
+        if not written.is_raw or _cover(written, words.tokens):
+            data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
+        regions = [*_regions(corpus, name, mentions, written), *_relations(corpus, name, mentions)]
+        task = {"predictions": [{"model_version": OURS, "result": regions}], "data": data}
+        tasks.append(json.dumps(task, ensure_ascii=False))
+    out.write("[\n" + ",\n".join(tasks) + "\n]\n")
+
+
+def _cover(written: WrittenText, tokens: Sequence[str]) -> bool:
+    """Whether tokens are read where they are."""
+    places = covering(written.text, tokens)
+    return places is not None and [*map(tuple, places.tolist())] == written.places
+
+
+def drop_unsupported(losses: Losses) -> None:
+    """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
+    losses.change_texts(SURROGATES)
+    losses.reword(lambda _, words: [token if token.strip() or words.raw else "_" for token in words.tokens])
+    losses.change_types(lambda entity_type: entity_type + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(losses)
+
+
+def _regions(
+    corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]], written: WrittenText
+) -> Iterator[dict[str, Any]]:
+    """The regions of a document, in reading order."""
+    for mention, entity in sorted((m, entity) for entity, of in mentions.items() for m in of):
+        ((start, end),) = written.spans(corpus, mention)
+        label = label_of(corpus, name, entity, format="labelstudio")
+        value = {"start": start, "end": end, "text": written.text[start:end], "labels": [label]}
+        yield {"id": f"m{mention}", "type": "labels", "from_name": "label", "to_name": "text", "value": value}
+
+
+def _relations(corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:
+    """The relations of a document, each from a mention to one before it, or as listed."""
+    for first, second in links_of_document(corpus, name, mentions, format="labelstudio"):
+        relation = {"type": "relation", "from_id": f"m{first}", "to_id": f"m{second}"}
+        yield relation | {"direction": "right", "labels": ["coreference"]}
+
+
+def _tasks(source: Source, on_error: OnError) -> Iterator[tuple[OnError, dict[str, Any]]]:
+    """The tasks of a file, each with a `OnError` that knows its line."""
+    if TABLE.match(source.head.decode(errors="replace")):
+        on_error(1, "found the export CSV or TSV, which has no relations; expected the export JSON")
+        return
+    for line, value in values(source, on_error):
+        tasks = value if isinstance(value, list) else [] if value is None else [value]
+        line_of = _lines_of(source, len(tasks)) if line is None and isinstance(value, list) else partial(_same, line)
+        for number, task in enumerate(tasks):
+            at = partial(_fault_of, on_error, line_of, number)
+            if not isinstance(task, dict):
+                at(None, f"found {shown(task)}; expected a task, an object with `data` and `annotations`")
+            elif "annotation_id" in task:
+                at(None, "found the export JSON-MIN, which has no relations; expected the export JSON")
+            else:
+                yield at, task
+
+
+def _fault_of(on_error: OnError, line_of: Callable[[int], int | None], number: int, _line: int | None, problem: str) -> None:
+    on_error(line_of(number), problem)
+
+
+def _same(line: int | None, _number: int) -> int | None:
+    return line
+
+
+def _lines_of(source: Source, tasks: int) -> Callable[[int], int | None]:
+    """The line of each task of a list. Only messages need it, so it is looked for when there is one."""
+
+    @cache
+    def lines() -> list[int]:
+        return element_lines(source.text(lambda _line, _problem: None))
+
+    return lambda number: lines()[number] if len(lines()) == tasks else None
+
+
+def _name(task: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    """The document's name, empty if it has none."""
+    named = (str(data[key]) for key in NAMES if type(data.get(key)) in (str, int))
+    return next(named, str(task["id"]) if type(task.get("id")) in (str, int) else "")

@@ -1,0 +1,186 @@
+"""A task of Label Studio: which of its annotations counts, and its regions as mentions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from referee.basics.exceptions import counted, listed, one_line, shortened
+from referee.formats.labelstudio.regions import mentions_of
+from referee.formats.shared.characters import Characters
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.json_values import Report, are_words, shown
+from referee.formats.shared.relations import Relation
+from referee.formats.shared.source import OnError
+from referee.formats.shared.text_mentions import TextMentions, covering, on_tokens
+
+NAMING = re.compile(r"entity|coref|cluster|chain", re.IGNORECASE)
+
+Json = dict[str, Any]
+
+
+class Chooser:
+    """Says which annotation of each task counts.
+
+    Parameters
+    ----------
+    tasks : sequence of dict
+        All tasks of a file.
+    wanted : str
+        An annotator, a version of a model, "predictions", or "".
+    """
+
+    def __init__(self, tasks: Sequence[Json], wanted: str) -> None:
+        predicted = wanted == "predictions" or not any(_finished(task) for task in tasks)
+        self.kind = "prediction" if predicted else "annotation"
+        self.wanted = "" if wanted == "predictions" else wanted
+        self.known: dict[str, None] = {}
+        self.without = 0
+        self.chose = False
+
+    def chosen(self, task: Json, report: Report) -> Json | None:
+        """The annotation of a task; None if it has none, or after an error."""
+        for key in ("annotations", "completions", "predictions"):
+            kinds = (dict, int) if key == "predictions" and self.kind == "annotation" else dict  # exports have their numbers
+            if (value := task.get(key)) is not None and not (
+                isinstance(value, list) and all(isinstance(each, kinds) for each in value)
+            ):
+                report(f"`{key}` is {shown(value)}; expected a list of objects")
+                return None
+        given = _objects(task.get("predictions")) if self.kind == "prediction" else _finished(task)
+        self.known |= {name: None for each in given for name in _annotators(each)}
+        truth = [each for each in given if each.get("ground_truth") is True]
+        if self.wanted:
+            given = [each for each in given if self.wanted in _annotators(each)]
+        elif len(truth) == 1:
+            given = truth
+        if len(given) > 1:
+            by = listed([one_line(shortened(next(iter(_annotators(each)), "nobody"))) for each in given])
+            remedy = "name the annotator, as in --format labelstudio:3"
+            report(f"found {counted(len(given), self.kind)}, by {by}; expected one: {remedy}")
+            return None
+        self.without += not given
+        self.chose |= bool(given)
+        return given[0] if given else None
+
+    def finish(self, source: str, on_error: OnError) -> None:
+        """Report an annotator who is nowhere, and warn of tasks that were left out."""
+        if self.wanted and not self.chose:
+            known = listed([one_line(shortened(name)) for name in self.known]) if self.known else "nobody"
+            on_error(None, f"has no {self.kind} by {one_line(shortened(self.wanted))!r}; expected one of {known}")
+        elif self.without:
+            warn_file(source, f"left out {{}} without {self.kind}", "task", self.without)
+
+
+class Annotated(NamedTuple):
+    """The words of a task, its mentions and their relations, and how many results of each type are neither."""
+
+    characters: Characters
+    mentions: TextMentions
+    relations: Sequence[Relation]
+    unused: Mapping[str, int]
+
+    @property
+    def named(self) -> int:
+        """How many mentions have the name of their entity."""
+        return sum(map(bool, self.mentions.entities))
+
+
+def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> Annotated | None:
+    """The text of a task, with the regions and relations of an annotation; None after an error.
+
+    Parameters
+    ----------
+    data, annotation
+        Of the task.
+    by_label : bool
+        Whether labels name entities, and no types.
+    report : callable
+        Takes an error.
+    """
+    results = annotation.get("result")
+    if not (isinstance(results, list) and {dict}.issuperset(map(type, results))):
+        report(f"`result` is {shown(results)}; expected a list of regions and relations")
+        return None
+    kinds = [str(result.get("type", "")) for result in results]
+    of_regions = {kind for kind in set(kinds) if kind.endswith("labels")}
+    regions = [result for result, kind in zip(results, kinds, strict=True) if kind in of_regions]
+    text = _text(data, regions, report)
+    if text is None:
+        return None
+    of_others = {*kinds} - of_regions - {"relation"}
+    others = [result for result, kind in zip(results, kinds, strict=True) if kind in of_others] if of_others else []
+    mentions = mentions_of(text, regions, _names(others), by_label, report)
+    relations = _relations([result for result, kind in zip(results, kinds, strict=True) if kind == "relation"])
+    unused = Counter(str(result.get("type")) for result in others if not _is_naming(result))
+    return Annotated(_characters(data, text, mentions, report), mentions, relations, unused)
+
+
+def _finished(task: Json) -> list[Json]:
+    """The annotations that were not cancelled."""
+    given = task.get("annotations", task.get("completions"))
+    return [each for each in _objects(given) if each.get("was_cancelled") is not True]
+
+
+def _objects(value: object) -> list[Json]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _annotators(annotation: Json) -> list[str]:
+    """What the annotator of an annotation may be called."""
+    by = annotation.get("completed_by", annotation.get("model_version"))
+    names = [by.get("email"), by.get("id")] if isinstance(by, dict) else [by]
+    return [str(name) for name in names if type(name) in (str, int)]
+
+
+def _text(data: Json, regions: Sequence[Json], report: Report) -> str | None:
+    texts = {key: value for key, value in data.items() if isinstance(value, str)}
+    names = [str(region.get("to_name")) for region in regions[:1]] + ["text", *texts] * (len(texts) == 1) + ["text"]
+    name = next((name for name in names if name in texts), None)
+    if name is None:
+        report(f"`data` has the strings {listed(list(map(shown, texts)) or ['none'])}; expected the text under `text`")
+        return None
+    return texts[name]
+
+
+def _names(results: Sequence[Json]) -> dict[str, str]:
+    """What entities are called, by the ids of regions."""
+    names = {}
+    for result in results:
+        value, kind = result.get("value"), result.get("type")
+        if _is_naming(result) and isinstance(value, dict):
+            given = value.get("text" if kind == "textarea" else kind)
+            first = given[0] if isinstance(given, list) and given else given
+            if type(first) in (str, int) and str(first).strip():
+                names[str(result.get("id"))] = str(first).strip()
+    return names
+
+
+def _is_naming(result: Json) -> bool:
+    return result.get("type") in ("textarea", "choices", "number") and bool(NAMING.search(str(result.get("from_name"))))
+
+
+def _relations(results: Sequence[Json]) -> list[Relation]:
+    given = [result.get("labels") for result in results]
+    names = [tuple(labels) if are_words(labels) else () for labels in given]
+    ids = ([str(result.get(end)) for result in results] for end in ("from_id", "to_id"))
+    return [*map(Relation, names, *ids)]
+
+
+def _characters(data: Json, text: str, mentions: TextMentions, report: Report) -> Characters:
+    """The tokens, of `tokens` if there are any."""
+    tokens, sentences = data.get("tokens"), data.get("sentences", [])
+    if tokens is None:
+        return on_tokens(text, mentions)
+    places = covering(text, tokens) if are_words(tokens) else None
+    if places is None:
+        report("`tokens` is not what it should be; expected the words of the text in their order")
+        return on_tokens(text, mentions)
+    if not (isinstance(sentences, list) and all(type(s) is int and 0 <= s < len(places) for s in sentences)):
+        report(f"`sentences` is {shown(sentences)}; expected offsets of tokens, from 0")
+        sentences = []
+    return on_tokens(text, mentions, places, places[np.array(sentences, dtype=np.int64), 0])
