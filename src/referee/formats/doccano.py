@@ -56,7 +56,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a text a line."""
-    chosen, unused = ChosenRelations(source.asked.relations), Counter[str]()
+    chosen, unused = ChosenRelations(source.options.relations), Counter[str]()
     corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, chosen, unused))
     chosen.warn(source.name)
     remark(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)

@@ -122,7 +122,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     for structure in structures:
         inside.get(structure.get("sofa"), []).append(structure)
     links: dict[str, Links] = {}
-    chosen = ChosenRelations(source.asked.relations)
+    chosen = ChosenRelations(source.options.relations)
     mentions = [*_links(structures, fault), *_related(structures, chosen, fault)]
     chosen.warn(source.name)
     known = {id(mention) for mention, _ in mentions}

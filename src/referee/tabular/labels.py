@@ -11,9 +11,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
 from referee.basics.exceptions import counted, one_line, shortened
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.remarks import remark
 from referee.formats.shared.source import Fault
 from referee.tabular.missing import MISSING, any_missing, is_missing
@@ -24,15 +24,15 @@ BETWEEN = "/"
 """What stands between a source and an item, in the name of a record."""
 
 
-def labels_of(table: TextTable, fault: Fault, asked: Asked) -> Corpus:
+def labels_of(table: TextTable, fault: Fault, options: ReadOptions) -> Corpus:
     """Return the corpus of a table of items and entities."""
-    places, nulls = table.taken.places, asked.nulls
+    places, nulls = table.taken.places, options.nulls
     corpus = None if table.column is None or "source" in places else _of_columns(table.column, table, nulls)
     if corpus is None:
         corpus = corpus_of_labels(table.name, _complete(table, fault, nulls), documents="document" in places)
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
-        fault(1, f"{problem} Say {asked.option} item=1,entity=2, or left=1,right=2")
+        fault(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
     if table.taken.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):
         fault(table.header, table.taken.doubt)
     return corpus

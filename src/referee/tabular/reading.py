@@ -20,8 +20,8 @@ def records_of(table: TextTable | None, source: Source, fault: Fault, format: st
     if table is None:
         return replace(CorpusBuilder(source.name).corpus(), kind="labels", format=format)
     if table.taken.kind == "pairs":
-        return pairs_of(table, fault, source.asked.nulls)._replace(format=format)
-    return replace(labels_of(table, fault, source.asked), format=format)
+        return pairs_of(table, fault, source.options.nulls)._replace(format=format)
+    return replace(labels_of(table, fault, source.options), format=format)
 
 
 def read_table(source: Source, fault: Fault, separator: str | None = None) -> Corpus:

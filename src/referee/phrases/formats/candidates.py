@@ -34,7 +34,7 @@ from referee.basics.files import output
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, Report, SentenceCollector, objects
 
 EXPECTED = '{"id": ..., "n": ..., "c": [[category, start, end, probability], ...]}'
@@ -50,7 +50,7 @@ def sniff(head: str) -> bool:
     return head.lstrip().startswith("{") and '"phrase-candidates"' in head.lstrip().partition("\n")[0]
 
 
-def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates:
+def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidates:
     """Read candidates."""
     lines = objects(source, fault, EXPECTED)
     number, header = next(lines, (1, {}))

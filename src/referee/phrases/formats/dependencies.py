@@ -27,7 +27,7 @@ from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking.dependency_chunks import dependency_chunks
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 
 FORM, UPOS, XPOS, HEAD, DEPREL = 1, 3, 4, 6, 7
 
@@ -37,7 +37,7 @@ def sniff(head: str) -> bool:
     return False
 
 
-def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
+def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
     rows = rows_of(source, fault)
     words = np.flatnonzero(~rows.tokens.is_node)

@@ -11,7 +11,7 @@ from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
 from referee.inputs.reading import detect as detect_mentions
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import FORMATS, ReadOptions, module
+from referee.phrases.formats.registry import FORMATS, PhraseOptions, module
 
 
 def file_or_folder(path: str | os.PathLike[str] | Source) -> str | Source:
@@ -76,7 +76,7 @@ def detect_file(source: Source) -> str | None:
 
 
 def read(
-    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: ReadOptions | None = None
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None
 ) -> Chunks | PhraseCandidates:
     """Read the phrases of a file or a folder.
 
@@ -98,15 +98,15 @@ def read(
     name = format or detect(place)
     reader = module(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = reader.read(place, place.fault, options or ReadOptions())
+        phrases: Chunks | PhraseCandidates = reader.read(place, place.fault, options or PhraseOptions())
     elif hasattr(reader, "read_folder"):
-        phrases = reader.read_folder(place, options or ReadOptions())
+        phrases = reader.read_folder(place, options or PhraseOptions())
     else:
         raise FormatError(place, None, f"is a folder; expected a file of {name}")
     return phrases
 
 
-def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None, options: ReadOptions | None = None) -> Chunks:
+def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None) -> Chunks:
     """Read the true chunks of a file or a folder.
 
     Parameters

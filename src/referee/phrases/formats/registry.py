@@ -5,9 +5,9 @@ A format is one module and one line in `FORMATS`. Its docstring defines the form
 ``sniff(head: str) -> bool``
     does the beginning of a file look like it? `mentions` has none: it is tried last, by the formats of `referee.formats`.
     `dependencies` must be named
-``read(source: Source, fault: Fault, options: ReadOptions) -> Chunks | PhraseCandidates``
+``read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks | PhraseCandidates``
     the phrases. `fault(line, problem)` raises a FormatError
-``read_folder(folder: str, options: ReadOptions) -> Chunks``
+``read_folder(folder: str, options: PhraseOptions) -> Chunks``
     the phrases of a folder. Formats that only have files have none
 ``write(phrases: Chunks | PhraseCandidates, path: str) -> None``
     the phrases as a file. Formats that are only read have none
@@ -33,7 +33,7 @@ def module(name: str) -> ModuleType:
 
 
 @dataclass(frozen=True)
-class ReadOptions:
+class PhraseOptions:
     """How files of phrases are read, where there is a choice.
 
     Parameters

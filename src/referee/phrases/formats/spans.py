@@ -21,7 +21,7 @@ from referee.formats import prodigy
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 
 PROBABILITY_KEYS = ("p", "probability", "score")
@@ -33,7 +33,7 @@ def sniff(head: str) -> bool:
     return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0])) and not prodigy.sniff(head)
 
 
-def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks | PhraseCandidates:
+def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any span has a probability, else chunks."""
     collector = SentenceCollector(source, fault)
     has_probabilities = False

@@ -20,7 +20,7 @@ from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 
 
 def sniff(head: str) -> bool:
@@ -28,7 +28,7 @@ def sniff(head: str) -> bool:
     return trees.sniff(head)
 
 
-def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
+def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
     return chunks_of_trees(trees.read(source, fault), options.trees, source=source.name)
 
@@ -38,7 +38,7 @@ def files(folder: str) -> list[str]:
     return sorted(glob(os.path.join(escape(folder), "**", "*.mrg"), recursive=True))
 
 
-def read_folder(folder: str, options: ReadOptions) -> Chunks:
+def read_folder(folder: str, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of all files of a folder.
 
     Raises

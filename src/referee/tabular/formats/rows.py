@@ -90,5 +90,5 @@ def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
                 lines.append(line)
             elif value is not None:
                 fault(line, f"found {shown(row)}; expected an object with the columns of a row")
-    table = value_table(source.name, ColumnsOfRows(rows), source.asked, source.role, fault, lines=lines, probable=probable)
+    table = value_table(source.name, ColumnsOfRows(rows), source.options, source.role, fault, lines=lines, probable=probable)
     return records_of(table, source, fault, "rows")
