@@ -28,7 +28,7 @@ from referee.corpus.corpus import FEATURES
 from referee.corpus.layers import Links
 from referee.corpus.lossy import without
 from referee.corpus.text import Text
-from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.losses import Losses
 from referee.inputs import registry
 from referee.inputs.writing import convert, writes
 from tests.support.annotated import EVERYTHING, rich_corpora
@@ -321,12 +321,12 @@ def test_characters_of_a_text_are_changed_one_for_one(case: RawCase, name: str, 
 
 
 def test_what_is_told() -> None:
-    rest = Remainder(CorpusBuilder("x").corpus())
-    assert rest.told("x") == ""
-    assert rest.told("x", ["links"]) == "left out what x cannot hold: links"
-    rest.changed["word", ""] += 1
-    assert rest.told("x") == "changed what x cannot hold: 1 word"
-    rest.left_out["mention", " over the end of a sentence"] += 2
-    assert rest.told("x", ["links"]) == (
+    losses = Losses(CorpusBuilder("x").corpus())
+    assert losses.described("x") == ""
+    assert losses.described("x", ["links"]) == "left out what x cannot hold: links"
+    losses.changed["word", ""] += 1
+    assert losses.described("x") == "changed what x cannot hold: 1 word"
+    losses.left_out["mention", " over the end of a sentence"] += 2
+    assert losses.described("x", ["links"]) == (
         "left out what x cannot hold: links and 2 mentions over the end of a sentence; changed 1 word"
     )

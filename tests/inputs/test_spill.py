@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.basics import spill
 from referee.basics.exceptions import EngineError
 from referee.basics.files import temporary
-from referee.basics import spill
 
 PROGRAM = """
 import sys

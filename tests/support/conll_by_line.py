@@ -10,7 +10,7 @@ from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.conll import lines, reading
 from referee.formats.shared.documents import begin
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 BRACKET = r"(\()?([^\0- ()|]+)(\))?"
 
@@ -40,11 +40,11 @@ class Document:
     cells: list[tuple[int, str]] = field(default_factory=list)
 
 
-def documents(source: Source, fault: Fault) -> Iterator[Document]:
+def documents(source: Source, on_error: OnError) -> Iterator[Document]:
     """The documents, each when it is complete; at last the words outside of any, which are one if there is no other."""
     outside = document = Document("", 1)
     breaks = True
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         cells = _split(line)
         says = lines.header(line) if line.startswith("#") else bool(cells)
         if not cells:
@@ -89,19 +89,19 @@ def _word_column(cells: list[str]) -> int:
     return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
 
 
-def read_by_line(source: Source, fault: Fault) -> Corpus:
+def read_by_line(source: Source, on_error: OnError) -> Corpus:
     """The same corpus, slowly, with every error and its line."""
     builder = CorpusBuilder(source.name)
-    for document in documents(source, fault):
+    for document in documents(source, on_error):
         if document.name is None:
             reading._warn_of_tokens_outside(source, len(document.words))
-        elif begin(builder, fault, document.name, document.words, document.sentences, line=document.line):
-            _add(document, builder, fault)
+        elif begin(builder, on_error, document.name, document.words, document.sentences, line=document.line):
+            _add(document, builder, on_error)
     corpus = builder.corpus()
     return replace(corpus, entity_types=reading._types(corpus.entity_ids))
 
 
-def _add(document: Document, builder: CorpusBuilder, fault: Fault) -> None:
+def _add(document: Document, builder: CorpusBuilder, on_error: OnError) -> None:
     """Add the mentions of a document to the builder."""
     unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
     known: dict[str, list[tuple[str, str, str]] | None] = {empty: [] for empty in lines.EMPTY}  # by cell
@@ -110,7 +110,7 @@ def _add(document: Document, builder: CorpusBuilder, fault: Fault) -> None:
             known[cell] = re.findall(BRACKET, cell) if lines.is_cell(cell) else None
         brackets = known[cell]
         if brackets is None:
-            fault(line, f"found {cell[:80]!r} in the last column; expected - or brackets such as (12|(3)")
+            on_error(line, f"found {cell[:80]!r} in the last column; expected - or brackets such as (12|(3)")
             continue
         for opens, label, closes in brackets:
             if opens and closes:
@@ -121,8 +121,8 @@ def _add(document: Document, builder: CorpusBuilder, fault: Fault) -> None:
                 builder.mention(unfinished[label].pop()[0], token + 1, label)
             else:
                 shown = shortened(label)
-                fault(line, f"entity {shown} is closed but was never opened; expected ({shown} before it")
+                on_error(line, f"entity {shown} is closed but was never opened; expected ({shown} before it")
     for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
         shown = shortened(label)
         for _, line in opened:
-            fault(line, f"entity {shown} is opened but never closed; expected {shown}) before the end of its document")
+            on_error(line, f"entity {shown} is opened but never closed; expected {shown}) before the end of its document")

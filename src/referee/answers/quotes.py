@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.json_values import NAMES
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
     from referee.answers.answer import AnswerCorpus
@@ -69,11 +69,11 @@ def sniff(head: str) -> bool:
     return any(re.match(pattern, head) for pattern in (LABELLED, SAID_BEFORE, r"\s*```\w*\s+[\[{]"))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read lists of strings."""
     from referee.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
 
-    return _checked(read_answer(source, form="quotes"), source, fault)
+    return _checked(read_answer(source, form="quotes"), source, on_error)
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
@@ -84,14 +84,14 @@ def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     found = read_answers(paths, folder, role)
     if found is None:
         found = read_answers(paths, folder, role, "quotes")
-    return _checked(found, source, source.fault)
+    return _checked(found, source, source.raise_error)
 
 
-def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
+def _checked(found: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
     if found is None:
         from referee.answers.notations import notation_of  # for this message
 
         marked = notation_of(source.head.decode(errors="replace"))
         remedy = ": it has marks in a text, which are --response-format tagged" if marked else " or other entities in lines"
-        fault(None, f"found no lists of strings; expected one for each entity{remedy}")
+        on_error(None, f"found no lists of strings; expected one for each entity{remedy}")
     return CorpusBuilder(source.name).corpus() if found is None else found

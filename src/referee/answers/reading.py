@@ -37,7 +37,7 @@ def read_answer(source: Source, *, form: str | None = None) -> AnswerCorpus | No
         None if there are neither lists of strings nor marks.
     """
     repairs: Counter[str] = Counter()
-    return answer_of(blocks_of(source.text(source.fault), repairs), source.name, repairs, form=form)
+    return answer_of(blocks_of(source.text(source.raise_error), repairs), source.name, repairs, form=form)
 
 
 def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | None = None) -> AnswerCorpus | None:
@@ -46,7 +46,7 @@ def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | N
     blocks: list[AnswerBlock] = []
     for path, name in paths.items():
         file = Source(path, role=role)
-        found = blocks_of(file.text(file.fault), repairs, name)
+        found = blocks_of(file.text(file.raise_error), repairs, name)
         blocks += (block._replace(logged=True, file=path) for block in found)
     return answer_of(blocks, folder, repairs, form=form)
 

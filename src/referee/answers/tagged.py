@@ -60,7 +60,7 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.json_values import first_keys
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
     from referee.answers.answer import AnswerCorpus
@@ -86,7 +86,7 @@ def sniff(head: str) -> bool:
     return is_marked(head)
 
 
-def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
+def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read annotated text."""
     from referee.answers.reading import read_answer  # detection goes through all formats, and files are seldom answers
 
@@ -94,7 +94,7 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
         from referee.answers.markup import NOTATIONS
 
         check_name("notation", variant, NOTATIONS)
-    return _checked(read_answer(source, form=f"tagged:{variant}"), source, fault)
+    return _checked(read_answer(source, form=f"tagged:{variant}"), source, on_error)
 
 
 def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
@@ -105,12 +105,12 @@ def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
     found = read_answers(paths, folder, role)
     if found is None:
         found = read_answers(paths, folder, role, "tagged")
-    return _checked(found, source, source.fault)
+    return _checked(found, source, source.raise_error)
 
 
-def _checked(found: AnswerCorpus | None, source: Source, fault: Fault) -> Corpus:
+def _checked(found: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
     if found is None:
         from referee.answers.markup import NOTATIONS
 
-        fault(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
+        on_error(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
     return CorpusBuilder(source.name).corpus() if found is None else found

@@ -35,7 +35,7 @@ def unchanged(corpus: Corpus) -> AsRead:
 def as_coval_reads(corpus: Corpus, file: Source) -> AsRead:
     """Read the mentions of a corpus again from its file, as coval does; without `#begin document`, it stays as it is."""
     builder, printed = CorpusBuilder(corpus.source), []
-    documents = [[*lines] for lines in documents_of(line for _, line in file.lines(file.fault))]
+    documents = [[*lines] for lines in documents_of(line for _, line in file.lines(file.raise_error))]
     if len(documents) != len(corpus.doc_ids):
         return unchanged(corpus)
     for document, (name, lines) in enumerate(zip(corpus.doc_ids, documents, strict=True)):

@@ -41,7 +41,7 @@ def noun_phrases(sides: Sequence[AsRead], key_file: Foreign) -> list[AsRead]:
     if not (isinstance(key_file, (str, os.PathLike)) and os.path.isfile(key_file)):
         raise OptionError(f"found {shown(key_file)} with NP_only; expected a file of CoNLL-2012, with parses in column 6")
     source = Source(key_file)
-    found = [list(_cells(source.name, lines)) for lines in documents_of(line for _, line in source.lines(source.fault))]
+    found = [list(_cells(source.name, lines)) for lines in documents_of(line for _, line in source.lines(source.raise_error))]
     names = sides[0].corpus.doc_ids
     if len(found) != len(names):
         raise OptionError(f"{source.name}: found {len(found)} documents with NP_only; expected {len(names)}, as in CoNLL-2012")

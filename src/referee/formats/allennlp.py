@@ -22,7 +22,7 @@ from re import search
 from referee.corpus import Corpus
 from referee.formats.shared.clusterings import read_inclusive
 from referee.formats.shared.json_values import first_keys
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 
@@ -33,6 +33,6 @@ def sniff(head: str) -> bool:
     return {"document", "clusters"} <= keys and bool(search(r'"document"\s*:\s*\[\s*["\]]', head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents with clusters of tokens."""
-    return read_inclusive(source, fault, "document", "clusters", "an object with `document` and `clusters`")
+    return read_inclusive(source, on_error, "document", "clusters", "an object with `document` and `clusters`")

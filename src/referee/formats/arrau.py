@@ -44,8 +44,8 @@ from dataclasses import dataclass
 
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "minimum spans", "non-referring")
 COLUMN = re.compile(r"[^\0- ]+")
@@ -70,13 +70,13 @@ def sniff(head: str) -> bool:
     return bool(re.search(r"^[^\s]+[ \t]+(?:I-markable_\d+=set_\d+@)*B-markable_\d+=set_\d+", head, re.MULTILINE))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a file, which is one document."""
     tokens: list[str] = []
     sentences: list[int] = []
     markables: dict[str, _ArrauMarkable] = {}
     breaks = True
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         cells = COLUMN.findall(line)
         if number == 1 and line.startswith("TOKEN"):
             continue
@@ -88,14 +88,14 @@ def read(source: Source, fault: Fault) -> Corpus:
             breaks = False
         tokens.append(cells[0])
         if len(cells) > 1 and cells[1] not in EMPTY:
-            _annotate(number, cells, len(tokens) - 1, markables, fault)
+            _annotate(number, cells, len(tokens) - 1, markables, on_error)
     builder = CorpusBuilder(source.name)
     builder.document("", tokens, sentences)
-    _build(builder, markables.values(), fault)
+    _build(builder, markables.values(), on_error)
     return builder.corpus()
 
 
-def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _ArrauMarkable], fault: Fault) -> None:
+def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _ArrauMarkable], on_error: OnError) -> None:
     """Begin the markables of a row, or go on with them."""
     names = cells[1].split("@")
     least = cells[2].split("@") if len(cells) > 3 else [""] * len(names)
@@ -103,30 +103,32 @@ def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _Arr
     for column, values in (("MIN", least), ("REFERENCE", reference)):
         if len(values) != len(names):
             found = f"{counted(len(values), 'value')} of {column} for {counted(len(names), 'markable')}"
-            fault(line, f"found {found}; expected one for each, joined with @")
+            on_error(line, f"found {found}; expected one for each, joined with @")
             return
     for name, minimum, refers in zip(names, least, reference, strict=True):
         if not (parts := MARKABLE.fullmatch(name)):
             expected = "expected one such as B-markable_1=set_1 or I-markable_1=set_1"
-            fault(line, f"found the markable {shortened(name)!r}; {expected}")
+            on_error(line, f"found the markable {shortened(name)!r}; {expected}")
             continue
         begins, id_, entity = parts[1] == "B", parts[2], parts[3]
         markable = markables.get(id_)
         if begins and markable:
-            fault(line, f"markable_{id_} begins on line {markable.line} already; expected I-markable_{id_}, or another number")
+            on_error(
+                line, f"markable_{id_} begins on line {markable.line} already; expected I-markable_{id_}, or another number"
+            )
         elif begins:
             markables[id_] = _ArrauMarkable(line, entity, minimum, refers != "non_referring", token, token + 1)
         elif markable is None:
-            fault(line, f"markable_{id_} goes on but never began; expected B-markable_{id_} before it")
+            on_error(line, f"markable_{id_} goes on but never began; expected B-markable_{id_} before it")
         elif markable.entity != entity:
             known = f"is of set_{markable.entity} on line {markable.line}"
-            fault(line, f"markable_{id_} {known}, and of set_{entity} here; expected one set")
+            on_error(line, f"markable_{id_} {known}, and of set_{entity} here; expected one set")
         else:
             markable.gaps |= token > markable.end
             markable.end = token + 1
 
 
-def _build(builder: CorpusBuilder, markables: Iterable[_ArrauMarkable], fault: Fault) -> None:
+def _build(builder: CorpusBuilder, markables: Iterable[_ArrauMarkable], on_error: OnError) -> None:
     troubles: Counter[tuple[str, str]] = Counter()
     referring: dict[str, bool] = {}
     for markable in markables:
@@ -139,9 +141,9 @@ def _build(builder: CorpusBuilder, markables: Iterable[_ArrauMarkable], fault: F
                     troubles["left out {} not within the markable", "minimum span"] += 1
             else:
                 shown = shortened(markable.minimum)
-                fault(markable.line, f"found the MIN {shown!r}; expected one such as word_4 or word_4..word_6")
+                on_error(markable.line, f"found the MIN {shown!r}; expected one such as word_4 or word_4..word_6")
         troubles["filled the gaps of {}", "markable"] += markable.gaps
         refers = referring.setdefault(markable.entity, markable.referring)
         builder.mention(markable.start, markable.end, f"set_{markable.entity}", minimum_span=minimum, referring=refers)
     for (text, noun), count in (+troubles).items():
-        remark(builder.source, text, noun, count)
+        warn_file(builder.source, text, noun, count)

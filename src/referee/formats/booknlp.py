@@ -31,7 +31,7 @@ from itertools import pairwise
 
 from referee.basics.exceptions import FormatError, counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "entity types", "mention types")
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
@@ -44,27 +44,27 @@ def sniff(head: str) -> bool:
     return head.startswith("COREF\tstart_token\tend_token\t")
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a document with its mentions, and its words from the file beside it."""
     builder = CorpusBuilder(source.name)
-    tokens, sentences = _words(source.beside(".tokens"), fault)
+    tokens, sentences = _words(source.beside(".tokens"), on_error)
     builder.document("", tokens, sentences)
-    for line, (label, start, end, kind, entity_type) in _rows(source, COLUMNS, fault):
+    for line, (label, start, end, kind, entity_type) in _rows(source, COLUMNS, on_error):
         first, last = _number(start), _number(end)
         if not 0 <= first <= last < len(tokens):
             found = f"{shortened(start)!r} to {shortened(end)!r}"
-            fault(line, f"found the tokens {found}; expected 0 <= start_token <= end_token < {len(tokens)}")
+            on_error(line, f"found the tokens {found}; expected 0 <= start_token <= end_token < {len(tokens)}")
         else:
             own = f"-1#{line}" if label == "-1" else label
             builder.mention(first, last + 1, own, entity_type, mention_type=MENTION_TYPES.get(kind, ""))
     return builder.corpus()
 
 
-def _words(source: Source, fault: Fault) -> tuple[list[str], list[int]]:
+def _words(source: Source, on_error: OnError) -> tuple[list[str], list[int]]:
     """The words, and where sentences start."""
 
     def elsewhere(line: int | None, problem: str) -> None:
-        fault(None, f"{os.path.basename(source.path)}:{line}: {problem}")
+        on_error(None, f"{os.path.basename(source.path)}:{line}: {problem}")
 
     tokens: list[str] = []
     numbers: list[str] = []
@@ -76,11 +76,11 @@ def _words(source: Source, fault: Fault) -> tuple[list[str], list[int]]:
     return tokens, [0, *(n for n, (a, b) in enumerate(pairwise(numbers), start=1) if a != b)] if tokens else []
 
 
-def _rows(source: Source, columns: tuple[str, ...], fault: Fault) -> Iterator[tuple[int, list[str]]]:
+def _rows(source: Source, columns: tuple[str, ...], on_error: OnError) -> Iterator[tuple[int, list[str]]]:
     """Line numbers, and the fields of these columns."""
     places: list[int] = []
     width = 0
-    for line, text in source.lines(fault):
+    for line, text in source.lines(on_error):
         fields = text.split("\t")
         if not places:
             missing = [column for column in columns if column not in fields]
@@ -90,7 +90,7 @@ def _rows(source: Source, columns: tuple[str, ...], fault: Fault) -> Iterator[tu
         elif len(fields) >= width:
             yield line, [fields[place] for place in places]
         elif text:
-            fault(line, f"has {counted(len(fields), 'column')}; expected at least {width}, separated by tabs")
+            on_error(line, f"has {counted(len(fields), 'column')}; expected at least {width}, separated by tabs")
 
 
 def _number(text: str) -> int:

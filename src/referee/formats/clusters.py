@@ -42,7 +42,7 @@ from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LONGEST, add_linked, is_unnamed, labelled
 from referee.formats.shared.json_values import parse, shown
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "items")
 EXPECTED = (
@@ -81,16 +81,16 @@ def _is_cluster(value: object) -> bool:
     return isinstance(value, list) and not any(_expected(mention) == EXPECTED_MENTION for mention in value)
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read entities as JSON."""
     builder = CorpusBuilder(source.name)
-    text = source.text(fault)
-    value = parse(text, fault) if text.strip() else {"documents": {}}
+    text = source.text(on_error)
+    value = parse(text, on_error) if text.strip() else {"documents": {}}
     documents = value["documents"] if isinstance(value, dict) and "documents" in value else {"": value}
     if not isinstance(documents, dict):
-        fault(None, f"`documents` is {shown(documents)}; expected an object with the documents' names as keys")
+        on_error(None, f"`documents` is {shown(documents)}; expected an object with the documents' names as keys")
     elif value is not None:
-        reader = _ClusterReader(builder, fault)
+        reader = _ClusterReader(builder, on_error)
         for name, content in documents.items():
             builder.document(name)
             reader.document(name, content)
@@ -114,9 +114,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
 class _ClusterReader:
     """Fills a builder, and sees to it that the mentions of a file are all names or all spans."""
 
-    def __init__(self, builder: CorpusBuilder, fault: Fault) -> None:
+    def __init__(self, builder: CorpusBuilder, on_error: OnError) -> None:
         self.builder = builder
-        self.fault = fault
+        self.on_error = on_error
         self.kind: type | None = None
         self.place = ""
 
@@ -200,7 +200,7 @@ class _ClusterReader:
         return self.builder.mention(*mention, label)
 
     def report(self, problem: str) -> None:
-        self.fault(None, self.place + problem)
+        self.on_error(None, self.place + problem)
 
 
 def _expected(value: object) -> str | None:

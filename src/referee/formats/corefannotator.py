@@ -37,9 +37,9 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, Characters, cut, is_blank, tokenised, utf16_offsets
 from referee.formats.shared.documents import cycle
-from referee.formats.shared.remarks import remark
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.safe_xml import Element, parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "discontinuous mentions", "split antecedents")
 
@@ -51,18 +51,18 @@ def sniff(head: str) -> bool:
     return "<xmi:XMI" in head and "/coref/annotator/api" in head
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a text with its entities."""
     elements = list(parse(source))
     by_id = {element.get("id"): element for element in elements if element.get("id")}
     builder = CorpusBuilder(source.name)
     sofa = next((e for e in elements if e.tag == "Sofa" and "sofaString" in e.attributes), None)
     if sofa is None:
-        fault(None, "has no Sofa with a sofaString; expected a text")
+        on_error(None, "has no Sofa with a sofaString; expected a text")
         return builder.corpus()
     text = sofa.get("sofaString")
     offsets = utf16_offsets(text)
-    spans = _spans(elements, by_id, text, offsets, source.name, fault)
+    spans = _spans(elements, by_id, text, offsets, source.name, on_error)
     characters = _characters(elements, text, offsets, [span for _, of in spans for span in of])
     name = next((e.get("documentId") for e in elements if e.get("documentId")), "")
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
@@ -72,16 +72,16 @@ def read(source: Source, fault: Fault) -> Corpus:
         entity = mention.get("Entity")
         if entity not in labels:
             found = f"mention {_shown(mention.get('id'))} is of the entity {_shown(entity)}"
-            fault(mention.line, f"{found}; expected the id of an Entity")
+            on_error(mention.line, f"{found}; expected the id of an Entity")
             continue
         try:
             builder.mention(0, 0, labels[entity], spans=[characters.span(*part) for part in parts])
         except ValueError as error:
-            fault(mention.line, f"mention {_shown(mention.get('id'))} covers no token; {error}")
+            on_error(mention.line, f"mention {_shown(mention.get('id'))} covers no token; {error}")
         else:
             used[entity] = builder.entity(labels[entity])
-    _add_groups(builder, elements, used, fault)
-    remark(source.name, "left out {} of mentions and entities ({names})", "annotation", _unused(elements))
+    _add_groups(builder, elements, used, on_error)
+    warn_file(source.name, "left out {} of mentions and entities ({names})", "annotation", _unused(elements))
     return builder.corpus()
 
 
@@ -92,7 +92,7 @@ def _unused(elements: Sequence[Element]) -> Counter[str]:
 
 
 def _spans(
-    elements: Sequence[Element], by_id: Mapping[str, Element], text: str, offsets: Sequence[int], source: str, fault: Fault
+    elements: Sequence[Element], by_id: Mapping[str, Element], text: str, offsets: Sequence[int], source: str, on_error: OnError
 ) -> list[tuple[Element, list[Span]]]:
     """The mentions with words, each with its spans."""
     surfaces: dict[str, list[Element]] = {}
@@ -107,27 +107,29 @@ def _spans(
         id_ = mention.get("id")
         detached = by_id.get(part := mention.get("Discontinuous"))
         if part and detached is None:
-            fault(mention.line, f"mention {_shown(id_)} has the part {_shown(part)}; expected the id of a DetachedMentionPart")
+            on_error(
+                mention.line, f"mention {_shown(id_)} has the part {_shown(part)}; expected the id of a DetachedMentionPart"
+            )
         places = surfaces.get(id_, []) if "begin" not in mention.attributes else [mention, *([detached] if detached else [])]
-        found = [span for place in places if (span := _span(place, offsets, fault))]
+        found = [span for place in places if (span := _span(place, offsets, on_error))]
         if not places:
-            fault(mention.line, f"mention {_shown(id_)} has no words; expected a MentionSurface, or begin and end")
+            on_error(mention.line, f"mention {_shown(id_)} has no words; expected a MentionSurface, or begin and end")
         elif found and (inked := [span for span in found if not is_blank(text, *span)]):
             spans.append((mention, inked))
         else:
             blank += bool(found)
-    remark(source, BLANK, "mention", blank)
+    warn_file(source, BLANK, "mention", blank)
     return spans
 
 
-def _span(place: Element, offsets: Sequence[int], fault: Fault | None) -> Span | None:
+def _span(place: Element, offsets: Sequence[int], on_error: OnError | None) -> Span | None:
     """The characters of an annotation; None after an error. It may be empty, or white space alone."""
     begin, end = place.get("begin"), place.get("end")
     if all(len(edge) < 10 and edge.isdecimal() for edge in (begin, end)) and int(begin) <= int(end) < len(offsets):
         return offsets[int(begin)], offsets[int(end)]
-    if fault:
+    if on_error:
         found = f"{place.tag} {_shown(place.get('id'))} goes from {_shown(begin)} to {_shown(end)}"
-        fault(place.line, f"{found}; expected begin <= end <= {len(offsets) - 1}")
+        on_error(place.line, f"{found}; expected begin <= end <= {len(offsets) - 1}")
     return None
 
 
@@ -146,13 +148,13 @@ def _labels(elements: Sequence[Element]) -> dict[str, str]:
     return {id_: label if label and number[label] == 1 else f"{label}#{id_}" for id_, label in entities.items()}
 
 
-def _add_groups(builder: CorpusBuilder, elements: Sequence[Element], used: Mapping[str, int], fault: Fault) -> None:
+def _add_groups(builder: CorpusBuilder, elements: Sequence[Element], used: Mapping[str, int], on_error: OnError) -> None:
     """Add the members of groups as split antecedents, where both have mentions."""
     groups = {e.get("id"): (e, e.get("Members").split()) for e in elements if e.tag in ("Entity", "EntityGroup")}
     pairs = [(id_, member) for id_, (_, members) in groups.items() for member in members if id_ in used and member in used]
     if circle := cycle(pairs):
         names = " in ".join(map(_shown, circle))
-        fault(groups[circle[0]][0].line, f"found the groups {names}; expected no group that is its own member")
+        on_error(groups[circle[0]][0].line, f"found the groups {names}; expected no group that is its own member")
         return
     for group, member in pairs:
         builder.split_antecedent(used[group], used[member])

@@ -40,10 +40,10 @@ from typing import Any
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import JoinedSentences, begin
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
-from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "items", "words", "heads", "mention types")
 MENTION_TYPES = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}
@@ -62,17 +62,17 @@ def sniff(head: str) -> bool:
     return bool(re.search(r"<root\b[^<>]*>\s*<document\b", head) and re.search(r"<tokens>\s*<token id=|<coreference>", head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read JSON or XML."""
     if source.head.lstrip()[:1] in (b"{", b"["):
-        corpus = read_documents(source, fault, "an object with `sentences` and `corefs`", _read_json)
+        corpus = read_documents(source, on_error, "an object with `sentences` and `corefs`", _read_json)
         if corpus.items is not None:
             text = "found {} without `sentences`: mentions are places, not spans of a text; expected the whole output"
-            remark(source.name, text, "document", len(corpus.doc_ids))
+            warn_file(source.name, text, "document", len(corpus.doc_ids))
         return corpus
     builder = CorpusBuilder(source.name)
     for document in parse(source).inside("document"):
-        _read_xml(document, builder, fault)
+        _read_xml(document, builder, on_error)
     return builder.corpus()
 
 
@@ -130,27 +130,27 @@ def _word(token: object, report: Report) -> str:
     return "_"
 
 
-def _read_xml(document: Element, builder: CorpusBuilder, fault: Fault) -> None:
+def _read_xml(document: Element, builder: CorpusBuilder, on_error: OnError) -> None:
     name, section = document.find("docId"), document.find("coreference")
     listed = (s for sentences in document.inside("sentences") for s in sentences.inside("sentence"))
-    text = JoinedSentences.of([[_xml_word(token, fault) for token in s.find("tokens") or ()] for s in listed])
-    if not begin(builder, fault, "" if name is None else name.text.strip(), text.tokens, text.starts, line=document.line):
+    text = JoinedSentences.of([[_xml_word(token, on_error) for token in s.find("tokens") or ()] for s in listed])
+    if not begin(builder, on_error, "" if name is None else name.text.strip(), text.tokens, text.starts, line=document.line):
         return
     if section is None:
-        fault(document.line, "found no <coreference>; expected the chains of mentions: run CoreNLP with the annotator coref")
+        on_error(document.line, "found no <coreference>; expected the chains of mentions: run CoreNLP with the annotator coref")
         return
     for number, entity in enumerate(section.inside("coreference")):
         for mention in entity:
             values = {child.tag: child.text.strip() for child in mention}
             place = [int(n) if len(n := values.get(key, "")) < 10 and n.isdecimal() else None for key in XML_PLACE]
-            _add(str(number), place, "", text, builder, partial(fault, mention.line))
+            _add(str(number), place, "", text, builder, partial(on_error, mention.line))
 
 
-def _xml_word(token: Element, fault: Fault) -> str:
+def _xml_word(token: Element, on_error: OnError) -> str:
     for tag in ("originalText", "word"):
         if (element := token.find(tag)) is not None and element.text:
             return element.text
-    fault(token.line, "found a token without a <word>; expected one in each")
+    on_error(token.line, "found a token without a <word>; expected one in each")
     return "_"
 
 

@@ -30,7 +30,7 @@ import gc
 from collections.abc import Iterable
 from functools import partial
 from re import escape, fullmatch
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,12 +38,9 @@ from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.basics.extras import need, spacy_tokens, spacy_vocab, srsly_msgpack
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, Characters, is_blank
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, placed
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import SpacyDoc
+from referee.formats.shared.source import OnError, Source
 
 VARIANT = "the prefix of the span groups"
 HOLDS = ("spans", "words", "heads")
@@ -86,15 +83,15 @@ class Plain(NamedTuple):
     groups: list[str]
 
 
-def read(source: Source, fault: Fault, prefix: str = PREFIX) -> Corpus:
+def read(source: Source, on_error: OnError, prefix: str = PREFIX) -> Corpus:
     """Read the documents of a DocBin with spaCy, whose span groups have this prefix."""
     builder = CorpusBuilder(source.name)
     for number, document in enumerate(_documents(source, prefix), start=1):
-        _add(document, builder, partial(placed, fault, None, f"document {number}: "), prefix)
+        _add(document, builder, partial(placed, on_error, None, f"document {number}: "), prefix)
     return builder.corpus()
 
 
-def corpus(docs: Iterable[SpacyDoc], *, prefix: str = PREFIX, source: str = "<spacy>", strict: bool = True) -> Corpus:
+def corpus(docs: Iterable[spacy_tokens.Doc], *, prefix: str = PREFIX, source: str = "<spacy>", strict: bool = True) -> Corpus:
     """Make a corpus of spaCy documents whose span groups have any prefix.
 
     Parameters
@@ -130,7 +127,7 @@ def corpus(docs: Iterable[SpacyDoc], *, prefix: str = PREFIX, source: str = "<sp
     return builder.corpus()
 
 
-def add(doc: SpacyDoc, builder: CorpusBuilder, report: Report) -> None:
+def add(doc: spacy_tokens.Doc, builder: CorpusBuilder, report: Report) -> None:
     """Add a spaCy Doc to the builder."""
     _add(_plain(doc), builder, report)
 
@@ -153,7 +150,7 @@ def _documents(source: Source, prefix: str) -> list[Plain]:
         raise FormatError(source.name, None, f"is no DocBin that spaCy can read: {problem}") from None
 
 
-def _plain(doc: SpacyDoc, prefix: str = PREFIX) -> Plain:
+def _plain(doc: spacy_tokens.Doc, prefix: str = PREFIX) -> Plain:
     tokens = [(token.text, token.idx, token.is_sent_start) for token in doc]
     return Plain(
         doc.text,
@@ -167,7 +164,7 @@ def _plain(doc: SpacyDoc, prefix: str = PREFIX) -> Plain:
     )
 
 
-def _groups(doc: SpacyDoc, prefix: str) -> dict[str, list[tuple[int, int]]]:
+def _groups(doc: spacy_tokens.Doc, prefix: str) -> dict[str, list[tuple[int, int]]]:
     """The spans of the groups of a prefix, by what follows it."""
     found = ((fullmatch(rf"{escape(prefix)}(?:_(.*))?", key), group) for key, group in doc.spans.items())
     return {match[1] or "": [(span.start, span.end) for span in group] for match, group in found if match}
@@ -213,4 +210,4 @@ def _add_characters(clusters: object, characters: Characters, builder: CorpusBui
                 report(f"cluster {label}: found the span {one_line(shortened(repr(value)))}; {problem}")
             else:
                 builder.mention(*span, str(label))
-    remark(builder.source, BLANK, "mention", blank)
+    warn_file(builder.source, BLANK, "mention", blank)

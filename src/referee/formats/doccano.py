@@ -36,10 +36,10 @@ from functools import partial
 from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.text_mentions import TextMention, add_mentions, columns_of, on_tokens, valid_span
 
 HOLDS = ("spans", "words", "entity types", "links")
@@ -54,12 +54,12 @@ def sniff(head: str) -> bool:
     return "text" in keys and ({"entities", "relations"} <= keys or {"label", "Comments"} <= keys)
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a text a line."""
     chosen, unused = ChosenRelations(source.options.relations), Counter[str]()
-    corpus = read_documents(source, fault, "a text with `entities` and `relations`", partial(_add, chosen, unused))
+    corpus = read_documents(source, on_error, "a text with `entities` and `relations`", partial(_add, chosen, unused))
     chosen.warn(source.name)
-    remark(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)
+    warn_file(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)
     return corpus
 
 

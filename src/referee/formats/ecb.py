@@ -54,10 +54,10 @@ from typing import NamedTuple
 from referee.algorithms.components import components
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import Element, parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
 RELATIONS = True
@@ -73,28 +73,28 @@ def sniff(head: str) -> bool:
     return bool(re.search(r"<Document\b[^<>]*\bdoc_name\s*=", head) and re.search(r"<token\b[^<>]*\bt_id\s*=", head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a document with its cross-document entities."""
     builder = CorpusBuilder(source.name)
     root = parse(source)
     name = root.get("doc_name").removesuffix(".xml")
     if root.tag != "Document" or not name:
         found = f"<{shortened(root.tag)}>" if root.tag != "Document" else "no `doc_name`"
-        fault(root.line, f"found {found}; expected a <Document> with a `doc_name`")
-    place = _tokens(root, name, builder, fault)
-    mentions = _mentions(root, place, fault)
+        on_error(root.line, f"found {found}; expected a <Document> with a `doc_name`")
+    place = _tokens(root, name, builder, on_error)
+    mentions = _mentions(root, place, on_error)
     chosen = ChosenRelations(source.options.relations, _is_coreference, "those called ..._COREF or REFERS_TO are")
-    label = _labels(root, mentions, name, chosen, fault)
+    label = _labels(root, mentions, name, chosen, on_error)
     chosen.warn(source.name)
     related = [m.line for markables in root.inside("Markables") for m in markables if m.get("RELATED_TO")]
-    remark(source.name, "ignored {} of markables", "RELATED_TO", len(related), next(iter(related), None))
+    warn_file(source.name, "ignored {} of markables", "RELATED_TO", len(related), next(iter(related), None))
     for m_id, (tag, tokens) in mentions.items():
         parts = [(token, token + 1) for token in tokens]
         builder.mention(0, 0, label.get(m_id, f"{name} mention {m_id}"), tag, spans=parts)
     return builder.corpus()
 
 
-def _tokens(root: Element, name: str, builder: CorpusBuilder, fault: Fault) -> Mapping[str, int]:
+def _tokens(root: Element, name: str, builder: CorpusBuilder, on_error: OnError) -> Mapping[str, int]:
     """Begin the document; gives the offset of each token by its id."""
     place: dict[str, int] = {}
     tokens: list[str] = []
@@ -105,22 +105,22 @@ def _tokens(root: Element, name: str, builder: CorpusBuilder, fault: Fault) -> M
             number = token.get("sentence")
             sentences.append(len(tokens))
         if place.setdefault(token.get("t_id"), len(tokens)) < len(tokens):
-            fault(token.line, f"found the t_id {shortened(token.get('t_id'))!r} again; expected each once")
+            on_error(token.line, f"found the t_id {shortened(token.get('t_id'))!r} again; expected each once")
         tokens.append(token.text.strip())
     builder.document(name, tokens, sentences)
     return place
 
 
-def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[str, _EcbMention]:
+def _mentions(root: Element, place: Mapping[str, int], on_error: OnError) -> Mapping[str, _EcbMention]:
     """The tag and the tokens of each mention by its id."""
     mentions: dict[str, _EcbMention] = {}
     for markable in (m for markables in root.inside("Markables") for m in markables):
         anchors = [anchor.get("t_id") for anchor in markable.inside("token_anchor")]
         m_id = markable.get("m_id")
         if unknown := [t_id for t_id in anchors if t_id not in place]:
-            fault(markable.line, f"found the token {shortened(unknown[0])!r} in markable {shortened(m_id)}; expected a t_id")
+            on_error(markable.line, f"found the token {shortened(unknown[0])!r} in markable {shortened(m_id)}; expected a t_id")
         elif m_id in mentions:
-            fault(markable.line, f"found the m_id {shortened(m_id)!r} again; expected each once")
+            on_error(markable.line, f"found the m_id {shortened(m_id)!r} again; expected each once")
         elif anchors:
             mentions[m_id] = _EcbMention(markable.tag, [place[t_id] for t_id in anchors])
     return mentions
@@ -131,7 +131,7 @@ def _is_coreference(tag: str) -> bool:
 
 
 def _labels(
-    root: Element, mentions: Mapping[str, _EcbMention], name: str, chosen: ChosenRelations, fault: Fault
+    root: Element, mentions: Mapping[str, _EcbMention], name: str, chosen: ChosenRelations, on_error: OnError
 ) -> Mapping[str, str]:
     """The label of each mention that is in a relation."""
     markables = {m.get("m_id"): m for of in root.inside("Markables") for m in of}
@@ -146,12 +146,12 @@ def _labels(
                 label = by_instance.setdefault(m_id, markables[m_id].get("instance_id") or label)
         for m_id in ends:
             if m_id not in markables:
-                fault(relation.line, f"found the markable {shortened(m_id)!r} in a relation; expected an m_id")
+                on_error(relation.line, f"found the markable {shortened(m_id)!r} in a relation; expected an m_id")
             elif m_id in mentions and (known := labels.setdefault(m_id, label)) != label:
                 if known.startswith(local) and label.startswith(local):
                     ties.append((known, label))
                 else:
-                    fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
+                    on_error(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
     number = {label: n for n, label in enumerate(dict.fromkeys((*labels.values(), *(b for _, b in ties))))}
     roots, names = components(len(number), [(number[a], number[b]) for a, b in ties]), list(number)
     return {m_id: names[roots[number[label]]] for m_id, label in labels.items()}

@@ -31,7 +31,7 @@ from typing import Any
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import JoinedSentences
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 
@@ -42,9 +42,9 @@ def sniff(head: str) -> bool:
     return bool(("tokens" in keys and keys & {"dcr", "ocr"}) or ("sens" in keys and keys & {"dcr", "coref"}))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents with clusters."""
-    return read_documents(source, fault, "a document with `tokens` and `dcr`", _add)
+    return read_documents(source, on_error, "a document with `tokens` and `dcr`", _add)
 
 
 def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:

@@ -25,9 +25,9 @@ from typing import Any
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, is_blank, tokenised
 from referee.formats.shared.clusterings import read_clusters
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, first_keys, integers, shown, spans
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 OTHERS = {"tokens", "sentences", "cased_words", "mentions", "document", "corefs"}
@@ -40,7 +40,7 @@ def sniff(head: str) -> bool:
     return {"text", "clusters"} <= keys and not keys & OTHERS
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read texts with clusters of characters."""
     blank = 0
 
@@ -48,8 +48,8 @@ def read(source: Source, fault: Fault) -> Corpus:
         nonlocal blank
         blank += add(key, document, name, builder, report)
 
-    corpus = read_clusters(source, fault, "clusters", "an object with `text` and `clusters`", counted)
-    remark(source.name, BLANK, "mention", blank)
+    corpus = read_clusters(source, on_error, "clusters", "an object with `text` and `clusters`", counted)
+    warn_file(source.name, BLANK, "mention", blank)
     return corpus
 
 

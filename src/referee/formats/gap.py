@@ -39,8 +39,8 @@ from collections.abc import Mapping, Sequence
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import begin
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("items", "entity types", "links")
 COLUMNS = ("id", "a-coref", "b-coref")
@@ -55,12 +55,12 @@ def sniff(head: str) -> bool:
     return set(COLUMNS) <= set(row) or (len(row) == len(COLUMNS) and set(row[1:]) <= DECISIONS.keys())
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a key or decisions of a system, a document a row."""
     builder = CorpusBuilder(source.name)
     builder.links = array("q")
     header: Sequence[str] = ()
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         row = line.split("\t")
         if not line.strip():
             continue
@@ -69,28 +69,28 @@ def read(source: Source, fault: Fault) -> Corpus:
             header = names if set(COLUMNS) <= set(names) else COLUMNS
             if header is names:
                 others = Counter(name for name in names if name not in HEADER)
-                remark(source.name, "ignored {} that GAP does not have ({names})", "column", others, number)
+                warn_file(source.name, "ignored {} that GAP does not have ({names})", "column", others, number)
                 continue
         if len(row) == len(header):
-            _add(dict(zip(header, row, strict=True)), builder, number, fault)
+            _add(dict(zip(header, row, strict=True)), builder, number, on_error)
         else:
             columns = one_line(shortened(", ".join(header), 120))
-            fault(number, f"found {counted(len(row), 'column')}; expected {len(header)}, separated by tabs: {columns}")
+            on_error(number, f"found {counted(len(row), 'column')}; expected {len(header)}, separated by tabs: {columns}")
     return builder.corpus()
 
 
-def _add(row: Mapping[str, str], builder: CorpusBuilder, line: int, fault: Fault) -> None:
+def _add(row: Mapping[str, str], builder: CorpusBuilder, line: int, on_error: OnError) -> None:
     """Add a row, whose columns go by their names, as a document."""
     decisions = {name: DECISIONS.get(row[column].strip().lower()) for name, column in zip("AB", COLUMNS[1:], strict=True)}
     for name, decision in decisions.items():
         if decision is None:
             found = shortened(row[f"{name.lower()}-coref"])
-            fault(line, f"found {found!r} in the column {name}-coref; expected TRUE or FALSE")
+            on_error(line, f"found {found!r} in the column {name}-coref; expected TRUE or FALSE")
             return
     if not row["id"].strip():
-        fault(line, "found no ID; expected one in every row")
+        on_error(line, "found no ID; expected one in every row")
         return
-    if not begin(builder, fault, row["id"].strip(), line=line):
+    if not begin(builder, on_error, row["id"].strip(), line=line):
         return
     pronoun = builder.item("pronoun", "pronoun", GENDERS.get(row.get("pronoun", "").strip().lower(), ""))
     for name, decision in decisions.items():

@@ -50,7 +50,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import is_blank, tokenised, utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
 
 HOLDS = ("spans", "words")
@@ -63,12 +63,12 @@ def sniff(head: str) -> bool:
     return re.match(r"\s*(<[?!][^>]*>\s*)*<annotations[\s>]", head) is not None and "<singlePosition" in head
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
     text = _text(source.beside(".ac"))
     root = parse(source)
     offsets = utf16_offsets(text)
-    spans = {id(unit): span for unit in root.inside("unit") if (span := _span(unit, text, offsets, fault))}
+    spans = {id(unit): span for unit in root.inside("unit") if (span := _span(unit, text, offsets, on_error))}
     schemas = [Schema(s.get("id"), _ends(s, "embedded-unit"), s.line, _type(s)) for s in root.inside("schema")]
     chains = chains_among(schemas, source.name)
     said = "those of ANCOR, and those whose names begin with coref or ident, are"
@@ -88,14 +88,14 @@ def read(source: Source, fault: Fault) -> Corpus:
     units = []
     for unit in mentions:
         if unit.get("id") in known:
-            fault(unit.line, f"found the unit {_shown(unit.get('id'))} again; expected each id once")
+            on_error(unit.line, f"found the unit {_shown(unit.get('id'))} again; expected each id once")
         else:
             known.add(unit.get("id"))
             span = spans[id(unit)]
             words = [] if is_blank(text, *span) else [characters.span(*span)]
             units.append(Unit(unit.get("id"), words, referent(_features(unit)), unit.line))
     chains, pairs = ([s._replace(units=[names.get(u, u) for u in s.units]) for s in of] for of in (chains, pairs))
-    add_units(builder, units, chains, pairs, fault)
+    add_units(builder, units, chains, pairs, on_error)
     return builder.corpus()
 
 
@@ -122,7 +122,7 @@ def _ends(element: Element, tag: str) -> list[str]:
     return [unit.get("id") for positioning in element.inside("positioning") for unit in positioning.inside(tag)]
 
 
-def _span(unit: Element, text: str, offsets: Sequence[int], fault: Fault) -> tuple[int, int] | None:
+def _span(unit: Element, text: str, offsets: Sequence[int], on_error: OnError) -> tuple[int, int] | None:
     """The characters of a unit; None after an error, or if it is layout elsewhere."""
     positions = [p.get("index") for p in unit.walk() if p.tag == "singlePosition"]
     if len(positions) == 2 and all(len(p) < 10 and p.isdecimal() for p in positions):
@@ -131,7 +131,7 @@ def _span(unit: Element, text: str, offsets: Sequence[int], fault: Fault) -> tup
             return offsets[start], offsets[end]
     if _type(unit).lower() not in LAYOUT:
         found = f"unit {_shown(unit.get('id'))} is at {_shown(' '.join(positions))}"
-        fault(unit.line, f"{found}; expected two positions, start <= end <= {len(offsets) - 1}")
+        on_error(unit.line, f"{found}; expected two positions, start <= end <= {len(offsets) - 1}")
     return None
 
 

@@ -100,7 +100,7 @@ def _read(documents: Sequence[Document], source: str, role: str) -> Corpus:
     else:
         text = "\n".join(map(json_of, documents))
     file = Source(source, text.encode(), role=role)
-    corpus: Corpus = FORMATS.load(name).read(file, file.fault)
+    corpus: Corpus = FORMATS.load(name).read(file, file.raise_error)
     return corpus
 
 

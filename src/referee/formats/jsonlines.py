@@ -68,7 +68,7 @@ from referee.formats.shared.json_values import (
     shown,
     warn_of_long_mentions,
 )
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "entity types")
 VARIANT = "whether ends are exclusive or inclusive"
@@ -109,12 +109,12 @@ class _Ends:
         return not exclusive
 
 
-def read(source: Source, fault: Fault, ends: str = "") -> Corpus:
+def read(source: Source, on_error: OnError, ends: str = "") -> Corpus:
     """Read documents with clusters of tokens; of two clusterings the one for the role."""
     if ends:
         check_name("ends", ends, ("exclusive", "inclusive"))
     how = _Ends(source.role, ends)
-    corpus = read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, how))
+    corpus = read_documents(source, on_error, "a document with `sentences` and `clusters`", partial(_add, how))
     how.clusterings.check(source.name)
     if not how.sure:
         warn_of_long_mentions(corpus, "give --format jsonlines:exclusive if its ends are exclusive, jsonlines:inclusive if not")

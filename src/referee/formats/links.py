@@ -40,8 +40,8 @@ from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LOSSY, add_linked, begin, check_names, entities, is_unnamed, item_names
-from referee.formats.shared.remainder import Remainder, fitting
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.losses import Losses, fitting
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("items", "links")
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")
@@ -74,11 +74,11 @@ def sniff(head: str) -> bool:
     return not wrong[0] and sum(wrong) <= 0.1 * len(found)
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents with their links and entities."""
     builder = CorpusBuilder(source.name)
-    for document in _documents(source, fault):
-        if begin(builder, fault, document.name, line=document.line):
+    for document in _documents(source, on_error):
+        if begin(builder, on_error, document.name, line=document.line):
             _add(document, builder)
     return builder.corpus()
 
@@ -110,15 +110,15 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.writelines(" ".join(line) + "\n" for line in lines if line)
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Change names of mentions and of documents; leave out links of names that cannot be told apart in one."""
-    corpus = rest.corpus
+    corpus = losses.corpus
     if corpus.items is not None:
         items = fitting(corpus.items, _fits, NO_NAME)
-        rest.changed["name", " of mentions"] += sum(a != b for a, b in zip(corpus.items, items, strict=True))
-        rest.corpus = replace(corpus, items=items).in_reading_order()
-    rest.rename()
-    corpus = rest.corpus
+        losses.changed["name", " of mentions"] += sum(a != b for a, b in zip(corpus.items, items, strict=True))
+        losses.corpus = replace(corpus, items=items).in_reading_order()
+    losses.rename()
+    corpus = losses.corpus
     if corpus.links is not None:
         names = item_names(corpus)
         uses = Counter(zip(corpus.document.tolist(), names, strict=True))
@@ -128,7 +128,7 @@ def held(rest: Remainder) -> None:
             or any(uses[int(corpus.document[m]), names[m]] > 1 for m in (a, b))
             for a, b in pairs
         ]
-        rest.leave_out_rows("links", np.array(lost, dtype=bool))
+        losses.leave_out_rows("links", np.array(lost, dtype=bool))
 
 
 def _fits(name: str) -> bool:
@@ -138,15 +138,15 @@ def _fits(name: str) -> bool:
     return PIECE.findall(COMMENT.sub("", name)) == [name] and name not in "{}<>"
 
 
-def _documents(source: Source, fault: Fault) -> list[_LinkedDocument]:
+def _documents(source: Source, on_error: OnError) -> list[_LinkedDocument]:
     documents: list[_LinkedDocument] = []
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         if heading := HEADING.match(line):
             documents.append(_LinkedDocument(heading[1], number))
         elif pieces := PIECE.findall(COMMENT.sub("", line)):
             documents = documents or [_LinkedDocument("", number)]
             if problem := _parse(pieces, documents[-1]):
-                fault(number, problem)
+                on_error(number, problem)
     return documents
 
 

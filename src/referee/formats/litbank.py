@@ -35,8 +35,8 @@ from os.path import basename
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "entity types", "mention types")
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
@@ -49,37 +49,37 @@ def sniff(head: str) -> bool:
     return bool(re.match(r"MENTION\t[^\t\n]+(\t[0-9]+){4}\t", head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
-    tokens, sentences = _text(source.beside(".txt"), fault)
+    tokens, sentences = _text(source.beside(".txt"), on_error)
     mentions: dict[str, tuple[int, int, str, str]] = {}
     entity: dict[str, str] = {}
     lines: dict[str, int] = {}
     others = Counter[str]()
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         row = line.split("\t")
         if not line.strip():
             continue
         if len(row) != FIELDS.get(row[0]):
             expected = "expected MENTION with 8 fields, COREF, COP or APPOS with 2, between tabs"
-            fault(number, f"found {shortened(line)!r}; {expected}")
+            on_error(number, f"found {shortened(line)!r}; {expected}")
         elif row[0] == "MENTION":
             if row[1] in mentions:
-                fault(number, f"mention {shortened(row[1])} is there already; expected each id once")
-            elif span := _span(row, tokens, sentences, number, fault):
-                mentions[row[1]] = (*span, row[7], _mention_type(row[8], number, fault))
+                on_error(number, f"mention {shortened(row[1])} is there already; expected each id once")
+            elif span := _span(row, tokens, sentences, number, on_error):
+                mentions[row[1]] = (*span, row[7], _mention_type(row[8], number, on_error))
         elif row[0] == "COREF":
             if row[1] in entity:
                 known = shortened(entity[row[1]])
-                fault(number, f"mention {shortened(row[1])} is in {known} already; expected it in one entity")
+                on_error(number, f"mention {shortened(row[1])} is in {known} already; expected it in one entity")
             entity.setdefault(row[1], row[2])
             lines.setdefault(row[1], number)
         else:
             others[row[0]] += 1
-    remark(source.name, "ignored {} other than coreference ({names})", "relation", others)
+    warn_file(source.name, "ignored {} other than coreference ({names})", "relation", others)
     for id_, number in lines.items():
         if id_ not in mentions:
-            fault(number, f"COREF names {shortened(id_)}, which is no mention; expected the id of a MENTION")
+            on_error(number, f"COREF names {shortened(id_)}, which is no mention; expected the id of a MENTION")
     taken = set(entity.values())
     builder = CorpusBuilder(source.name)
     builder.document("", tokens, [a for a, b in pairwise(sentences) if a < b])
@@ -91,40 +91,40 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
-def _text(source: Source, fault: Fault) -> tuple[list[str], list[int]]:
+def _text(source: Source, on_error: OnError) -> tuple[list[str], list[int]]:
     """The tokens, and the offset at which each line starts, that after the last included."""
     tokens: list[str] = []
     sentences = [0]
-    for _, line in source.lines(lambda number, problem: fault(None, f"{basename(source.name)}:{number}: {problem}")):
+    for _, line in source.lines(lambda number, problem: on_error(None, f"{basename(source.name)}:{number}: {problem}")):
         if line:
             tokens += line.split(" ")
         sentences.append(len(tokens))
     return tokens, sentences
 
 
-def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, fault: Fault) -> tuple[int, int] | None:
+def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, on_error: OnError) -> tuple[int, int] | None:
     """The tokens of a mention, half-open; None after an error."""
     ends = []
     for sentence, token in (row[2:4], row[4:6]):
         known = OFFSET.fullmatch(sentence) and OFFSET.fullmatch(token) and int(sentence) < len(sentences) - 1
         if not known or int(token) >= sentences[int(sentence) + 1] - sentences[int(sentence)]:
             found = f"found token {shortened(token)} of sentence {shortened(sentence)}"
-            fault(line, f"{found}; the text has none: both count from 0")
+            on_error(line, f"{found}; the text has none: both count from 0")
             return None
         ends.append(sentences[int(sentence)] + int(token))
     start, end = ends[0], ends[1] + 1
     if start >= end:
         expected = "expected first sentence and token, last sentence and token"
-        fault(line, f"mention {shortened(row[1])} ends before it begins; {expected}")
+        on_error(line, f"mention {shortened(row[1])} ends before it begins; {expected}")
     elif row[6].count(" ") + 1 != end - start or row[6] != " ".join(tokens[start:end]):
         words = " ".join(tokens[start : min(end, start + 40)])
-        fault(line, f"found the words {shortened(row[6])!r}, but the text has {shortened(words)!r} there; expected the same")
+        on_error(line, f"found the words {shortened(row[6])!r}, but the text has {shortened(words)!r} there; expected the same")
     else:
         return start, end
     return None
 
 
-def _mention_type(kind: str, line: int, fault: Fault) -> str:
+def _mention_type(kind: str, line: int, on_error: OnError) -> str:
     if kind not in MENTION_TYPES:
-        fault(line, f"found the kind {shortened(kind)!r}; expected PROP, NOM or PRON")
+        on_error(line, f"found the kind {shortened(kind)!r}; expected PROP, NOM or PRON")
     return MENTION_TYPES.get(kind, "")

@@ -19,7 +19,7 @@ from __future__ import annotations
 from referee.corpus import Corpus
 from referee.formats.shared.clusterings import read_inclusive
 from referee.formats.shared.json_values import first_keys
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 
@@ -29,8 +29,8 @@ def sniff(head: str) -> bool:
     return "clusters_token_offsets" in first_keys(head)
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents with clusters of tokens."""
     return read_inclusive(
-        source, fault, "tokens", "clusters_token_offsets", "an object with `tokens` and `clusters_token_offsets`"
+        source, on_error, "tokens", "clusters_token_offsets", "an object with `tokens` and `clusters_token_offsets`"
     )

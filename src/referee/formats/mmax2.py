@@ -73,9 +73,9 @@ from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.corpus.editing import join
 from referee.formats.shared import safe_xml
 from referee.formats.shared.documents import cycle
-from referee.formats.shared.remarks import remark
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.safe_xml import Element
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = (
     "spans", "words", "links", "heads", "minimum spans", "mention types", "discontinuous mentions", "non-referring", "bridging",
@@ -100,9 +100,9 @@ def sniff(head: str) -> bool:
     return bool(re.search(r"<mmax_project\b", head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a project with its words and levels."""
-    return _Project(source, fault).corpus()
+    return _Project(source, on_error).corpus()
 
 
 class _ProjectFiles:
@@ -198,9 +198,9 @@ class _MmaxMark:
 class _Project:
     """The words and the markables of a project, and the corpus that they make."""
 
-    def __init__(self, source: Source, fault: Fault) -> None:
+    def __init__(self, source: Source, on_error: OnError) -> None:
         files = _ProjectFiles(source)
-        self.fault = fault
+        self.on_error = on_error
         self.source = source
         self.troubles: Counter[tuple[str, str]] = Counter()
         self.words = [e for e in files.read_words().walk() if e.tag == "word"]
@@ -208,7 +208,7 @@ class _Project:
         self.place = {e.get("id"): n for n, e in enumerate(self.words)}
         if len(self.place) < len(self.words):
             twice = next(e for n, e in enumerate(self.words) if self.place[e.get("id")] != n)
-            fault(None, f"{files.words}, line {twice.line}: found the word id {twice.get('id')!r} twice; expected each once")
+            on_error(None, f"{files.words}, line {twice.line}: found the word id {twice.get('id')!r} twice; expected each once")
         self.levels = files.read_levels()
         self.sets, self.level = self._choose()
 
@@ -247,7 +247,7 @@ class _Project:
             builder.link(a.number, b.number)
         self._relate(builder, markables, labels)
         for (text, noun), count in (+self.troubles).items():
-            remark(self.source.name, text, noun, count)
+            warn_file(self.source.name, text, noun, count)
         self._tell_unused(markables)
         return builder.corpus()
 
@@ -264,9 +264,9 @@ class _Project:
                 given = {name for name, value in e.attributes.items() if value not in NOTHING}
                 unread = (name for name in given.difference(POINTERS, BRIDGING, SPLIT) if UNREAD.fullmatch(name))
                 attributes.update(unread if read else ())
-        remark(self.source.name, "left out {} of coreference in other levels ({names})", "markable", +levels)
-        remark(self.source.name, "left out {} whose coreftype is not ident ({names})", "markable", kinds)
-        remark(self.source.name, "ignored {} of markables ({names})", "attribute", attributes)
+        warn_file(self.source.name, "left out {} of coreference in other levels ({names})", "markable", +levels)
+        warn_file(self.source.name, "left out {} whose coreftype is not ident ({names})", "markable", kinds)
+        warn_file(self.source.name, "ignored {} of markables ({names})", "attribute", attributes)
 
     def _markables(self) -> dict[tuple[str, str], _MmaxMark]:
         """The markables of the level, and those of others that are antecedents, numbered in the order of the file."""
@@ -282,7 +282,7 @@ class _Project:
                     every[level, id_] = _MmaxMark(level, id_, element, parts)
                 elif level == self.level:
                     found = f"found the markable id {shortened(id_)!r} twice"
-                    self.fault(None, f"{file}, line {element.line}: {found}; expected each once")
+                    self.on_error(None, f"{file}, line {element.line}: {found}; expected each once")
         chosen = {key: m for key, m in every.items() if key[0] == self.level}
         if not self.sets:
             pending = list(chosen.values())
@@ -322,7 +322,7 @@ class _Project:
             pairs += [(labels[m.number], labels[markables[key].number]) for key in elements if key in markables]
         if found := cycle(pairs):
             chain = " < ".join(map(shortened, found))
-            self.fault(None, f"an entity is among its own split antecedents: {chain}; expected none")
+            self.on_error(None, f"an entity is among its own split antecedents: {chain}; expected none")
             return
         for whole, element in pairs:
             builder.split_antecedent(builder.entity(whole), builder.entity(element))

@@ -67,10 +67,10 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import begin, entities, unwritable, words_of
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.possessive import compiled
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "minimum spans")
 TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
@@ -121,32 +121,32 @@ def sniff(head: str) -> bool:
     return not head.lstrip().startswith(("{", "[")) and bool(re.search(r"<COREF\s+[A-Z]+\s*=", head, re.IGNORECASE))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents in either convention, MUC or OntoNotes."""
-    documents = _TagParser(fault).parse(source.text(fault))
+    documents = _TagParser(on_error).parse(source.text(on_error))
     has_links = any(m.ref is not None for d in documents for m in d.mentions)
     builder = CorpusBuilder(source.name)
     lost = optional = 0
     others = Counter[str]()
     for document in documents:
         sentences = sorted(b for b in document.boundaries if b < len(document.tokens))
-        begin(builder, fault, document.full_name, document.tokens, sentences, line=document.line)
+        begin(builder, on_error, document.full_name, document.tokens, sentences, line=document.line)
         minima = _minima(document)
         lost += sum(bool(m.minimum) for m in document.mentions) - len(minima)
         optional += sum(m.optional for m in document.mentions)
         others.update(m.type for m in document.mentions if m.type not in IDENT and (m.ref is not None or not has_links))
         if has_links:
-            _add_linked(document, minima, builder, fault)
+            _add_linked(document, minima, builder, on_error)
         else:
             kept = [n for n, m in enumerate(document.mentions) if m.type in IDENT]
             minimum_of = {place: minima[n] for place, n in enumerate(kept) if n in minima}
             mentions = [document.mentions[n] for n in kept]
             _add_mentions(mentions, [m.id for m in mentions], minimum_of, builder)
     said = "ignored {} of types that are no coreference ({names})"
-    remark(source.name, said, "REF" if has_links else "mention", others)
-    remark(source.name, "took {} that are optional (STATUS OPT) for mentions as all others", "mention", optional)
+    warn_file(source.name, said, "REF" if has_links else "mention", others)
+    warn_file(source.name, "took {} that are optional (STATUS OPT) for mentions as all others", "mention", optional)
     if lost:
-        remark(source.name, "left out {} whose words are not in the text of the mention", "MIN", lost)
+        warn_file(source.name, "left out {} whose words are not in the text of the mention", "MIN", lost)
     return builder.corpus()
 
 
@@ -172,12 +172,12 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write("</TEXT></DOC>\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions that cross one another or the end of a sentence, and minimum spans that are found elsewhere."""
-    rest.leave_out_over_sentences()
-    rest.leave_out_crossing()
-    rest.change_words(re.compile(r"^$"))
-    corpus = rest.corpus
+    losses.leave_out_over_sentences()
+    losses.leave_out_crossing()
+    losses.change_words(re.compile(r"^$"))
+    corpus = losses.corpus
     if corpus.minimum_span is not None and corpus.text is not None:
         minima = corpus.minimum_span.copy()
         for number, words in enumerate(corpus.text.words):
@@ -185,8 +185,8 @@ def held(rest: Remainder) -> None:
             for m in range(here.start, here.stop):
                 if minima[m, 0] >= 0 and not _is_found(searched, words, corpus, m):
                     minima[m] = -1
-                    rest.left_out["minimum span", ""] += 1
-        rest.corpus = replace(corpus, minimum_span=minima)
+                    losses.left_out["minimum span", ""] += 1
+        losses.corpus = replace(corpus, minimum_span=minima)
 
 
 def _minimum(corpus: Corpus, mention: int, words: Words) -> str:
@@ -205,8 +205,8 @@ def _is_found(searched: _Searched, words: Words, corpus: Corpus, mention: int) -
 class _TagParser:
     """Follows the tags of a file, and collects documents."""
 
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
+    def __init__(self, on_error: OnError) -> None:
+        self.on_error = on_error
         self.documents: list[_MucDocument] = []
         self.document: _MucDocument | None = None
         self.open: list[_MucMention] = []
@@ -232,7 +232,7 @@ class _TagParser:
             elif name:
                 self.tag(name.upper(), bool(closes), rest, line)
             elif text.startswith("<!--", start) and not text.endswith("-->", start, end):
-                self.fault(line, "found a comment that is never closed; expected -->")
+                self.on_error(line, "found a comment that is never closed; expected -->")
             while 0 <= newline < end:
                 line += 1
                 newline = text.find("\n", newline + 1)
@@ -244,7 +244,7 @@ class _TagParser:
     def words(self, text: str, line: int) -> None:
         if "<" in text and (broken := BROKEN.search(text)):
             place = line + text.count("\n", 0, broken.start())
-            self.fault(place, f"found {shortened(broken[0])!r}; expected '>' at the end of this tag")
+            self.on_error(place, f"found {shortened(broken[0])!r}; expected '>' at the end of this tag")
         if self.naming and self.document:
             self.document.name += _unescape(text.strip())
         elif self.document and self.document.part is not None:
@@ -289,9 +289,9 @@ class _TagParser:
             attributes = self.attributes(rest, line)
             id_, kind, ref, minimum = map(attributes.get, ("ID", "TYPE", "REF", "MIN"))
             if not id_:
-                self.fault(line, "found a COREF without ID; expected one in every COREF")
+                self.on_error(line, "found a COREF without ID; expected one in every COREF")
             if minimum is not None and not minimum.strip():
-                self.fault(line, f"COREF {_shown_id(id_ or '')} has an empty MIN; expected words, or no MIN")
+                self.on_error(line, f"COREF {_shown_id(id_ or '')} has an empty MIN; expected words, or no MIN")
             optional = attributes.get("STATUS", "").upper() == "OPT"
         id_, kind, minimum = id_ or f"?{len(document.mentions)}", (kind or "").upper(), (minimum or "").strip()
         mention = _MucMention(line, len(document.tokens), id_, ref, kind, minimum, optional)
@@ -300,13 +300,13 @@ class _TagParser:
 
     def close(self, line: int) -> None:
         if not self.open:
-            self.fault(line, "found </COREF> without a COREF that is open; expected one before it")
+            self.on_error(line, "found </COREF> without a COREF that is open; expected one before it")
             return
         mention = self.open.pop()
         document = self.current(line)
         mention.end = len(document.tokens)
         if mention.start == mention.end:
-            self.fault(mention.line, f"COREF {_shown_id(mention.id)} has no words; expected at least one")
+            self.on_error(mention.line, f"COREF {_shown_id(mention.id)} has no words; expected at least one")
 
     def current(self, line: int) -> _MucDocument:
         if self.document is None:
@@ -317,7 +317,7 @@ class _TagParser:
         for mention in self.open:
             mention.end = mention.start  # kept, like other wrong ones, so that a REF to it is no second error
             found = f"COREF {_shown_id(mention.id)} is never closed"
-            self.fault(mention.line, f"{found}; expected </COREF> before the document ends")
+            self.on_error(mention.line, f"{found}; expected </COREF> before the document ends")
         self.open, self.naming = [], False
         if self.document is not None:
             self.documents.append(self.document)
@@ -327,19 +327,21 @@ class _TagParser:
         """The attributes of a tag, their names in upper case; MIN undecoded, as a `|` or a blank in it may be meant as such."""
         stray = ATTRIBUTE.sub("", rest).strip(" \t\r\n/")
         if stray:
-            self.fault(line, f'found {shortened(stray)!r} in a tag; expected attributes of the form NAME="value"')
+            self.on_error(line, f'found {shortened(stray)!r} in a tag; expected attributes of the form NAME="value"')
         pairs = [(name.upper(), value[1:-1] if value[0] in "\"'" else value) for name, value in ATTRIBUTE.findall(rest)]
         return {name: _unescape(value) if name != "MIN" else value for name, value in pairs} if "&" in rest else dict(pairs)
 
 
-def _add_linked(document: _MucDocument, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, fault: Fault) -> None:
+def _add_linked(
+    document: _MucDocument, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, on_error: OnError
+) -> None:
     """Add the mentions of a document whose entities are made by REF."""
     mentions = document.mentions
     number: dict[str, int] = {}
     for n, m in enumerate(mentions):
         if m.id in number:
             first = f"on line {mentions[number[m.id]].line}"
-            fault(m.line, f"COREF {_shown_id(m.id)} is there already, {first}; expected each ID once")
+            on_error(m.line, f"COREF {_shown_id(m.id)} is there already, {first}; expected each ID once")
         number.setdefault(m.id, n)
     links = []
     for n, m in enumerate(mentions):
@@ -347,7 +349,7 @@ def _add_linked(document: _MucDocument, minima: Mapping[int, tuple[int, int]], b
             continue
         if m.ref == m.id or m.ref not in number:
             reason = "itself" if m.ref == m.id else f"{shortened(m.ref)!r}, which is no mention of the document"
-            fault(m.line, f"COREF {_shown_id(m.id)} refers to {reason}; expected the ID of another COREF")
+            on_error(m.line, f"COREF {_shown_id(m.id)} refers to {reason}; expected the ID of another COREF")
         else:
             links.append((n, number[m.ref]))
 

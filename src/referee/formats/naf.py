@@ -38,9 +38,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.remarks import remark
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.safe_xml import Element, parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "entity types", "heads", "discontinuous mentions")
 
@@ -50,32 +50,32 @@ def sniff(head: str) -> bool:
     return re.match(r"\s*(<[?!][^>]*>\s*)*<(NAF|KAF)[\s>]", head) is not None
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a document with its entities."""
     root = parse(source)
     builder = CorpusBuilder(source.name)
-    tokens, sentences, places = _words(root, fault)
+    tokens, sentences, places = _words(root, on_error)
     name = next((e.get("publicId") for e in root.walk() if e.tag == "public" and e.get("publicId")), "")
     builder.document(name, tokens, sentences)
-    terms = _terms(root, places, fault)
+    terms = _terms(root, places, on_error)
     if root.find("coreferences") is None:
         # FreeLing writes none where it found none.
-        remark(source.name, "found {} without <coreferences>, so without mentions", "text", 1)
+        warn_file(source.name, "found {} without <coreferences>, so without mentions", "text", 1)
     others = Counter(e.tag for e in root.walk() if e.tag in ("tlink", "clink"))
-    remark(source.name, "ignored {} other than coreference ({names})", "relation", others)
+    warn_file(source.name, "ignored {} other than coreference ({names})", "relation", others)
     labels: set[str] = set()
     for coref in (c for layer in root.inside("coreferences") for c in layer.inside("coref")):
         label = coref.get("id") or coref.get("coid")
         if not label or label in labels:
             found = f"found the coref {_shown(label)} again" if label else "found a coref without an id"
-            fault(coref.line, f"{found}; expected each with an id of its own")
+            on_error(coref.line, f"{found}; expected each with an id of its own")
         labels.add(label)
         for span in _spans(coref):
-            _add(builder, span, label, coref.get("type"), terms, fault)
+            _add(builder, span, label, coref.get("type"), terms, on_error)
     return builder.corpus()
 
 
-def _words(root: Element, fault: Fault) -> tuple[list[str], list[int], dict[str, list[int]]]:
+def _words(root: Element, on_error: OnError) -> tuple[list[str], list[int], dict[str, list[int]]]:
     """The tokens, where sentences start, and the place of each token by its id."""
     tokens: list[str] = []
     sentences: list[int] = []
@@ -84,7 +84,7 @@ def _words(root: Element, fault: Fault) -> tuple[list[str], list[int], dict[str,
     for word in (w for text in root.inside("text") for w in text.walk() if w.tag == "wf"):
         id_ = word.get("id") or word.get("wid")
         if not id_ or id_ in places:
-            fault(word.line, f"found the wf {_shown(id_)}; expected each with an id of its own")
+            on_error(word.line, f"found the wf {_shown(id_)}; expected each with an id of its own")
         if word.get("sent") != sentence or not tokens:
             sentence = word.get("sent")
             sentences.append(len(tokens))
@@ -93,7 +93,7 @@ def _words(root: Element, fault: Fault) -> tuple[list[str], list[int], dict[str,
     return tokens, sentences, places
 
 
-def _terms(root: Element, words: Mapping[str, Sequence[int]], fault: Fault) -> dict[str, Sequence[int]]:
+def _terms(root: Element, words: Mapping[str, Sequence[int]], on_error: OnError) -> dict[str, Sequence[int]]:
     """The tokens of each term, and of each word, by their ids."""
     terms: dict[str, Sequence[int]] = dict(words)
     for term in (t for layer in root.inside("terms") for t in layer.inside("term")):
@@ -102,7 +102,7 @@ def _terms(root: Element, words: Mapping[str, Sequence[int]], fault: Fault) -> d
         unknown = [target for target in targets if target not in words]
         if unknown or not targets:
             found = f"{_shown(unknown[0])}" if unknown else "no target"
-            fault(term.line, f"term {_shown(id_)} is of {found}; expected ids of wf")
+            on_error(term.line, f"term {_shown(id_)} is of {found}; expected ids of wf")
         else:
             terms[id_] = sorted({place for target in targets for place in words[target]})
     return terms
@@ -115,14 +115,14 @@ def _spans(coref: Element) -> Iterator[Element]:
 
 
 def _add(
-    builder: CorpusBuilder, span: Element, label: str, entity_type: str, terms: Mapping[str, Sequence[int]], fault: Fault
+    builder: CorpusBuilder, span: Element, label: str, entity_type: str, terms: Mapping[str, Sequence[int]], on_error: OnError
 ) -> None:
     """Add the mention that a span is."""
     targets = list(span.inside("target"))
     unknown = [target.get("id") for target in targets if target.get("id") not in terms]
     if unknown or not targets:
         found = f"the target {_shown(unknown[0])}" if unknown else "no target"
-        fault(span.line, f"coref {_shown(label)} has a span with {found}; expected ids of terms")
+        on_error(span.line, f"coref {_shown(label)} has a span with {found}; expected ids of terms")
         return
     tokens = sorted({place for target in targets for place in terms[target.get("id")]})
     heads = [terms[target.get("id")][-1] for target in targets if target.get("head") == "yes"]

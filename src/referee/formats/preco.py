@@ -30,8 +30,8 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.clusterings import read_clusters
 from referee.formats.shared.documents import JoinedSentences, entities, unwritable, words_of
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, shown, spans
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.losses import Losses
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 
@@ -41,9 +41,9 @@ def sniff(head: str) -> bool:
     return "mention_clusters" in first_keys(head)
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents with clusters of spans in sentences."""
-    return read_clusters(source, fault, "mention_clusters", "an object with `sentences` and `mention_clusters`", _add)
+    return read_clusters(source, on_error, "mention_clusters", "an object with `sentences` and `mention_clusters`", _add)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -74,9 +74,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write(json.dumps(document, ensure_ascii=False) + "\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions over the end of a sentence."""
-    rest.leave_out_over_sentences()
+    losses.leave_out_over_sentences()
 
 
 def _add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:

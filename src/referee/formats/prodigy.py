@@ -39,10 +39,10 @@ from referee.basics.exceptions import listed, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters, is_blank, line_starts
 from referee.formats.shared.documents import begin
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values
 from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.text_mentions import TextMention, TextMentions, add_mentions, columns_of, on_tokens, valid_span
 
 HOLDS = ("spans", "words", "entity types", "links")
@@ -59,14 +59,14 @@ def sniff(head: str) -> bool:
     return {"text", "relations"} <= keys and bool(keys & {"spans", "_task_hash", "_input_hash", "_view_id", "answer"})
 
 
-def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
+def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read a text a line: what was accepted, by one annotator."""
     builder, chosen, known = CorpusBuilder(source.name), ChosenRelations(source.options.relations), dict[str, None]()
     rejected = 0
     by: dict[str, str] = {}
-    for line, value in values(source, fault):
+    for line, value in values(source, on_error):
         for task in value if isinstance(value, list) else [] if value is None else [value]:
-            report = partial(placed, fault, line, "")
+            report = partial(placed, on_error, line, "")
             if not isinstance(task, dict):
                 report(f"found {shown(task)}; expected a text with `spans` and `relations`")
                 continue
@@ -81,12 +81,12 @@ def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
                 remedy = "name the annotator, as in --format prodigy:stories-ann"
                 report(f"found document {shown(name)} by {who} and by {by[name]}; expected one annotation: {remedy}")
             else:
-                _add(task, name, builder, chosen, partial(begin, builder, fault, line=line), report)
+                _add(task, name, builder, chosen, partial(begin, builder, on_error, line=line), report)
     if variant and variant not in known:
         people_known = listed([one_line(shortened(name)) for name in known]) if known else "nobody"
-        fault(None, f"has no annotation by {one_line(shortened(variant))!r}; expected one of {people_known}")
+        on_error(None, f"has no annotation by {one_line(shortened(variant))!r}; expected one of {people_known}")
     if rejected:
-        remark(source.name, "left out {} that were not accepted", "text", rejected)
+        warn_file(source.name, "left out {} that were not accepted", "text", rejected)
     chosen.warn(source.name)
     return builder.corpus()
 

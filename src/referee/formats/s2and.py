@@ -31,8 +31,8 @@ from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
 from referee.formats.shared.json_values import parse, shown
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.losses import Losses
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("items",)
 
@@ -42,26 +42,28 @@ def sniff(head: str) -> bool:
     return bool(re.match(r'\s*\{\s*"([^"\\]|\\.)*"\s*:\s*\{[^{}]*"signature_ids"\s*:', head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read clusters of signatures."""
     builder = CorpusBuilder(source.name)
-    text = source.text(fault)
-    if not text.strip() or (value := parse(text, fault)) is None:
+    text = source.text(on_error)
+    if not text.strip() or (value := parse(text, on_error)) is None:
         return builder.corpus()
     builder.document("")
     if not isinstance(value, dict):
-        fault(None, f"found {shown(value)}; expected an object with the clusters by their ids")
+        on_error(None, f"found {shown(value)}; expected an object with the clusters by their ids")
         value = {}
     for label, cluster in value.items():
         signatures = cluster.get("signature_ids") if isinstance(cluster, dict) else None
         if not isinstance(signatures, list):
-            fault(None, f"cluster {shortened(label)}: found {shown(cluster)}; expected an object with a list, `signature_ids`")
+            on_error(
+                None, f"cluster {shortened(label)}: found {shown(cluster)}; expected an object with a list, `signature_ids`"
+            )
             continue
         for signature in signatures:
             if type(signature) in (str, int):  # True is no name
                 builder.item(str(signature), label)
             else:
-                fault(None, f"cluster {shortened(label)}: found {shown(signature)}; expected the id of a signature")
+                on_error(None, f"cluster {shortened(label)}: found {shown(signature)}; expected the id of a signature")
     return builder.corpus()
 
 
@@ -85,15 +87,15 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Put the mentions of all documents into one without a name; those of several are called `document/mention`."""
-    corpus = rest.corpus
+    corpus = losses.corpus
     if not corpus.doc_ids or is_unnamed(corpus):
         return
     names = list(item_names(corpus))
     if len(corpus.doc_ids) > 1:
         names = [f"{corpus.doc_ids[d]}/{name}" for d, name in zip(corpus.document.tolist(), names, strict=True)]
-        rest.changed["name", " of mentions"] += len(names)
-    rest.left_out["name", " of documents"] += len(corpus.doc_ids)
+        losses.changed["name", " of mentions"] += len(names)
+    losses.left_out["name", " of documents"] += len(corpus.doc_ids)
     document = np.zeros_like(corpus.document)
-    rest.corpus = replace(corpus, doc_ids=("#1",), document=document, items=names, text=None).in_reading_order()
+    losses.corpus = replace(corpus, doc_ids=("#1",), document=document, items=names, text=None).in_reading_order()

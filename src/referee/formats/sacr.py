@@ -55,10 +55,10 @@ from referee.corpus import Corpus, CorpusBuilder, RawText, Words
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.program_text import is_code
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'
@@ -137,18 +137,18 @@ def sniff(head: str) -> bool:
     return properties or bool(re.search(r"(?<!\S)[^\W\d_]+(?![^\s.,;:!?])", text))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read texts with mentions in braces."""
     builder = CorpusBuilder(source.name)
     blanks = any(BLANKS.match(line) for line in source.head.decode(errors="replace").split("\n"))
     properties: Counter[str] = Counter()
-    for document in _documents(source, fault):
+    for document in _documents(source, on_error):
         properties.update(document.properties)
         tokens, sentences, spans, raw = (_between_blanks if blanks else _tokenised)(document)
-        if begin(builder, fault, document.name, tokens, sentences, raw=raw, line=document.line):
+        if begin(builder, on_error, document.name, tokens, sentences, raw=raw, line=document.line):
             for (name, _, _), span in zip(document.mentions, spans, strict=True):
                 builder.mention(*span, name)
-    remark(source.name, "left out {} of mentions ({names})", "property", properties)
+    warn_file(source.name, "left out {} of mentions ({names})", "property", properties)
     return builder.corpus()
 
 
@@ -180,13 +180,13 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write(f"{line}\n\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions that cross one another or the end of a sentence; change words, sentences and names of documents."""
-    rest.leave_out_over_sentences()
-    rest.leave_out_crossing()
-    rest.change_words(UNHOLDABLE, lambda found: BRACES.get(found, "_"))
-    rest.rename()
-    marked = set(zip(rest.corpus.document.tolist(), rest.corpus.start.tolist(), strict=True))
+    losses.leave_out_over_sentences()
+    losses.leave_out_crossing()
+    losses.change_words(UNHOLDABLE, lambda found: BRACES.get(found, "_"))
+    losses.rename()
+    marked = set(zip(losses.corpus.document.tolist(), losses.corpus.start.tolist(), strict=True))
 
     def without_metadata(document: int, words: Words) -> list[str]:
         """The words, with another sign at the beginning of a sentence that would be metadata."""
@@ -196,25 +196,25 @@ def held(rest: Remainder) -> None:
                 tokens[start] = "_" + tokens[start][1:]
         return tokens
 
-    rest.reword(without_metadata)
+    losses.reword(without_metadata)
 
 
-def _documents(source: Source, fault: Fault) -> list[_SacrDocument]:
+def _documents(source: Source, on_error: OnError) -> list[_SacrDocument]:
     documents: list[_SacrDocument] = []
-    for line, paragraph in _paragraphs(source, fault):
+    for line, paragraph in _paragraphs(source, on_error):
         if name := NAME.match(paragraph[0]):
             documents.append(_SacrDocument(name[1].strip(), line))
         elif not METADATA.match(paragraph[0]):
             documents = documents or [_SacrDocument("", line)]
-            _add(documents[-1], paragraph, line, fault)
+            _add(documents[-1], paragraph, line, on_error)
     return documents
 
 
-def _paragraphs(source: Source, fault: Fault) -> Iterator[tuple[int, list[str]]]:
+def _paragraphs(source: Source, on_error: OnError) -> Iterator[tuple[int, list[str]]]:
     """The lines of each paragraph, with the number of the first; a line of metadata is a paragraph of its own."""
     paragraph: list[str] = []
     first = 1
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         if line.strip() and not METADATA.match(line):
             first = first if paragraph else number
             paragraph.append(line)
@@ -228,7 +228,7 @@ def _paragraphs(source: Source, fault: Fault) -> Iterator[tuple[int, list[str]]]
         yield first, paragraph
 
 
-def _add(document: _SacrDocument, lines: Sequence[str], first: int, fault: Fault) -> None:
+def _add(document: _SacrDocument, lines: Sequence[str], first: int, on_error: OnError) -> None:
     """Add a paragraph, whose first line has this number, to a document."""
     text = " ".join(lines)
     starts = [0]
@@ -247,21 +247,21 @@ def _add(document: _SacrDocument, lines: Sequence[str], first: int, fault: Fault
                 document.properties.update(name for name, value in PROPERTIES.findall(mark[3]) if value != '""')
         elif mark[1]:
             found = shortened(text[mark.start() :], 20)
-            fault(number, f"found {found!r}; expected a name and a blank behind the brace, as in {{Ann she}}")
+            on_error(number, f"found {found!r}; expected a name and a blank behind the brace, as in {{Ann she}}")
         elif not mark[4]:
             document.append(" ")
         elif not open_:
-            fault(number, "found } without a mention that is open; expected { and a name before it")
+            on_error(number, "found } without a mention that is open; expected { and a name before it")
         else:
             name, start, begun = open_.pop()
             if start < document.inked:
                 document.mentions.append((name, start, document.length))
             else:
-                fault(begun, f"mention of {shortened(name)} has no text; expected at least one character")
+                on_error(begun, f"mention of {shortened(name)} has no text; expected at least one character")
     document.append(text[position:])
     document.append("\n")
     for name, _, begun in open_:
-        fault(begun, f"mention of {shortened(name)} is never closed; expected }} before the paragraph ends")
+        on_error(begun, f"mention of {shortened(name)} is never closed; expected }} before the paragraph ends")
 
 
 def _tokenised(document: _SacrDocument) -> Tokens:

@@ -39,7 +39,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import Report, integers, shown, values
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words", "empty nodes")
 CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?id(\d+)")
@@ -70,15 +70,15 @@ def sniff(head: str) -> bool:
     )
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read JSON or CoNLL-U."""
     builder = CorpusBuilder(source.name)
     if source.head.lstrip()[:1] in (b"[", b"{"):
-        for line, value in values(source, fault):
+        for line, value in values(source, on_error):
             if value is not None:
-                _read_json(value, builder, partial(fault, line))
+                _read_json(value, builder, partial(on_error, line))
     else:
-        _read_conllu(source, builder, fault)
+        _read_conllu(source, builder, on_error)
     return builder.corpus()
 
 
@@ -188,15 +188,15 @@ def _marks(chains: object, report: Report) -> Iterator[InChain]:
         report(f"`coref_chains` is {shown(chains)}; expected a list")
 
 
-def _read_conllu(source: Source, builder: CorpusBuilder, fault: Fault) -> None:
+def _read_conllu(source: Source, builder: CorpusBuilder, on_error: OnError) -> None:
     name, first = "", 1
     sentences: list[list[Token]] = [[]]
 
     def finish() -> None:
         if name or sentences[0]:
-            add(name, sentences, builder, partial(fault, first))
+            add(name, sentences, builder, partial(on_error, first))
 
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         named = NAME.fullmatch(line)
         if named and named[1].strip() != name:
             finish()
@@ -204,7 +204,7 @@ def _read_conllu(source: Source, builder: CorpusBuilder, fault: Fault) -> None:
         elif not line.strip():
             sentences.append([])
         elif not line.startswith("#"):
-            _read_line(line, sentences[-1], partial(fault, number))
+            _read_line(line, sentences[-1], partial(on_error, number))
     finish()
 
 

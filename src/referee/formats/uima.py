@@ -49,11 +49,11 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, cut, is_blank, tokenised, utf16_offsets
 from referee.formats.shared.documents import begin
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.shared.remarks import remark
 from referee.formats.shared.safe_xml import parse as parse_xml
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 RELATIONS = True
@@ -109,57 +109,57 @@ def sniff(head: str) -> bool:
     return start.startswith("<") and "<xmi:XMI" in head
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read XMI or JSON."""
     if source.head.lstrip().startswith(b"{"):
-        structures = list(_of_json(source, fault))
+        structures = list(_of_json(source, on_error))
     else:
         structures = [_Structure(e.get("id"), e.prefix, e.tag, e.attributes, e.line) for e in parse_xml(source)]
     sofas = {s.id: s for s in structures if s.type == "Sofa" and "sofaString" in s.features}
     if not sofas:
-        fault(None, "has no Sofa with a sofaString; expected a text")
+        on_error(None, "has no Sofa with a sofaString; expected a text")
     inside: dict[str, list[_Structure]] = {id_: [] for id_ in sofas}
     for structure in structures:
         inside.get(structure.get("sofa"), []).append(structure)
     links: dict[str, Links] = {}
     chosen = ChosenRelations(source.options.relations)
-    mentions = [*_links(structures, fault), *_related(structures, chosen, fault)]
+    mentions = [*_links(structures, on_error), *_related(structures, chosen, on_error)]
     chosen.warn(source.name)
     known = {id(mention) for mention, _ in mentions}
     others = Counter(s.type for s in structures if s.is_custom and id(s) not in known and not s.type.endswith("Link"))
-    remark(source.name, "left out {} of layers that no chain and no such relation uses ({names})", "annotation", others)
+    warn_file(source.name, "left out {} of layers that no chain and no such relation uses ({names})", "annotation", others)
     for link, label in mentions:
         if link.get("sofa") in sofas:
             links.setdefault(link.get("sofa"), []).append((link, label))
         else:
             found = f"{link.called} is in the sofa {shortened(link.get('sofa'))!r}"
-            fault(link.line, f"{found}; expected one with a sofaString")
+            on_error(link.line, f"{found}; expected one with a sofaString")
     wanted = list(links) or list(sofas)[:1]
     builder = CorpusBuilder(source.name)
     for id_ in wanted:
         named = (s.get("documentId") for s in inside[id_] if s.type == "DocumentMetaData")
         name = next(named, "") or (sofas[id_].get("sofaID") if len(wanted) > 1 else "")
-        _add(builder, name, sofas[id_], inside[id_], links.get(id_, []), fault)
+        _add(builder, name, sofas[id_], inside[id_], links.get(id_, []), on_error)
     return builder.corpus()
 
 
-def _of_json(source: Source, fault: Fault) -> Iterator[_Structure]:
-    value = parse(source.text(fault), fault)
+def _of_json(source: Source, on_error: OnError) -> Iterator[_Structure]:
+    value = parse(source.text(on_error), on_error)
     structures = value.get("%FEATURE_STRUCTURES") if isinstance(value, dict) else None
     if not isinstance(structures, list):
         if value is not None:
-            fault(None, "has no list of %FEATURE_STRUCTURES; expected UIMA CAS JSON 0.4")
+            on_error(None, "has no list of %FEATURE_STRUCTURES; expected UIMA CAS JSON 0.4")
         return
     for structure in structures:
         if not (isinstance(structure, dict) and isinstance(structure.get("%TYPE"), str)):
-            fault(None, f"found {shown(structure)}; expected a feature structure, an object with %ID and %TYPE")
+            on_error(None, f"found {shown(structure)}; expected a feature structure, an object with %ID and %TYPE")
             continue
         features = {name.lstrip("@^"): str(v) for name, v in structure.items() if type(v) in (str, int)}
         package, _, name = structure["%TYPE"].rpartition(".")
         yield _Structure(features.get("%ID", ""), package.rpartition(".")[2], name, features, None)
 
 
-def _links(structures: Sequence[_Structure], fault: Fault) -> Links:
+def _links(structures: Sequence[_Structure], on_error: OnError) -> Links:
     """The links with the ids of their chains, or their own if they are in none."""
     by_id = {s.id: s for s in structures if s.type.endswith("Link") and "begin" in s.features}
     chain_of: dict[str, str] = {}
@@ -170,7 +170,7 @@ def _links(structures: Sequence[_Structure], fault: Fault) -> Links:
             if id_ not in by_id or id_ in chain_of:
                 problem = f"is in chain {chain_of[id_]} already" if id_ in chain_of else "is none of the file"
                 link = f"chain {chain.shown} has the link {one_line(shortened(id_))}"
-                fault(chain.line, f"{link}, which {problem}; expected each link once")
+                on_error(chain.line, f"{link}, which {problem}; expected each link once")
                 break
             chain_of[id_] = chain.id
             found.append((by_id[id_], chain.id))
@@ -179,7 +179,7 @@ def _links(structures: Sequence[_Structure], fault: Fault) -> Links:
     return found + [(s, f"link {s.id}") for s in by_id.values() if s.type in kinds and s.id not in chain_of]
 
 
-def _related(structures: Sequence[_Structure], chosen: ChosenRelations, fault: Fault) -> Links:
+def _related(structures: Sequence[_Structure], chosen: ChosenRelations, on_error: OnError) -> Links:
     """The mentions that relations relate, and those of their types, with the ids of the first of their entities."""
     by_id = {s.id: s for s in structures if "begin" in s.features}
     pairs = []
@@ -188,7 +188,7 @@ def _related(structures: Sequence[_Structure], chosen: ChosenRelations, fault: F
             ends = [relation.get("Dependent"), relation.get("Governor")]
             if unknown := [id_ for id_ in ends if id_ not in by_id]:
                 found = f"{relation.called} is with {one_line(shortened(unknown[0]))!r}"
-                fault(relation.line, f"{found}; expected the id of an annotation with begin and end")
+                on_error(relation.line, f"{found}; expected the id of an annotation with begin and end")
             else:
                 pairs.append(ends)
         elif relation.package.startswith("custom") and {"role", "target"} <= relation.features.keys():  # in a slot
@@ -210,7 +210,9 @@ def _means(chosen: ChosenRelations, relation: _Structure) -> bool:
     return False
 
 
-def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Structure], links: Links, fault: Fault) -> None:
+def _add(
+    builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Structure], links: Links, on_error: OnError
+) -> None:
     """Add the document of a sofa."""
     text = sofa.get("sofaString")
     offsets = utf16_offsets(text)
@@ -219,23 +221,23 @@ def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Stru
         span = _span(link, offsets)
         if span is None:
             found = one_line(f"{shortened(link.get('begin'))} to {shortened(link.get('end'))}")
-            fault(link.line, f"{link.called} goes from {found}; expected offsets with begin <= end <= {len(offsets) - 1}")
+            on_error(link.line, f"{link.called} goes from {found}; expected offsets with begin <= end <= {len(offsets) - 1}")
         elif is_blank(text, *span):
             blank += 1
         else:
             mentions.append((link, label, span))
-    remark(builder.source, BLANK, "mention", blank)
+    warn_file(builder.source, BLANK, "mention", blank)
     edges = {edge for _, _, span in mentions for edge in span}
     tokens = sorted({span for s in inside if s.type == "Token" and (span := _span(s, offsets)) and span[0] < span[1]})
     sentences = [span[0] for s in inside if s.type == "Sentence" and (span := _span(s, offsets))]
     characters = cut(text, tokens, sentences, edges) if tokens else tokenised(text, edges)
-    if not begin(builder, fault, name, characters.tokens, characters.sentences, raw=characters.raw, line=sofa.line):
+    if not begin(builder, on_error, name, characters.tokens, characters.sentences, raw=characters.raw, line=sofa.line):
         return
     for link, label, span in mentions:
         try:
             builder.mention(*characters.span(*span), label)
         except ValueError:
-            fault(link.line, f"{link.called} covers {shortened(text[slice(*span)])!r}, where no token is; expected a token")
+            on_error(link.line, f"{link.called} covers {shortened(text[slice(*span)])!r}, where no token is; expected a token")
 
 
 def _span(structure: _Structure, offsets: Sequence[int]) -> tuple[int, int] | None:

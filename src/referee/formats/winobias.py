@@ -23,9 +23,9 @@ import re
 from referee.basics.exceptions import counted
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import tokenised
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.possessive import compiled
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 HOLDS = ("spans", "words")
 
@@ -59,14 +59,14 @@ def sniff(head: str) -> bool:
     return bool(lines) and sum(map(bool, fitting)) >= 0.9 * len(lines)
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a document a line."""
     builder = CorpusBuilder(source.name)
     single = []
-    for line, text in source.lines(fault):
-        if text.strip() and _add(text, builder, line, fault) < 2:
+    for line, text in source.lines(on_error):
+        if text.strip() and _add(text, builder, line, on_error) < 2:
             single.append(line)
-    remark(
+    warn_file(
         source.name,
         "found {} with fewer than two phrases in square brackets",
         "sentence",
@@ -76,7 +76,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
-def _add(line: str, builder: CorpusBuilder, number: int, fault: Fault) -> int:
+def _add(line: str, builder: CorpusBuilder, number: int, on_error: OnError) -> int:
     """Add the document of a line; return how many phrases are in brackets."""
     numbered = re.match(r"\s*(\d{1,6})[ \t]+", line)
     if numbered and int(numbered[1]) == len(builder.doc_ids) + 1:
@@ -91,7 +91,7 @@ def _add(line: str, builder: CorpusBuilder, number: int, fault: Fault) -> int:
     builder.document("", characters.tokens, characters.sentences)
     if "[" in text or "]" in text or len(names) > 1 or not all(text[a:b].strip() for a, b in places):
         found = f"{counted(len(places), 'phrase')} in square brackets, {len(names)} of which are no pronouns"
-        fault(number, f"found {found}; expected one occupation and its pronouns, one entity a line")
+        on_error(number, f"found {found}; expected one occupation and its pronouns, one entity a line")
         return 2  # which is told already
     for start, end in places:
         builder.mention(*characters.span(start, end), "0")

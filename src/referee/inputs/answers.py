@@ -34,7 +34,7 @@ IN_NONE = "is in none of the formats that `referee formats` lists"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a language model answered when it was asked who is who in a text.
+    """What a language model answered when it was options who is who in a text.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
-from referee.formats.shared.remarks import remark
+from referee.formats.shared.file_warnings import warn_file
 from referee.inputs.detecting import ABOUT, IN_PROSE, OF_CODE, looks_like
 from referee.inputs.registry import FORMATS, module
 
@@ -50,10 +50,10 @@ class FolderFiles(NamedTuple):
 
     def say_what_is_left_out(self, folder: str) -> None:
         """Warn of files that are not read, and do not belong to those that are."""
-        remark(folder, "left out {} as no annotation ({names})", "file", Counter(self.unlike))
+        warn_file(folder, "left out {} as no annotation ({names})", "file", Counter(self.unlike))
         kinds = ", ".join(sorted({*self.others.values()}))
         text = f"left out {{}} of another ending or format, {kinds} ({{names}}); read {self.format}: name another with --format"
-        remark(folder, text, "file", Counter(self.others.keys()))
+        warn_file(folder, text, "file", Counter(self.others.keys()))
 
 
 def chosen(folder: str, format: str | None) -> FolderFiles:
@@ -158,7 +158,7 @@ def _walk(folder: str) -> Iterator[str]:
         else:
             link = os.path.isdir(entry.path)
             why = "links to folders are not followed" if link else "pipes and devices are not read"
-            remark(entry.path, f"left out {{}}: {why}", "link" if link else "entry", 1)
+            warn_file(entry.path, f"left out {{}}: {why}", "link" if link else "entry", 1)
     for inner in folders:
         yield from _walk(inner)
 

@@ -41,7 +41,7 @@ def input_of_source(source: RowSource, options: ReadOptions, role: str, *, proba
     if is_documents(source.schema) and not options.columns and not isinstance(source, SparkFrame):
         text = TextSource(source.name, b"", role=role, options=options)
         table = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
-        return records_of_table(table, text, text.fault)
+        return records_of_table(table, text, text.raise_error)
     if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
         return corpus_of_nothing(source.name)
     found = taken_of(source.name, source.fields, options, role, source.rows, probable=probable)
@@ -96,7 +96,7 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
         return corpus_of_items(_by_document(series, levels), source, options.nulls)
     roles = ("document", "item", "entity")[2 - index.nlevels :]
     try:
-        columns = [arrow.Array.from_pandas(column.values) for column in (*levels, series)]  # not asked as is_series says
+        columns = [arrow.Array.from_pandas(column.values) for column in (*levels, series)]  # not options as is_series says
         frame = Frame(arrow.table(dict(zip(roles, columns, strict=True))), source)
     except (arrow.ArrowException, ValueError, TypeError, OverflowError) as error:  # values of mixed types
         problem = shortened(one_line(str(error)), 100)

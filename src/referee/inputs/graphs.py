@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeGuard
 from referee.basics.exceptions import OptionError
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 from referee.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
 from referee.tabular.roles import Taken
 from referee.tabular.values import cell_of, names_something
@@ -47,7 +47,7 @@ def is_index(value: object) -> TypeGuard[Foreign]:
     return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
 
 
-def pairs_of_index(index: Foreign, source: str, options: ReadOptions, fault: Fault) -> PairTable:
+def pairs_of_index(index: Foreign, source: str, options: ReadOptions, on_error: OnError) -> PairTable:
     """Return the pairs of linked records, as tools for record linkage return them.
 
     Raises
@@ -61,7 +61,7 @@ def pairs_of_index(index: Foreign, source: str, options: ReadOptions, fault: Fau
         raise OptionError(f"--columns is for tables; found {source}, an index of pairs, which has none")
     pairs: list[tuple[Any, ...]] = index.tolist()
     if wrong := next((end for pair in pairs for end in pair if end is None or not names_something(end)), None):
-        fault(None, f"found {wrong!r} as a record; expected text or a whole number")
+        on_error(None, f"found {wrong!r} as a record; expected text or a whole number")
     two = {"one": False, "two": True, None: None}[options.tables]
     left, right = ("left/", "right/") if two else ("", "")
     taken = Taken("pairs", {"left": 0, "right": 1}, two)

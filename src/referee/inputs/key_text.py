@@ -42,7 +42,7 @@ def plain_text(source: Source) -> Corpus:
     >>> plain_text(Source("story.txt", b"Ann left. She ran.")).text.words[0].sentences
     [0, 3]
     """
-    words = tokenised(source.text(source.fault))
+    words = tokenised(source.text(source.raise_error))
     builder = CorpusBuilder(source.name)
     builder.document("", words.tokens, sentence_starts(words.tokens, words.sentences), raw=words.raw)
     return builder.corpus()

@@ -17,8 +17,8 @@ from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats import docbin, fastcoref, stanza
 from referee.formats.shared.characters import BLANK
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report
-from referee.formats.shared.remarks import remark
 from referee.formats.shared.shapes import Foreign
 
 Adder = Callable[[Foreign, CorpusBuilder, Report], None]
@@ -82,7 +82,7 @@ def _marks(word: Foreign) -> list[stanza.InChain]:
 def _add_fastcoref(result: Foreign, builder: CorpusBuilder, report: Report) -> None:
     clusters = [[None if span is None else list(span) for span in c] for c in result.get_clusters(as_strings=False)]
     blank = fastcoref.add("clusters", {"text": result.text, "clusters": clusters}, "", builder, report)
-    remark(builder.source, BLANK, "mention", blank)
+    warn_file(builder.source, BLANK, "mention", blank)
 
 
 def _refuse(place: str, problem: str) -> NoReturn:

@@ -20,9 +20,9 @@ from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
 from referee.corpus.undecided import UNDECIDED, count_undecided, undecided_in_documents
 from referee.formats.shared.documents import names_in_folder
-from referee.formats.shared.remarks import remark, together, unsaid
+from referee.formats.shared.file_warnings import gather_warnings, ignore_warnings, warn_file
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
-from referee.formats.shared.source import BINARY, Fault, Source
+from referee.formats.shared.source import BINARY, OnError, Source
 from referee.inputs.detecting import format_of, hint_of
 from referee.inputs.folders import FolderFiles, chosen
 from referee.inputs.registry import check_relations, module
@@ -123,10 +123,10 @@ def read_records(
     if not isinstance(path, Source) and os.path.isdir(path):
         return read_folder(os.fspath(path), format, role, options, skip_bad_files=skip_bad_files)
     source = path if isinstance(path, Source) else Source(path, role=role, options=options)
-    return read_source(source, format, source.fault, probable=probable)
+    return read_source(source, format, source.raise_error, probable=probable)
 
 
-def read_source(source: Source, format: str | None, fault: Fault, *, probable: bool = False) -> Records:
+def read_source(source: Source, format: str | None, on_error: OnError, *, probable: bool = False) -> Records:
     """Read a file in a format, or in a variant of it, as `docbin:chains`."""
     given = format or detect(source)
     name, _, variant = given.partition(":") if isinstance(given, str) else (given, "", "")
@@ -136,9 +136,9 @@ def read_source(source: Source, format: str | None, fault: Fault, *, probable: b
     _check_asked(source.options, source.name, name)
     try:
         if hasattr(reader, "records"):
-            found: Records = reader.records(source, fault, probable=probable)
+            found: Records = reader.records(source, on_error, probable=probable)
         else:
-            found = reader.read(source, fault, *[variant] * bool(variant))
+            found = reader.read(source, on_error, *[variant] * bool(variant))
     except FormatError as error:
         source.check_unchanged()
         if format is None and type(error) is FormatError and error.source == source.name and (hint := hint_of(source)):
@@ -153,7 +153,7 @@ def read_source(source: Source, format: str | None, fault: Fault, *, probable: b
 
 def _warn_of_undecided(corpus: Corpus) -> None:
     """Warn if an annotation is not final: mentions are of the type that those to be adjudicated have."""
-    remark(corpus.source, OF_UNDECIDED, "mention", count_undecided(corpus))
+    warn_file(corpus.source, OF_UNDECIDED, "mention", count_undecided(corpus))
 
 
 def _check_asked(options: ReadOptions | None, source: str, format: str) -> None:
@@ -186,7 +186,7 @@ def read_folder(
     FormatError
         If no file looks like a format, a file cannot be read, or a document is in two files.
     """
-    with together(folder):
+    with gather_warnings(folder):
         return read_chosen(folder, chosen(folder, format), role, options, skip_bad_files=skip_bad_files)
 
 
@@ -194,7 +194,7 @@ def read_chosen(
     folder: str, files: FolderFiles, role: str, options: ReadOptions | None, *, skip_bad_files: bool = False
 ) -> Corpus:
     """Read the documents of files of a folder, and say which files are not read."""
-    with together(folder):
+    with gather_warnings(folder):
         files.say_what_is_left_out(folder)
         _check_asked(options, folder, files.format)
         paths = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
@@ -228,12 +228,12 @@ def _read_documents(folder: str, format: str, paths: Mapping[str, str], role: st
         try:
             source = Source(path, role=role, options=options)
             with _unchanged(source):
-                add(builder, stem, source, source.fault)
+                add(builder, stem, source, source.raise_error)
         except FormatError as error:
             raise with_remedy(error, len(paths)) from None
     corpus = builder.corpus()
     for path, number in zip(paths, undecided_in_documents(corpus), strict=True):
-        remark(path, OF_UNDECIDED, "mention", number)
+        warn_file(path, OF_UNDECIDED, "mention", number)
     return replace(corpus, format=format)
 
 
@@ -262,7 +262,7 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
                 corpus = read(path, format=format, role=role, options=options)
                 if corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
                     source = Source(path)
-                    deque(source.lines(source.fault), maxlen=0)
+                    deque(source.lines(source.raise_error), maxlen=0)
             except FormatError as error:
                 unread[path] = error
             else:
@@ -346,7 +346,7 @@ def _words_together(text: Text, folder: str) -> Text:
     """The same text, of which warnings are one line a kind when it is read."""
 
     def load() -> Sequence[Words]:
-        with together(folder):
+        with gather_warnings(folder):
             return text.words
 
     return Text(load, text.fingerprints, text.kind)
@@ -355,7 +355,7 @@ def _words_together(text: Text, folder: str) -> Text:
 def _names_in(path: str, format: str, role: str, stem: str, options: ReadOptions | None) -> frozenset[str]:
     """The names of the documents of a file with errors, as far as it can be read."""
     try:
-        with unsaid():
+        with ignore_warnings():
             found = read_source(Source(path, role=role, options=options), format, lambda _line, _problem: None)
     except RefereeError:
         return frozenset()

@@ -13,12 +13,12 @@ names its sources and says where programs disagree about it; its functions are
     True if it has relations with names, of which `--relations` chooses; may be left out
 ``sniff(head: str) -> bool``
     does the beginning of a file (64 KB, or more: see `referee.formats.shared.beginning`) look like it?
-``read(source: Source, fault: Fault) -> Corpus``
-    the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns. A module with
+``read(source: Source, on_error: OnError) -> Corpus``
+    the annotation. `on_error(line, problem)` raises a FormatError, or (for `validate`) records it and returns. A module with
     ``VARIANT`` takes a third argument: what follows the colon in `docbin:chains`.
 ``write(corpus: Corpus, out: TextIO) -> None``
     the annotation as text; FormatError where the format cannot hold it. Formats that are only read have none.
-``held(rest: Remainder) -> None``
+``drop_unsupported(losses: Losses) -> None``
     leaves out and changes, with counts, what `write` refuses though it is of the features in ``HOLDS``; for `--lossy`, may be
     left out
 

@@ -46,7 +46,7 @@ def _of_path(path: str, options: ReadOptions) -> str:
         source = Source(path, options=options)
         name = (options.format or detect(source)).partition(":")[0]
         if name in ("csv", "tsv", "pairs"):
-            table = text_table(source, source.fault, separator="\t" if name == "tsv" else None)
+            table = text_table(source, source.raise_error, separator="\t" if name == "tsv" else None)
             return "" if table is None else _of_text(table, options.nulls)
     found = load(path, options, "annotation")
     if isinstance(found, Stored):

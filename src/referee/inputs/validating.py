@@ -136,7 +136,7 @@ def _answer(source: Source) -> tuple[Corpus | None, str]:
     from referee.answers.reading import read_answer
 
     try:
-        text = source.text(source.fault)
+        text = source.text(source.raise_error)
         if lists_in(text, certain=True) is not None:
             return read_answer(source), ""
         return None, HINT if kind_of(text) == "text" else ""
@@ -193,7 +193,7 @@ def _errors_of_folder(folder: str, format: str | None, limit: int | None, option
         if options is not None and options.relations:
             check_relations([corpus.format])
         for source in map(Source, paths if corpus.format not in BINARY.values() else ()):
-            deque(source.lines(source.fault), maxlen=0)
+            deque(source.lines(source.raise_error), maxlen=0)
         _ = corpus.text and corpus.text.words
     except FormatError as error:
         with warnings.catch_warnings():

@@ -114,8 +114,8 @@ def _records(value: object, name: str, options: ReadOptions, role: str, *, proba
         return corpus_of_nothing(name)
     if columns is not None:
         source = Source(name, b"", role=role, options=options)
-        table = value_table(name, columns, options, role, source.fault, probable=probable)
-        return records_of(table, source, source.fault)
+        table = value_table(name, columns, options, role, source.raise_error, probable=probable)
+        return records_of(table, source, source.raise_error)
     _refuse_columns(options, name)
     objects = corpus_of_objects(value, name)
     return objects if objects is not None else _plain(value, name, options.nulls)

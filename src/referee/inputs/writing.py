@@ -23,7 +23,7 @@ from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.corpus.needless import telling_links, types_follow
 from referee.formats.shared.documents import LOSSY, is_unnamed
-from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
 from referee.formats.shared.written_text import warn_of_parts
@@ -57,7 +57,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     format : str or None
         One of `FORMATS`, or "conll:names"; None to take it from the ending.
     lossy : bool
-        Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Remainder`), with a warning that counts
+        Leave out or change what the format cannot hold (see `referee.corpus.lossy` and `Losses`), with a warning that counts
         it, instead of refusing. Links of a text are left out without it, as its entities say who corefers: with a warning
         if they say more (see `referee.corpus.needless`).
 
@@ -108,14 +108,14 @@ def planned(
     in_folder = hasattr(writer, "ONE_DOCUMENT") and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
     )
-    rest = Remainder(corpus)
-    rest.left_out["link", " besides their entities"] += follows.get("links", 0)
+    losses = Losses(corpus)
+    losses.left_out["link", " besides their entities"] += follows.get("links", 0)
     if lossy:
         if in_folder:
-            rest.rename(can_be_files, str.casefold)
-        if hasattr(writer, "held"):
-            writer.held(rest)
-        corpus = rest.corpus
+            losses.rename(can_be_files, str.casefold)
+        if hasattr(writer, "drop_unsupported"):
+            writer.drop_unsupported(losses)
+        corpus = losses.corpus
     if in_folder:
         _check_folder(corpus, target, name)
 
@@ -127,7 +127,7 @@ def planned(
         else:
             with _whole(target) as out:
                 writer.write(corpus, out, *([variant] if variant else []))
-        if told := rest.told(name, excess):
+        if told := losses.described(name, excess):
             warn(f"{corpus.source}: {told}")
         if getattr(writer, "WRITES_PLACES", False):
             warn_of_parts(corpus, format=name)

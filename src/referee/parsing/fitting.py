@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, numbers, repeat, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, repeat, tally
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError
 from referee.parsing.gradients import Examples, gradients
@@ -289,7 +289,7 @@ def _explored(corpus: Material, weights: Weights, *, lossless: bool) -> Visited:
         return Visited(np.zeros(sentences + 1, dtype=np.int64), nothing, nothing, nothing > 0, nothing[:, :0].reshape(-1))
     sentence, places, details, right, label = map(np.concatenate, zip(*parts, strict=True))
     order = np.argsort(sentence, kind="stable")
-    first = np.searchsorted(sentence[order], numbers(sentences + 1))
+    first = np.searchsorted(sentence[order], arange(sentences + 1))
     return Visited(first, places[order], details[order], right[order], label[order])
 
 

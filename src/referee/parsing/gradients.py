@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, numbers
+from referee.algorithms.arrays import Bools, Floats, Ints, arange
 from referee.parsing.learning import LARGEST_SEEN, Random, of_seen, of_weights, probabilities, summed_by
 from referee.parsing.network import (
     EMBEDDINGS,
@@ -93,7 +93,7 @@ def gradients(weights: Weights, lesson: Examples, random: Random) -> dict[str, F
     wide = layer(seen_near @ weights["wide"] + weights["wide bias"], "wide", random)
 
     slope = probabilities((wide.values @ weights["tag"] + weights["tag bias"]) * np.float32(OF_SUM))
-    slope[numbers(words), lesson.tag] -= 1
+    slope[arange(words), lesson.tag] -= 1
     found: dict[str, Floats] = {}
     found["tag"], found["tag bias"] = of_weights(wide.values, slope)
     of_wide = of_seen(slope, weights["tag"])
@@ -143,7 +143,7 @@ def _of_states(weights: Weights, vectors: Floats, lesson: Examples, random: Rand
 
 def _of_moves(scores: Floats, lesson: Examples) -> Floats:
     """The gradient of the scores: the better a lossless move is already, the more it is wanted among these."""
-    labels, row = scores.shape[1] // 2, numbers(len(scores))
+    labels, row = scores.shape[1] // 2, arange(len(scores))
     chances = probabilities(scores)
     right = np.stack([np.zeros_like(lesson.label), lesson.label, lesson.label + labels])
     share = np.where(lesson.lossless.T, np.maximum(chances[row, right], np.float32(1e-12)), np.float32(0))

@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, numbers, repeat
+from referee.algorithms.arrays import Floats, Ints, arange, repeat
 from referee.parsing.spelling import SHAPES
 from referee.parsing.transitions import DETAILS, PLACES, detail_codes
 
@@ -111,7 +111,7 @@ def hidden(sums: Floats, layer: str) -> Floats:
 def places_in_windows(first: Ints) -> Ints:
     """Where each word and its neighbours stand, with `WINDOW` blanks before and behind each sentence: shape (words, window)."""
     size = np.diff(first)
-    place = numbers(int(first[-1])) + WINDOW * (repeat(numbers(len(size)), size) + 1)
+    place = arange(int(first[-1])) + WINDOW * (repeat(arange(len(size)), size) + 1)
     neighbours: Ints = place[:, None] + np.arange(-WINDOW, WINDOW + 1)
     return neighbours
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, numbers, ranges, repeat
+from referee.algorithms.arrays import Ints, arange, ranges, repeat
 from referee.basics import progress
 from referee.parsing.lexicon import lemma_by, look_up
 from referee.parsing.model import ParserModel
@@ -46,7 +46,7 @@ class SentenceBatch(NamedTuple):
 def batches(first: Ints, chosen: Ints | None = None) -> Iterator[SentenceBatch]:
     """Divide sentences into batches of about equal lengths, in any order; `first` is as in `PlacedWords`."""
     size = np.diff(first)
-    order = numbers(len(size)) if chosen is None else chosen
+    order = arange(len(size)) if chosen is None else chosen
     order = order[np.argsort(-size[order], kind="stable")]
     behind = np.cumsum(size[order])
     start = 0
@@ -111,7 +111,7 @@ def _pieces(first: Ints) -> Ints:
 def _join(head: Ints, first: Ints, pieces: Ints) -> Ints:
     """Let the roots of pieces depend on the root of the first piece of their sentence, in place; and give these words."""
     if len(pieces) == len(first):
-        return numbers(0)
+        return arange(0)
     roots = np.flatnonzero(head < 0)  # one of each piece, in their order
     sentence = np.searchsorted(first, pieces[:-1], side="right") - 1
     leading = roots[np.searchsorted(sentence, sentence)]

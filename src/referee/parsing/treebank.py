@@ -60,7 +60,7 @@ def read_treebank(path: str | os.PathLike[str]) -> Treebank:
         raise FormatError(source.name, None, "is empty; expected a treebank in CoNLL-U")
     if source.binary or not sniff(source.head.decode(errors="replace")):
         raise FormatError(source.name, None, "is no CoNLL-U; expected ten columns, HEAD and DEPREL among them")
-    rows = rows_of(source, source.fault)
+    rows = rows_of(source, source.raise_error)
     words = np.flatnonzero(~rows.tokens.is_node)
     if not len(words):
         raise FormatError(source.name, None, "has no words; expected a treebank in CoNLL-U")
@@ -74,7 +74,7 @@ def read_treebank(path: str | os.PathLike[str]) -> Treebank:
     for name, cells in (("UPOS", upos), ("DEPREL", deprel)):
         if "_" in cells:
             problem = f"found no {name}; expected one of each word: a parser is fitted to words with tags and trees"
-            source.fault(int(line[cells.index("_")]), problem)
+            source.raise_error(int(line[cells.index("_")]), problem)
     head = _heads(column(HEAD), first, line, source)
     digest = blake2b(rows.raw, digest_size=16).digest().hex()
     told = {"file": os.path.basename(source.name), "sentences": len(first) - 1, "words": len(words), "digest": digest}
@@ -85,7 +85,7 @@ def _decoded(cell: bytes, source: Source, line: Ints, n: int) -> str:
     try:
         return cell.decode()
     except UnicodeDecodeError:
-        source.fault(int(line[n]), "found bytes that are no UTF-8; expected UTF-8: convert the file")
+        source.raise_error(int(line[n]), "found bytes that are no UTF-8; expected UTF-8: convert the file")
         return ""
 
 
@@ -96,7 +96,7 @@ def _heads(cells: Sequence[str], first: Ints, line: Ints, source: Source) -> Int
         for n in range(a, b):
             text = cells[n]
             if not (text.isascii() and text.isdigit() and len(text) < 9 and int(text) <= b - a):
-                source.fault(int(line[n]), f"found the HEAD {shortened(text)!r}; expected 0, or a word of the sentence")
+                source.raise_error(int(line[n]), f"found the HEAD {shortened(text)!r}; expected 0, or a word of the sentence")
             head[n] = int(text)
         _check_tree(head[a:b].tolist(), int(line[a]), source)
     return head
@@ -105,7 +105,7 @@ def _heads(cells: Sequence[str], first: Ints, line: Ints, source: Source) -> Int
 def _check_tree(head: Sequence[int], line: int, source: Source) -> None:
     """Report a sentence that has not one root, or in which HEADs run in a circle."""
     if head.count(0) != 1:
-        source.fault(line, f"found {head.count(0)} roots in the sentence; expected one")
+        source.raise_error(line, f"found {head.count(0)} roots in the sentence; expected one")
     known = {0}
     for word in range(1, len(head) + 1):
         path = []
@@ -114,7 +114,7 @@ def _check_tree(head: Sequence[int], line: int, source: Source) -> None:
             known.add(word)
             word = head[word - 1]  # noqa: PLW2901
         if path and word in path:
-            source.fault(line, "found HEADs that run in a circle; expected a tree")
+            source.raise_error(line, "found HEADs that run in a circle; expected a tree")
 
 
 def projective(head: Sequence[int]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, argsort, ranges, starts_of_runs, tally
 from referee.resolver.heads import heads
 from referee.resolver.syntax import Syntax, subtrees
 
@@ -202,7 +202,7 @@ def _beginnings(words: list[str], lemma: Ints) -> Ints:
 
 def _sets(mention: Ints, word: Ints, mentions: int) -> Sets:
     """Sets from pairs of a mention and a word."""
-    order = order_by(mention, word)
+    order = argsort(mention, word)
     mention, word = mention[order], word[order]
     new = starts_of_runs(mention, word)
     mention, word = mention[new], word[new]

@@ -37,7 +37,7 @@ from referee.basics.exceptions import FormatError, OptionError, UnknownNameError
 from referee.basics.files import output
 from referee.basics.interactive import brief
 from referee.formats.shared.json_values import parse, shown
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.resolver.detect import HEADS, Detector
 from referee.resolver.logistic import Weights
 from referee.resolver.memory import QUANTIFIERS
@@ -122,13 +122,13 @@ def load(name: str | os.PathLike[str] | Model = "tables") -> Model:
         ending = ".json" if path == "tables" else ".toml"
         return load(os.path.join(SHIPPED, path + ending))._replace(name=path)
     source = Source(path)
-    return _read(source.text(source.fault), source)
+    return _read(source.text(source.raise_error), source)
 
 
 def _read(text: str, source: Source) -> Model:
     """A model from the text of its file."""
     if text.lstrip().startswith("{"):
-        return _tables(parse(text, source.fault), source)
+        return _tables(parse(text, source.raise_error), source)
     return _rules(text, source)
 
 
@@ -138,23 +138,23 @@ def _rules(text: str, source: Source) -> Model:
     for n, line in enumerate(text.splitlines(), start=1):
         match = LINE.fullmatch(line)
         if not match:
-            source.fault(n, f"found {shown(line)}; expected a line such as head = 0.6, or one object of JSON")
+            source.raise_error(n, f"found {shown(line)}; expected a line such as head = 0.6, or one object of JSON")
         elif match[1] == "quantifier":
             quantifier = match[2].strip('"')
             if quantifier not in QUANTIFIERS:
-                source.fault(n, f"found the quantifier {shown(quantifier)}; expected one of {', '.join(QUANTIFIERS)}")
+                source.raise_error(n, f"found the quantifier {shown(quantifier)}; expected one of {', '.join(QUANTIFIERS)}")
         elif match[1] == "one_gender":
             one_gender = match[2]
             if one_gender not in ("true", "false"):
-                source.fault(n, f"found one_gender = {shown(one_gender)}; expected true or false")
+                source.raise_error(n, f"found one_gender = {shown(one_gender)}; expected true or false")
         elif match[1]:
             if match[1] not in GRID:
-                source.fault(n, str(UnknownNameError("number", match[1], GRID)))
+                source.raise_error(n, str(UnknownNameError("number", match[1], GRID)))
             if match[1] in numbers:
-                source.fault(n, f"found {match[1]} twice; expected it once")
-            numbers[match[1]] = _number(match[1], match[2], n, source.fault)
+                source.raise_error(n, f"found {match[1]} twice; expected it once")
+            numbers[match[1]] = _number(match[1], match[2], n, source.raise_error)
     if not numbers:
-        source.fault(None, 'has no model; expected lines such as head = 0.6, or an object with "format": "resolver"')
+        source.raise_error(None, 'has no model; expected lines such as head = 0.6, or an object with "format": "resolver"')
     numbers.setdefault("synonym", FIRST_GUESS["synonym"])  # newer than many files, and it does nothing without a dictionary
     missing = [name for name in GRID if name not in numbers]
     if missing:
@@ -163,7 +163,7 @@ def _rules(text: str, source: Source) -> Model:
     return of_rules(Rules(complete, quantifier or "any", one_gender=one_gender == "true"), source.name)
 
 
-def _number(name: str, text: str, line: int | None, fault: Fault) -> float:
+def _number(name: str, text: str, line: int | None, on_error: OnError) -> float:
     """A number in its range."""
     try:
         value = float(text)
@@ -171,11 +171,11 @@ def _number(name: str, text: str, line: int | None, fault: Fault) -> float:
         value = math.nan
     largest = 1.01 if name.startswith("theta_") else 1e9 if name == "memory" else 1.0 if name == "decay" else 10.0
     if not 0 <= value <= largest:
-        fault(line, f"found {name} = {text}; expected a number from 0 to {largest:g}")
+        on_error(line, f"found {name} = {text}; expected a number from 0 to {largest:g}")
     if name == "kappa" and value not in GRID["kappa"]:
-        fault(line, f"found kappa = {text}; expected 0.5, 1, 2 or 4")
+        on_error(line, f"found kappa = {text}; expected 0.5, 1, 2 or 4")
     if name == "memory" and value != int(value):
-        fault(line, f"found memory = {text}; expected a whole number")
+        on_error(line, f"found memory = {text}; expected a whole number")
     return value
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, Numbers, argsort, inverse, starts_of_runs, tally
 from referee.algorithms.exponential import exponential
 from referee.basics import progress
 from referee.basics.options import choices
@@ -111,7 +111,7 @@ def _looked(cells: Ints) -> Looked:
 def taught(pairs: Pairs, label: Ints) -> tuple[CandidateMRs, Ints]:
     """The MRs of the key that each mention is compared with, and the MR of each pair."""
     of_pair = label[pairs.earlier]
-    order = order_by(pairs.row, of_pair)
+    order = argsort(pairs.row, of_pair)
     new = starts_of_runs(pairs.row[order], of_pair[order])
     run = np.cumsum(new) - 1
     last = order[np.append(np.flatnonzero(new)[1:], len(order)) - 1] if len(order) else order

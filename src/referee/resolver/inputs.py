@@ -92,7 +92,7 @@ def _joined(found: list[Given]) -> Source:
     parts: list[str] = []
     where: dict[str, str] = {}
     for stem, source in found:
-        rows = rows_of(source, source.fault)
+        rows = rows_of(source, source.raise_error)
         names = names_in_folder(stem, rows.names)
         lines = rows.raw.decode().split("\n")
         for line, old, new in list(zip(rows.begins, rows.names, names, strict=True))[::-1]:

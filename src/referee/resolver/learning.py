@@ -87,7 +87,7 @@ def _own_documents(source: Source) -> bytes:
 
 
 def _documents(source: Source) -> int:
-    return len(ConlluRows(_own_documents(source), source.fault).names)
+    return len(ConlluRows(_own_documents(source), source.raise_error).names)
 
 
 def _one_gender(training: Training) -> bool:

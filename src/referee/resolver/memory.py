@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, repeat, tally
+from referee.algorithms.arrays import Bools, Ints, Numbers, argsort, repeat, tally
 from referee.basics.options import choices
 from referee.resolver.attributes import GENDERS
 from referee.resolver.relations import Pairs
@@ -126,7 +126,7 @@ def in_step(document: Ints) -> tuple[Ints, Ints]:
     rank = np.empty(len(size), dtype=np.int64)
     rank[np.argsort(-size, kind="stable")] = np.arange(len(size))
     step = np.arange(len(document)) - first[document]
-    return order_by(step, rank[document]), tally(step, minlength=0)
+    return argsort(step, rank[document]), tally(step, minlength=0)
 
 
 def candidates_of(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from referee.algorithms.arrays import Ints, Numbers, order_by, ranges
+from referee.algorithms.arrays import Ints, Numbers, argsort, ranges
 from referee.resolver.memory import OTHER
 from referee.resolver.relations import BIN, TREES, WORDS, Relations
 from referee.resolver.tables import RANK, Fused, TableJudge
@@ -188,7 +188,7 @@ class _Pruner:
         far_row, place = ranges(self.far_first[rows], self.far_after[rows])
         if len(far_row):
             row, earlier = np.concatenate([far_row, row]), np.concatenate([self.by_lemma[place], earlier])
-            order = order_by(row, earlier)
+            order = argsort(row, earlier)
             row, earlier = row[order], earlier[order]
         first = np.searchsorted(row, np.arange(len(rows) + 1))
         pairs = self.relations.between(rows, first, row, rows[row], earlier)

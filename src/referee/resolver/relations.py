@@ -45,7 +45,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, argsort, ranges, starts_of_runs
 from referee.resolver.attributes import TYPE, Mentions, Sets
 from referee.resolver.synonyms import Synonyms
 
@@ -165,7 +165,7 @@ class Relations:
         if (far_after > far_first).any():
             far_row, place = ranges(far_first, far_after)
             row, earlier = np.concatenate([far_row, row]), np.concatenate([by_lemma[place], earlier])
-            order = order_by(row, earlier)
+            order = argsort(row, earlier)
             row, earlier = row[order], earlier[order]
         first = np.searchsorted(row, np.arange(len(rows) + 1))
         return self.between(rows, first, row, rows[row], earlier)
@@ -326,7 +326,7 @@ class Relations:
 
 def _repeated(document: Ints, code: Ints) -> Bools:
     """Which rows have a code that an earlier row of the document has."""
-    order = order_by(document, code + 1)
+    order = argsort(document, code + 1)
     repeated = np.empty(len(code), dtype=bool)
     repeated[order] = ~starts_of_runs(document[order], code[order])
     return repeated

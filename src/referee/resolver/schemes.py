@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import compress
 
 from referee.basics.exceptions import shortened, warn
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 from referee.resolver.clear import CLEAR, NAME, LabelledTrees, to_universal
 
 RELATIONS = frozenset((
@@ -41,7 +41,7 @@ FOREIGN = 0.1
 REMEDY = "parse it with Stanza, UDPipe or Trankit"
 
 
-def universal(trees: LabelledTrees, words: Iterable[bool], source: str, fault: Fault) -> LabelledTrees:
+def universal(trees: LabelledTrees, words: Iterable[bool], source: str, on_error: OnError) -> LabelledTrees:
     """The trees with labels of UD, converted if they have those of ClearNLP.
 
     Parameters
@@ -51,12 +51,12 @@ def universal(trees: LabelledTrees, words: Iterable[bool], source: str, fault: F
         Which tokens are words, and no empty nodes.
     source : str
         The file, for warnings.
-    fault : Fault
+    on_error : OnError
 
     Raises
     ------
     FormatError
-        By `fault`: if a tenth of the relations or of the parts of speech are of another scheme, or relations are of both.
+        By `on_error`: if a tenth of the relations or of the parts of speech are of another scheme, or relations are of both.
 
     Warns
     -----
@@ -68,27 +68,27 @@ def universal(trees: LabelledTrees, words: Iterable[bool], source: str, fault: F
     if "ROOT" in trees.relation:
         trees = trees._replace(relation=["root" if text == "ROOT" else text for text in trees.relation])
     tags, count = Counter(compress(trees.upos, words)), Counter(trees.relation)
-    _check(tags, PARTS_OF_SPEECH, "parts of speech", source, fault)
+    _check(tags, PARTS_OF_SPEECH, "parts of speech", source, on_error)
     clear = Counter({text: n for text, n in count.items() if text in CLEAR})
     others = Counter({text: n for text, n in count.items() if text in NOT_CLEAR or (":" in text and _basic(text) in RELATIONS)})
     less, more = sorted((clear.total(), others.total()))
     if less > FOREIGN * more:
         problem = f"has relations of UD ({_examples(others)}) and of ClearNLP ({_examples(clear)})"
-        fault(None, f"{problem}; expected one scheme in all documents: {REMEDY}")
+        on_error(None, f"{problem}; expected one scheme in all documents: {REMEDY}")
     if clear.total() <= others.total():
-        _check(count, RELATIONS, "relations", source, fault)
+        _check(count, RELATIONS, "relations", source, on_error)
         return trees
-    _check(count, RELATIONS | CLEAR | {NAME}, "relations", source, fault)
+    _check(count, RELATIONS | CLEAR | {NAME}, "relations", source, on_error)
     return to_universal(trees)
 
 
-def _check(count: Counter[str], known: frozenset[str], name: str, source: str, fault: Fault) -> None:
+def _check(count: Counter[str], known: frozenset[str], name: str, source: str, on_error: OnError) -> None:
     """Refuse labels if many are not known, and warn if some are not."""
     others = Counter({text: n for text, n in count.items() if _basic(text) not in known})
     share = others.total() / max(count.total(), 1)
     if share > FOREIGN:
         problem = f"{share:.0%} of the {name} ({_examples(others)}) are none of Universal Dependencies"
-        fault(None, f"{problem}; expected trees of UD: {REMEDY}")
+        on_error(None, f"{problem}; expected trees of UD: {REMEDY}")
     elif others:
         warn(f"{source}: {share:.1%} of the {name} ({_examples(others)}) are none of Universal Dependencies")
 

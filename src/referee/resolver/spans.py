@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, argsort, repeat, starts_of_runs, tally
 from referee.resolver.attributes import feature_values
 from referee.resolver.logistic import Weights, joined, sums
 from referee.resolver.syntax import Coded, Syntax, coded, subtrees
@@ -93,7 +93,7 @@ class Children:
         left = flagged(self.left[rows])
         sibling = np.zeros(len(syntax.parent), dtype=np.int64)  # how many children come between it and the head
         kept = np.flatnonzero(~self.is_punct)
-        kept = kept[order_by(self.parent[kept], self.left[kept].astype(int), np.abs(self.child[kept] - self.parent[kept]))]
+        kept = kept[argsort(self.parent[kept], self.left[kept].astype(int), np.abs(self.child[kept] - self.parent[kept]))]
         runs = np.flatnonzero(starts_of_runs(self.parent[kept], self.left[kept].astype(int)))
         sibling[self.child[kept]] = np.arange(len(kept)) - repeat(runs, np.diff(np.append(runs, len(kept))))
         gap = np.where(self.left[rows], parent - self.after[child], begins - parent - 1)
@@ -148,7 +148,7 @@ class Children:
         for left in (True, False):
             side = np.flatnonzero(self.left[rows] == left)
             distance = np.abs(self.child[rows[side]] - self.parent[rows[side]])
-            side = side[order_by(self.parent[rows[side]], distance)]
+            side = side[argsort(self.parent[rows[side]], distance)]
             parent, child = self.parent[rows[side]], self.child[rows[side]]
             refused = np.cumsum(~wanted[side])
             base = np.maximum.accumulate(np.where(starts_of_runs(parent), refused - ~wanted[side], 0))

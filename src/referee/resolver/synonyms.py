@@ -83,7 +83,7 @@ def _lines(source: Source) -> Iterator[list[str]]:
     if source.binary:
         raise FormatError(source.name, None, f"is {source.binary}, no text; expected {LINE}")
     empty = True
-    for number, line in source.lines(source.fault):
+    for number, line in source.lines(source.raise_error):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         words = [word.strip() for word in line.split(",")]

@@ -15,7 +15,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, tally
 from referee.basics.exceptions import counted, shortened, warn
 from referee.formats.corefud.rows import ConlluRows
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 from referee.resolver.clear import LabelledTrees
 from referee.resolver.schemes import universal
 
@@ -138,13 +138,13 @@ def _recoded(column: Coded, texts: Sequence[str]) -> Coded:
     return Coded(of_texts.code[column.code], of_texts.texts)
 
 
-def syntax_of(rows: ConlluRows, source: str, fault: Fault) -> Syntax:
+def syntax_of(rows: ConlluRows, source: str, on_error: OnError) -> Syntax:
     """Read the syntax of the rows of a file.
 
     Raises
     ------
     FormatError
-        By `fault`: if no word has a HEAD; if one is no word of the sentence, or HEADs run in a circle.
+        By `on_error`: if no word has a HEAD; if one is no word of the sentence, or HEADs run in a circle.
 
     Warns
     -----
@@ -158,8 +158,8 @@ def syntax_of(rows: ConlluRows, source: str, fault: Fault) -> Syntax:
     form, lemma = coded(forms), coded(lemmas)
     words = coded([plain(text) for text in form.texts + lemma.texts])
     form_word, lemma_word = words.code[form.code], words.code[len(form.texts) + lemma.code]
-    given = LabelledTrees(_parents(rows, heads, deps, deprels, fault), deprels, upos, feats, forms)
-    parent, deprels, upos, feats, _ = universal(given, ~rows.tokens.is_node, source, fault)
+    given = LabelledTrees(_parents(rows, heads, deps, deprels, on_error), deprels, upos, feats, forms)
+    parent, deprels, upos, feats, _ = universal(given, ~rows.tokens.is_node, source, on_error)
     sentences = int(rows.tokens.sentence[-1]) + 1 if len(rows.tokens.sentence) else 0
     features = coded(feats)
     wrong = sum("=" not in pair for text in features.texts if text != "_" for pair in text.split("|"))
@@ -176,21 +176,21 @@ def syntax_of(rows: ConlluRows, source: str, fault: Fault) -> Syntax:
         features,
         coded(deprels),
         parent,
-        _depths(parent, rows, fault),
+        _depths(parent, rows, on_error),
         rows.tokens.sentence,
         rows.tokens.is_node,
         *_speakers(rows, sentences),
     )
 
 
-def _parents(rows: ConlluRows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], fault: Fault) -> Ints:
+def _parents(rows: ConlluRows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], on_error: OnError) -> Ints:
     """The parent of each token; the relation of empty nodes is put into `deprel`."""
     tokens = rows.tokens
     words = np.flatnonzero(~tokens.is_node)
     column = coded(heads)
     several = len(words) > len(np.unique(tokens.sentence))
     if column.texts == ["_"] or (several and {*column.texts} <= {"_", "0"}):
-        fault(None, f"has no trees (no HEAD names a word); expected HEAD and DEPREL: {REMEDY}")
+        on_error(None, f"has no trees (no HEAD names a word); expected HEAD and DEPREL: {REMEDY}")
     value = np.array([int(t) if t.isascii() and t.isdigit() and len(t) < 9 else -1 for t in column.texts], dtype=np.int64)
     number = value[column.code]
     # The n-th word of a sentence is the n-th of the words of the file that come with it.
@@ -200,7 +200,7 @@ def _parents(rows: ConlluRows, heads: Sequence[str], deps: Sequence[str], deprel
     wrong = ~tokens.is_node & ~blank & ((number < 0) | (number > size))
     for n in np.flatnonzero(wrong).tolist():
         expected = f"0 for a root, or a word of the sentence, from 1 to {size[n]}"
-        fault(int(tokens.line[n]), f"found the HEAD {shortened(heads[n])!r}; expected {expected}")
+        on_error(int(tokens.line[n]), f"found the HEAD {shortened(heads[n])!r}; expected {expected}")
     has = ~tokens.is_node & (number > 0) & ~wrong
     parent = np.full(len(number), -1, dtype=np.int64)
     parent[has] = words[(before + number - 1)[has]]
@@ -215,7 +215,7 @@ def _parents(rows: ConlluRows, heads: Sequence[str], deps: Sequence[str], deprel
     return parent
 
 
-def _depths(parent: Ints, rows: ConlluRows, fault: Fault) -> Ints:
+def _depths(parent: Ints, rows: ConlluRows, on_error: OnError) -> Ints:
     """How many parents are above each token. Tokens on a circle are reported, and then count as roots."""
     depth = np.zeros(len(parent), dtype=np.int64)
     above = parent.copy()
@@ -227,7 +227,7 @@ def _depths(parent: Ints, rows: ConlluRows, fault: Fault) -> Ints:
         depth[rest] += 1
         above[rest] = parent[above[rest]]
     circle = np.flatnonzero(above >= 0)
-    fault(int(rows.tokens.line[circle[0]]), "found HEADs that run in a circle; expected a tree: correct them")
+    on_error(int(rows.tokens.line[circle[0]]), "found HEADs that run in a circle; expected a tree: correct them")
     parent[circle] = -1
     return np.where(parent < 0, 0, depth)
 

@@ -74,9 +74,9 @@ def read_input(given: str | os.PathLike[str] | Source, *, annotated: bool = True
         raise FormatError(source.name, None, "is empty; expected CoNLL-U")
     if source.binary or not sniff(source.head.decode(errors="replace")):
         raise FormatError(source.name, None, f"is no CoNLL-U; expected ten columns, HEAD and DEPREL among them: {REMEDY}")
-    rows = rows_of(source, source.fault)
-    corpus = corpus_of_rows(rows, source.name, source.fault) if annotated else words_of_rows(rows, source.name)
-    return Input(rows, syntax_of(rows, source.name, source.fault), corpus)
+    rows = rows_of(source, source.raise_error)
+    corpus = corpus_of_rows(rows, source.name, source.raise_error) if annotated else words_of_rows(rows, source.name)
+    return Input(rows, syntax_of(rows, source.name, source.raise_error), corpus)
 
 
 def annotated_mentions(syntax: Syntax, corpus: Corpus) -> Chosen:

@@ -317,7 +317,7 @@ def _column(given: object, key: Input, column: str, options: ReadOptions) -> dic
     table = None
     if isinstance(given, (str, os.PathLike)) and isinstance(key, Corpus) and key.kind == "labels":
         source = Source(given, options=options)
-        table = text_table(source, source.fault)
+        table = text_table(source, source.raise_error)
     if table is None:
         raise OptionError(f"weights are {' or '.join(WEIGHTS)}, or a column of a table; found {shortened(repr(column))}")
     names = [name.strip() for name in table.names]

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, arange, argsort, starts_of_runs
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError
 from referee.tabular.missing import MISSING, any_missing, is_missing
 from referee.tabular.roles import are_decisions
 from referee.tabular.text import TextTable
@@ -24,17 +24,17 @@ BETWEEN = "/"
 """What stands between a source and an item, in the name of a record."""
 
 
-def labels_of(table: TextTable, fault: Fault, options: ReadOptions) -> Corpus:
+def labels_of(table: TextTable, on_error: OnError, options: ReadOptions) -> Corpus:
     """Return the corpus of a table of items and entities."""
     places, nulls = table.taken.places, options.nulls
     corpus = None if table.column is None or "source" in places else _of_columns(table.column, table, nulls)
     if corpus is None:
-        corpus = corpus_of_labels(table.name, _complete(table, fault, nulls), documents="document" in places)
+        corpus = corpus_of_labels(table.name, _complete(table, on_error, nulls), documents="document" in places)
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
-        fault(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
+        on_error(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
     if table.taken.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):
-        fault(table.header, table.taken.doubt)
+        on_error(table.header, table.taken.doubt)
     return corpus
 
 
@@ -79,7 +79,7 @@ def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: 
     if of_document is None:
         return _of_items(table.name, ("#1",), np.zeros(len(items), dtype=np.int32), items, entity, entities)
     document, first = numbered(ranks(of_document)[0])
-    order = order_by(document)
+    order = argsort(document)
     doc_ids = tuple(of_document.take(first))
     return _of_items(table.name, doc_ids, document[order], items.take(order), entity[order], entities.take(order))
 
@@ -99,10 +99,10 @@ def numbered(*columns: Ints) -> tuple[Ints, Ints]:
     """
     values = columns[0]
     if len(columns) > 1:
-        order = order_by(*columns)
+        order = argsort(*columns)
         values = np.empty_like(order)
         values[order] = np.cumsum(starts_of_runs(*(column[order] for column in columns)))
-    row = numbers(len(values))
+    row = arange(len(values))
     first = np.zeros(int(values.max(initial=0)) + 1, dtype=np.int64)
     first[values[::-1]] = row[::-1]  # the last of several is kept
     first_of_row = first[values]
@@ -110,7 +110,7 @@ def numbered(*columns: Ints) -> tuple[Ints, Ints]:
     return (np.cumsum(new, dtype=np.int64) - 1)[first_of_row], np.flatnonzero(new)
 
 
-def _complete(table: TextTable, fault: Fault, nulls: str) -> Iterator[Label]:
+def _complete(table: TextTable, on_error: OnError, nulls: str) -> Iterator[Label]:
     """The rows in which nothing is missing; the others are faults, or what `nulls` says."""
     places, width = table.taken.places, len(table.names)
     kept: list[Label] = []
@@ -124,10 +124,10 @@ def _complete(table: TextTable, fault: Fault, nulls: str) -> Iterator[Label]:
             continue
         if len(row) != width:
             shown = "in the header" if table.header is not None else "in the first row"
-            fault(line, f"found {counted(len(row), 'field')}; expected {width}, as {shown}")
+            on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as {shown}")
             continue
         if "source" in places and (problem := slash(row[places["source"]])):
-            fault(line, problem)
+            on_error(line, problem)
             continue
         lacking = [role for role, place in places.items() if is_missing(row[place], nulls)]
         label = Label(_named(row, places), row[places["entity"]], row[places["document"]] if "document" in places else "")
@@ -138,7 +138,7 @@ def _complete(table: TextTable, fault: Fault, nulls: str) -> Iterator[Label]:
             gaps.append((line, shown_gap(row, places)))
         else:
             kept.append(label)
-    report_gaps(table.name, gaps, fault, nulls, "an item and an entity")
+    report_gaps(table.name, gaps, on_error, nulls, "an item and an entity")
     yield from _with_singletons(kept) if alone else kept
 
 
@@ -160,15 +160,15 @@ def shown_gap(row: Sequence[str], places: Mapping[str, int]) -> str:
     return ", ".join(f"{role} {one_line(shortened(row[place])) or 'empty'}" for role, place in places.items())
 
 
-def report_gaps(name: str, gaps: Sequence[tuple[int, str]], fault: Fault, nulls: str, expected: str) -> None:
+def report_gaps(name: str, gaps: Sequence[tuple[int, str]], on_error: OnError, nulls: str, expected: str) -> None:
     """Say what is wrong with rows that lack something; where they are left out, how many."""
     if gaps and nulls == "drop":
-        remark(name, "has {} without a value ({names}), left out: --nulls drop", "row", {gaps[0][1]: len(gaps)})
+        warn_file(name, "has {} without a value ({names}), left out: --nulls drop", "row", {gaps[0][1]: len(gaps)})
         return
     words = any(has_words(gap) for _, gap in gaps)
     for line, gap in gaps:
         rows = f"has {counted(len(gaps), 'row')} without a value ({gap}); expected {expected}"
-        fault(line, f"{rows}: {remedy_of_gaps(nulls, expected, words=words)}")
+        on_error(line, f"{rows}: {remedy_of_gaps(nulls, expected, words=words)}")
 
 
 def has_words(gap: str) -> bool:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
+from referee.basics.extras import arrow
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError
 from referee.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
 from referee.tabular.missing import any_missing, is_missing
 from referee.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
 from referee.tabular.text import TextTable
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn
 
 THRESHOLD = 0.5
 SIDES = ("left", "right")
@@ -55,8 +53,8 @@ class PairTable(NamedTuple):
     """
 
     name: str
-    names: Sequence[str] | ArrowColumn
-    documents: Sequence[str] | ArrowColumn | None
+    names: Sequence[str] | arrow.Array
+    documents: Sequence[str] | arrow.Array | None
     first: Ints
     second: Ints
     probability: Floats
@@ -75,19 +73,19 @@ class PairTable(NamedTuple):
         if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
             number = len(self.probability)
             another = "where a response is scored, or converted, --threshold (threshold=) takes another number"
-            remark(self.name, f"a probability of at least {THRESHOLD} is a link; {another} (found {{}})", "pair", number)
+            warn_file(self.name, f"a probability of at least {THRESHOLD} is a link; {another} (found {{}})", "pair", number)
         return THRESHOLD if threshold is None else threshold
 
     def entities(self, limit: float) -> tuple[Ints, Bools]:
         """Return the first record of the entity of each record, and whether each pair is a link; contradictions are said."""
         linked: Bools = self.probability >= limit
-        root = joined(numbers(len(self.names)), self.first[linked], self.second[linked])
+        root = joined(arange(len(self.names)), self.first[linked], self.second[linked])
         others = ~linked & (self.first != self.second)
         others[others] = root[self.first[others]] == root[self.second[others]]
         if others.any():
             of_links, of_others = (self._ends(mask) for mask in (linked, others))
             if again := int(np.isin(of_others, of_links).sum()):
-                remark(self.name, "has {} twice, as a link and as none: each counts as a link", "pair", again)
+                warn_file(self.name, "has {} twice, as a link and as none: each counts as a link", "pair", again)
         return root, linked
 
     def _ends(self, which: Bools) -> Ints:
@@ -106,7 +104,7 @@ class PairTable(NamedTuple):
         """The same with texts for the names of records and documents, in the order of texts."""
         if isinstance(self.names, (list, Names)):
             return self
-        columns = cast("tuple[ArrowColumn, ArrowColumn | None]", (self.names, self.documents))
+        columns = cast("tuple[arrow.Array, arrow.Array | None]", (self.names, self.documents))
         names, documents = (None if column is None else list(map(_text, column.to_pylist())) for column in columns)
         assert names is not None
         order = sorted(range(len(names)), key=lambda n: (documents[n] if documents else "", names[n]))
@@ -132,7 +130,7 @@ class PairTable(NamedTuple):
         entity = (np.cumsum(root == record, dtype=record.dtype) - 1)[root]
         ends = np.stack([self.first, self.second], axis=1).ravel()  # both ends of a pair, then those of the next
         place = np.empty(len(record), dtype=np.int64)
-        place[ends[::-1]] = numbers(len(ends))[::-1]  # the last of several is kept
+        place[ends[::-1]] = arange(len(ends))[::-1]  # the last of several is kept
         first = np.full(int(entity.max(initial=-1)) + 1, len(ends))
         np.minimum.at(first, entity, place)
         documents = cast("Sequence[str] | None", self.documents)
@@ -147,7 +145,7 @@ class PairTable(NamedTuple):
             entity,
             _take(self.names, ends[first]),
             entity_document=document[ends[first]] if len(first) else np.zeros(0, dtype=np.int32),
-            file_order=inverse(order_by(first)).astype(np.int32),
+            file_order=inverse(argsort(first)).astype(np.int32),
             items=self.names,
             links=Links(np.zeros(int(linked.sum()), dtype=np.int32), self.first[linked], self.second[linked]),
             source=self.name,
@@ -173,12 +171,12 @@ def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
     return list(found.values())
 
 
-def pairs_of(table: TextTable, fault: Fault, nulls: str) -> PairTable:
+def pairs_of(table: TextTable, on_error: OnError, nulls: str) -> PairTable:
     """Return the pairs of a table."""
     taken = table.taken
     pairs = None if table.column is None else _of_columns(table.column, table, nulls)
     if pairs is None:
-        pairs = of_rows(table.name, taken, _complete(table, fault, nulls))
+        pairs = of_rows(table.name, taken, _complete(table, on_error, nulls))
     check_sides(pairs, taken)
     return pairs
 
@@ -217,7 +215,9 @@ def check_sides(pairs: PairTable, taken: Taken) -> None:
         taken_for = (
             "taken for records of one table; --tables two if they are of two, --tables one to say so (tables= in Python)"
         )
-        remark(pairs.name, f"has {{}} on both sides of its pairs ({{names}}): {taken_for}", "id", {f"{ids}{also}": len(both)})
+        warn_file(
+            pairs.name, f"has {{}} on both sides of its pairs ({{names}}): {taken_for}", "id", {f"{ids}{also}": len(both)}
+        )
 
 
 def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: str) -> PairTable | None:
@@ -249,7 +249,7 @@ def _probabilities(cells: Names | None) -> Floats | None:
     return None if len(given) < len(probabilities) else np.array(given)[number]
 
 
-def _complete(table: TextTable, fault: Fault, nulls: str) -> list[RecordPair]:
+def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[RecordPair]:
     """The pairs in which nothing is missing; the others are faults, or left out."""
     taken, width = table.taken, len(table.names)
     kept: list[RecordPair] = []
@@ -257,14 +257,14 @@ def _complete(table: TextTable, fault: Fault, nulls: str) -> list[RecordPair]:
     named = list(taken.places)
     for line, row in table.rows():
         if len(row) != width:
-            fault(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
+            on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
         elif any(is_missing(row[taken.places[role]], nulls) for role in named):
             gaps.append((line, shown_gap(row, {role: taken.places[role] for role in named})))
         elif isinstance(pair := _pair(row, taken), str):
-            fault(line, pair)
+            on_error(line, pair)
         else:
             kept.append(pair)
-    report_gaps(table.name, gaps, fault, nulls, EXPECTED)
+    report_gaps(table.name, gaps, on_error, nulls, EXPECTED)
     return kept
 
 

@@ -22,7 +22,7 @@ from referee.basics.exceptions import FormatError, counted, one_line, shortened,
 from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
-from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
+from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
 from referee.tabular.roles import Taken, UnclearError, folded, has_ends, is_known, number_of, taken
 
 LONGEST_CELL = 1 << 17
@@ -150,14 +150,14 @@ def _is_prose(rows: Sequence[Sequence[str]]) -> bool:
     return 2 * len({row[-1] for row in lines}) > len(rows)
 
 
-def text_table(source: Source, fault: Fault, *, separator: str | None = None, probable: bool = False) -> TextTable | None:
+def text_table(source: Source, on_error: OnError, *, separator: str | None = None, probable: bool = False) -> TextTable | None:
     """Return a table and what its columns mean; None if it has no rows, or after a fault.
 
     Parameters
     ----------
     source : Source
         The text; what the user said of it is there, too.
-    fault : callable
+    on_error : callable
         Takes what is wrong.
     separator : str, optional
         What stands between the fields; None to find it.
@@ -168,8 +168,8 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
     said = SAID.match(head)
     between = said[1] if said else separator or separator_of(head) or _likeliest(head, source)
 
-    def rows(fault: Fault = fault) -> Iterator[Row]:
-        found = rows_of(source, fault, between)
+    def rows(on_error: OnError = on_error) -> Iterator[Row]:
+        found = rows_of(source, on_error, between)
         return ((line, row) for line, row in found if not (said and line == 1))
 
     first = list(islice(rows(lambda *_: None), LOOKED_AT + 1))  # what is wrong is said when all are read
@@ -183,7 +183,7 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
     except UnclearError as problem:
         may_be_data = header and len(first[0][1]) == 2 and not source.options.columns
         remedy = f"; {source.options.option} item=1,entity=2 if the first row is data" if may_be_data else ""
-        fault(first[0][0], f"{problem}{remedy}")
+        on_error(first[0][0], f"{problem}{remedy}")
         return None
     plain = None if said else plain_table(source, between)
     return TextTable(
@@ -271,14 +271,14 @@ def _unclear(first: Sequence[str], option: str) -> str:
     return f"is the first row ({shown}) a header? If so say {remedy}; if it is data {option} item=1,entity=2, or left=1,right=2"
 
 
-def rows_of(source: Source, fault: Fault, separator: str) -> Iterator[Row]:
+def rows_of(source: Source, on_error: OnError, separator: str) -> Iterator[Row]:
     """The rows that are not blank, with the numbers of their last lines; a quote out of place is an error."""
-    reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=separator, strict=True)
+    reader = csv.reader((line + "\n" for _, line in source.lines(on_error)), delimiter=separator, strict=True)
     while True:
         try:
             yield from ((reader.line_num, row) for row in reader if row)
         except csv.Error as error:
-            fault(reader.line_num, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
+            on_error(reader.line_num, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
         else:
             return
 

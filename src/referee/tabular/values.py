@@ -11,7 +11,7 @@ from referee.basics.exceptions import shortened
 from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
 from referee.formats.shared.shapes import is_missing, is_whole
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 from referee.tabular.roles import UnclearError, taken
 from referee.tabular.text import Row, TextTable, names_of
 
@@ -42,7 +42,7 @@ def value_table(
     columns: Mapping[str, Sequence[Any]],
     options: ReadOptions,
     role: str,
-    fault: Fault,
+    on_error: OnError,
     *,
     lines: Sequence[int | None] = (),
     probable: bool = False,
@@ -55,7 +55,7 @@ def value_table(
         What messages call it.
     columns : mapping
         The name of each column, and its values, one for each row.
-    options, role, fault, probable
+    options, role, on_error, probable
         As for a table of text.
     lines : sequence of int
         The line of each row; the numbers of rows, from 1, if there are none.
@@ -65,7 +65,7 @@ def value_table(
     try:
         means = taken(list(columns), options, role, probable=probable)
     except UnclearError as problem:
-        fault(lines[0] if lines else None, str(problem))
+        on_error(lines[0] if lines else None, str(problem))
         return None
     names = list(columns)
     used = list(dict.fromkeys(means.places.values()))
@@ -79,7 +79,7 @@ def value_table(
             wrong = next(((what, row[place]) for what, place in ids.items() if not names_something(row[place])), None)
             if wrong:
                 expected = f"text or a whole number for the {wrong[0]}"
-                fault(line or None, f"found {shortened(repr(wrong[1]))} as {wrong[0]}; expected {expected}")
+                on_error(line or None, f"found {shortened(repr(wrong[1]))} as {wrong[0]}; expected {expected}")
             else:
                 yield line, list(map(cell_of, row))
 

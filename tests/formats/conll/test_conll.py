@@ -21,7 +21,7 @@ from referee.formats import conll
 from referee.formats.conll import scan as conll_scan
 from referee.formats.conll.lines import header
 from referee.formats.conll.words import read_words
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from tests.support.command import referee
 from tests.support.conll_by_line import documents, read_by_line
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
@@ -440,7 +440,7 @@ def nested(draw: st.DrawFn) -> str:
     return "\n".join(lines) + draw(st.sampled_from(["", "\n"]))
 
 
-def with_errors(read: Callable[[Source, Fault], Corpus], data: bytes) -> tuple[Corpus, list[tuple[int | None, str]]]:
+def with_errors(read: Callable[[Source, OnError], Corpus], data: bytes) -> tuple[Corpus, list[tuple[int | None, str]]]:
     """What a reader makes of a file, and the errors in the order in which it reports them."""
     errors: list[tuple[int | None, str]] = []
     with warnings.catch_warnings():
@@ -670,7 +670,7 @@ def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed() -> No
     assert corpus.start.tolist() == [0]  # mentions need no tokens
     with pytest.raises(FormatError, match=r"^x:3: found the byte 0xf6; expected UTF-8"):
         written(corpus, "jsonlines")
-    assert [str(fault) for fault in inputs.validate(source)] == [
+    assert [str(error) for error in inputs.validate(source)] == [
         "x:3: found the byte 0xf6; expected UTF-8: convert the file to UTF-8"
     ]
     with conll.replacing():
@@ -681,7 +681,7 @@ def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed() -> No
 
 def test_validation_lists_all_faults_in_the_order_of_their_lines() -> None:
     text = document("(1", "2)", "x", "(3)") + document("(4)") + document("5)", name="e")
-    assert [fault.partition(";")[0] for fault in faults_of(text, "conll")] == [
+    assert [error.partition(";")[0] for error in faults_of(text, "conll")] == [
         "x:2: entity 1 is opened but never closed",
         "x:3: entity 2 is closed but was never opened",
         "x:4: found 'x' in the last column",
@@ -699,7 +699,7 @@ def test_errors_are_found_by_document_and_those_of_bytes_before_those_of_cells()
 
 def test_brackets_of_one_word_that_are_never_closed_go_by_the_first_that_was_to_be_closed() -> None:
     faults = faults_of(document("(2)", "(1", "1)", "(2|(1"), "conll")
-    assert [fault.split(" is ")[0] for fault in faults] == ["x:5: entity 1", "x:5: entity 2"]
+    assert [error.split(" is ")[0] for error in faults] == ["x:5: entity 1", "x:5: entity 2"]
 
 
 @pytest.mark.parametrize("cell", ["(" + "9" * 100_000, "9" * 100_000 + ")", "9" * 100_000])
@@ -852,5 +852,5 @@ def test_starts_are_written_outermost_first_and_ends_innermost_first() -> None:
 
 
 def test_messages_show_the_first_eighty_letters_of_a_cell() -> None:
-    (fault,) = faults_of(f"#begin document (d);\nw (1{'x' * 100}\nw )\n".replace("(1x", "x"), "conll")[:1]
-    assert f"found '{'x' * 80}' in" in fault
+    (error,) = faults_of(f"#begin document (d);\nw (1{'x' * 100}\nw )\n".replace("(1x", "x"), "conll")[:1]
+    assert f"found '{'x' * 80}' in" in error

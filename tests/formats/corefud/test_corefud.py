@@ -19,7 +19,7 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.formats import corefud
 from referee.formats.corefud import entity as corefud_entity
-from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.losses import Losses
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.mutations import limited
 from tests.support.paths import SHARED
@@ -842,16 +842,16 @@ def test_what_brackets_cannot_hold_is_refused_or_left_out_and_counted(
         text = written(corpus, "corefud")
     except FormatError as refused:
         assert "the mention" in str(refused)
-        rest = Remainder(corpus)
-        corefud.held(rest)
-        gone = len(corpus.document) - len(rest.corpus.document)
+        losses = Losses(corpus)
+        corefud.drop_unsupported(losses)
+        gone = len(corpus.document) - len(losses.corpus.document)
         assert gone > 0
-        assert rest.told("x") == f"left out what x cannot hold: {gone} crossing mention{'s' * (gone > 1)} of one entity"
-        assert read_text(written(rest.corpus, "corefud")) == rest.corpus
+        assert losses.described("x") == f"left out what x cannot hold: {gone} crossing mention{'s' * (gone > 1)} of one entity"
+        assert read_text(written(losses.corpus, "corefud")) == losses.corpus
     else:
-        rest = Remainder(corpus)
-        corefud.held(rest)
-        assert rest == Remainder(corpus)
+        losses = Losses(corpus)
+        corefud.drop_unsupported(losses)
+        assert losses == Losses(corpus)
         assert read_text(text) == corpus
 
 

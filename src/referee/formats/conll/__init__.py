@@ -57,14 +57,14 @@ from collections.abc import Mapping
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
-from referee.formats.conll.writing import held, write
+from referee.formats.conll.writing import drop_unsupported, write
 
 __all__ = [
     "COLUMNS",
     "HOLDS",
     "ONLY_FASTER",
     "WRITTEN_AS",
-    "held",
+    "drop_unsupported",
     "read",
     "read_together",
     "replacing",

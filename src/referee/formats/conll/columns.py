@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.basics.exceptions import OptionError, counted, shortened
 from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell, usual
 from referee.formats.conll.unusual import without_empty_cells, without_ranges
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 ROWS = 500
 """Rows at the beginning of a file that are looked at."""
@@ -69,19 +69,19 @@ def asked_columns(columns: Mapping[str, str], option: str) -> AskedColumns | Non
     return AskedColumns(named.get("word"), named.get("entity")) if named else None
 
 
-def rearranged(source: Source, asked: AskedColumns, fault: Fault) -> str:
+def rearranged(source: Source, asked: AskedColumns, on_error: OnError) -> str:
     """The text of a file with the columns that a user named where they are usual, line by line.
 
     Words and brackets alone if the words were named; otherwise the brackets behind all other columns.
     """
-    lines = without_ranges(source.text(fault).replace("\0", " "), fault).split("\n")
+    lines = without_ranges(source.text(on_error).replace("\0", " "), on_error).split("\n")
     rows = {n: line for n, line in enumerate(lines) if line.strip() and not _is_header(line)}
     tokens = {n: line for n, line in rows.items() if not line.startswith("#")}
     tabs = all("\t" in line for line in tokens.values())
     if not tabs:
         for n, line in tokens.items():
             if "\t" in line and any(" " in cell.strip() for cell in line.split("\t")):
-                fault(n + 1, "found tabs and blanks between its columns; expected tabs alone, or blanks alone, in all rows")
+                on_error(n + 1, "found tabs and blanks between its columns; expected tabs alone, or blanks alone, in all rows")
     for n, line in rows.items():
         cells = [cell.strip() or "_" for cell in line.rstrip().split("\t")] if tabs else COLUMN.findall(line)
         moved = _moved(cells, asked)
@@ -89,7 +89,7 @@ def rearranged(source: Source, asked: AskedColumns, fault: Fault) -> str:
             lines[n] = moved if moved and header(moved) is True else "#"
         elif moved is None:
             column = asked.word if asked.word and abs(asked.word) > len(cells) else asked.entity
-            fault(n + 1, f"found {counted(len(cells), 'column')}; expected a column {column}")
+            on_error(n + 1, f"found {counted(len(cells), 'column')}; expected a column {column}")
             lines[n] = "_\t-"
         else:
             lines[n] = moved

@@ -12,10 +12,10 @@ from referee.basics.exceptions import shortened
 from referee.corpus import CorpusBuilder
 from referee.formats.conll.scan import CELL, CLOSED, Found
 from referee.formats.shared.documents import begin
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 
-def report(found: Found, undecoded: Sequence[tuple[int | None, str]], source: Source, fault: Fault) -> None:
+def report(found: Found, undecoded: Sequence[tuple[int | None, str]], source: Source, on_error: OnError) -> None:
     """Report the errors of each document: its bytes, its name, then its cells and brackets if it has a name of its own.
 
     Parameters
@@ -26,7 +26,7 @@ def report(found: Found, undecoded: Sequence[tuple[int | None, str]], source: So
         Line and message of each byte that is an error.
     source : Source
         The file.
-    fault : Fault
+    on_error : OnError
         Takes the errors.
     """
     builder = CorpusBuilder(source.name)
@@ -37,7 +37,7 @@ def report(found: Found, undecoded: Sequence[tuple[int | None, str]], source: So
     of_bytes = [(document, *error) for document, error in zip(documents, undecoded, strict=True)]
     of_cells = _of_cells(found, [document for document, _, _ in of_names])
     for _, line, problem in merge(of_bytes, of_names, of_cells, key=itemgetter(0)):
-        fault(line, problem)
+        on_error(line, problem)
 
 
 def _of_cells(found: Found, left_out: Sequence[int]) -> Iterator[tuple[int, int, str]]:

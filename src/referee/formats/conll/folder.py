@@ -15,7 +15,7 @@ from referee.formats.conll.lines import header
 from referee.formats.conll.reading import corpus_of, document_names, words
 from referee.formats.conll.scan import BLOCK, NEW_FILE, Scan, UnreadableError
 from referee.formats.shared.documents import names_in_folder
-from referee.formats.shared.remarks import together
+from referee.formats.shared.file_warnings import gather_warnings
 from referee.formats.shared.source import COMPRESSED, HEAD, MARK, Source, State, state_of
 
 UNUSUAL = (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff", *COMPRESSED)
@@ -57,7 +57,7 @@ def _header(line: str) -> str | bool | None:
 
 
 def _words(states: Mapping[str, State], folder: str) -> Sequence[Words]:
-    with together(folder):
+    with gather_warnings(folder):
         return [found for path, state in states.items() for found in words(Source(path, state=state))]
 
 

@@ -17,8 +17,8 @@ from referee.corpus import Corpus, Text, Words
 from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
 from referee.formats.conll.scan import Found, Scan, UnreadableError
 from referee.formats.conll.unusual import without_empty_cells, without_ranges
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
 
 OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 """Comments that only other formats with columns have."""
@@ -45,11 +45,11 @@ def sniff(head: str) -> bool:
     )
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """The mentions of all documents; tokens when they are asked for."""
     undecoded: list[tuple[int | None, str]] = []
     try:
-        with _opened(source, fault) as stream:
+        with _opened(source, on_error) as stream:
             found = Scan(header).read(stream)
         mended = found.digests is None and found.wrong is not None
     except UnreadableError:
@@ -65,13 +65,13 @@ def read(source: Source, fault: Fault) -> Corpus:
         from referee.formats.conll.columns import elsewhere  # few files have no mentions
 
         if hint := elsewhere(source):
-            fault(None, hint)
+            on_error(None, hint)
             found = Scan(header).read(BytesIO())
             names = []
     if undecoded or found.wrong or len(set(names)) < len(names):
         from referee.formats.conll.errors import report  # few files have errors
 
-        report(found, undecoded, source, fault)
+        report(found, undecoded, source, on_error)
     _warn_of_tokens_outside(source, found.outside)
     _warn_of_comments(source, found.unsure)
     # Without digests, as those of a file that is not UTF-8, tokens are read to be compared, and the byte is an error then.
@@ -114,14 +114,14 @@ class _TypesOfLabels(Sequence[str]):
         return self.labels[index].rpartition("-")[0]
 
 
-def _opened(source: Source, fault: Fault) -> BinaryIO:
+def _opened(source: Source, on_error: OnError) -> BinaryIO:
     """The bytes of a file; rearranged if the user named its columns."""
     if not source.options.columns:
         return source.open()
     from referee.formats.conll.columns import asked_columns, rearranged  # few do
 
     asked = asked_columns(source.options.columns, source.options.option)
-    return BytesIO(rearranged(source, asked, fault).encode()) if asked else source.open()
+    return BytesIO(rearranged(source, asked, on_error).encode()) if asked else source.open()
 
 
 LAST_CELL = re.compile(rb"[^\x00-\x20]{1,10000}(?=[\t\r ]{0,100}$)", re.MULTILINE)
@@ -141,7 +141,7 @@ def _with_bars(source: Source, found: Found) -> Found:
     again = Scan(header, mended=True).read(BytesIO(LAST_CELL.sub(mend, _mended(source, _ignore))))
     if again.wrong:
         return found
-    remark(source.name, "read {} between two brackets as a bar", "underscore", number)
+    warn_file(source.name, "read {} between two brackets as a bar", "underscore", number)
     return again
 
 
@@ -151,7 +151,7 @@ def _with_bars(source: Source, found: Found) -> Found:
 def token_lines(source: Source) -> dict[str, list[int]]:
     """Return the numbers of the lines of the tokens of each document, for `referee validate`."""
     try:
-        with _opened(source, source.fault) as stream:
+        with _opened(source, source.raise_error) as stream:
             found = Scan(header).read(stream)
     except UnreadableError:
         found = Scan(header, mended=True).read(BytesIO(_mended(source, _ignore)))
@@ -170,20 +170,20 @@ def words(source: Source) -> list[Words]:
     column = place.column
     try:
         try:
-            with _opened(source, source.fault) as stream:
+            with _opened(source, source.raise_error) as stream:
                 found = read_words(stream, header, column, tabs=tabs)
         except (UnreadableError, *UNREADABLE):
             source.check_unchanged()
-            fault = _ignore if _replacing.get() else source.fault
-            text, empty = without_empty_cells(_mended(source, fault).decode(), column)
+            on_error = _ignore if _replacing.get() else source.raise_error
+            text, empty = without_empty_cells(_mended(source, on_error).decode(), column)
             found = read_words(BytesIO(text.encode()), header, column, tabs=tabs, mended=True)
-            remark(source.name, "read {} as _: a cell between tabs that is empty", "word", empty)
+            warn_file(source.name, "read {} as _: a cell between tabs that is empty", "word", empty)
     except MixedRowsError as error:
         remedy = "expected tabs alone, or blanks alone, in all rows of a document"
         raise FormatError(source.name, error.line, f"found tabs and blanks between its columns; {remedy}") from None
     source.check_unchanged()
     if place.remark:
-        remark(source.name, place.remark, "word", sum(len(document.tokens) for document in found))
+        warn_file(source.name, place.remark, "word", sum(len(document.tokens) for document in found))
     return found
 
 
@@ -196,15 +196,15 @@ def _head(source: Source) -> str:
     return head.decode(errors="replace")
 
 
-def _mended(source: Source, fault: Fault) -> bytes:
+def _mended(source: Source, on_error: OnError) -> bytes:
     """The bytes of a file without rows of ranges, with U+FFFD for those that are not UTF-8, and a blank for NUL bytes.
 
     The latter two are errors.
     """
     if source.options.columns:
-        with _opened(source, fault) as stream:
+        with _opened(source, on_error) as stream:
             return stream.read()
-    return without_ranges(source.text(fault).replace("\0", " "), fault).encode()
+    return without_ranges(source.text(on_error).replace("\0", " "), on_error).encode()
 
 
 _replacing = ContextVar("replacing", default=False)
@@ -228,11 +228,11 @@ def _ignore(line: int | None, problem: str) -> None:
 
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
-    remark(source.name, "left out {} outside of any document; expected #begin document before", "token", count)
+    warn_file(source.name, "left out {} outside of any document; expected #begin document before", "token", count)
 
 
 def _warn_of_comments(source: Source, lines: Sequence[int]) -> None:
     text = (
         "left out {} with brackets and as many columns as the token beside; expected tabs between the columns if # is a token"
     )
-    remark(source.name, text, "comment", len(lines), lines[0] if lines else None)
+    warn_file(source.name, text, "comment", len(lines), lines[0] if lines else None)

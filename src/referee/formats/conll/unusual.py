@@ -14,7 +14,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.formats.conll.lines import COLUMN, EMPTY, usual
 from referee.formats.shared.byte_words import Bytes
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 
 RANGE = re.compile(r"([0-9]{1,9})-[0-9]{1,9}[\t ]")
 """How the row of a range begins: in CoNLL-U, several words that are written as one, as French *au* for *à le*."""
@@ -43,7 +43,7 @@ def may_have_empty_cells(data: Bytes) -> bool:
     return bool((within | ((one == NEWLINE) & (next_one == TAB))).any())
 
 
-def without_ranges(text: str, fault: Fault) -> str:
+def without_ranges(text: str, on_error: OnError) -> str:
     r"""The text with a comment for each row of a range: it is no token, as its words have rows of their own.
 
     A row is one of a range if the first word of the range comes next, or the word before it came last. It has no brackets.
@@ -63,7 +63,7 @@ def without_ranges(text: str, fault: Fault) -> str:
         begins = first[place + 1 : place + 2] == [found[1]]
         if begins or (place and first[place - 1] == str(int(found[1]) - 1)):
             if cells[-1] not in EMPTY and re.search("[()]", cells[-1]):
-                fault(n + 1, f"found {cells[-1][:80]!r} at the range {cells[0]}; expected brackets at its words")
+                on_error(n + 1, f"found {cells[-1][:80]!r} at the range {cells[0]}; expected brackets at its words")
             lines[n] = "#"
     return "\n".join(lines)
 

@@ -14,7 +14,7 @@ from referee.corpus.views import Document
 from referee.formats.conll.lines import COLUMN, header
 from referee.formats.shared.brackets import crossing, overlapping
 from referee.formats.shared.documents import check_names, is_line, unwritable, words_of
-from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.losses import Losses
 
 NO_COLUMN = re.compile(r"[\0- ]")
 
@@ -49,11 +49,11 @@ def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
         out.write("\n".join([*lines, "#end document", ""]))
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions of an entity that cross; change words and names of documents."""
-    rest.leave_out_crossing(by_entity=True, shared=1)
-    rest.change_words(NO_COLUMN)
-    rest.rename(lambda name: is_line(name) and header(_heading(name)) == name)
+    losses.leave_out_crossing(by_entity=True, shared=1)
+    losses.change_words(NO_COLUMN)
+    losses.rename(lambda name: is_line(name) and header(_heading(name)) == name)
 
 
 def _heading(name: str) -> str:

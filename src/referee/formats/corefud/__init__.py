@@ -77,9 +77,9 @@ known are ``_``. But every word must have a parent in CoNLL-U: the first of the 
 from __future__ import annotations
 
 from referee.formats.corefud.reading import read, sniff
-from referee.formats.corefud.writing import held, write
+from referee.formats.corefud.writing import drop_unsupported, write
 
-__all__ = ["HOLDS", "held", "read", "sniff", "write"]
+__all__ = ["HOLDS", "drop_unsupported", "read", "sniff", "write"]
 
 HOLDS = (
     "spans", "words", "entity types", "heads", "minimum spans", "mention types", "discontinuous mentions", "empty nodes",

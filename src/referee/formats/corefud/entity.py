@@ -22,16 +22,16 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, numbers, order_by
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, inverse
 from referee.basics.exceptions import shortened
 from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.formats.corefud.rows import Attribute, Tokens
 from referee.formats.shared.brackets import pair
 from referee.formats.shared.byte_words import FIRST_BYTES, words_at
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.possessive import compiled
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
 VALUE = compiled(rb"(?:\([^()]++(?![^()])(?:\)|(?!\)))|[^()]++\))++")
@@ -102,14 +102,14 @@ class EntityMentions(NamedTuple):
 
 
 class Troubles:
-    """Oddities that are no errors: one warning for each kind, with the first place and a count. `fault` is for errors.
+    """Oddities that are no errors: one warning for each kind, with the first place and a count. `on_error` is for errors.
 
     Those in `at_end` are told last: most come with another one that says more.
     """
 
-    def __init__(self, source: str, fault: Fault) -> None:
+    def __init__(self, source: str, on_error: OnError) -> None:
         self.source = source
-        self.fault = fault
+        self.on_error = on_error
         self.seen: dict[str, list[tuple[int, str]]] = defaultdict(list)
         self.at_end: list[tuple[int, str]] = []
 
@@ -120,10 +120,10 @@ class Troubles:
     def finish(self) -> None:
         """Tell the last errors and give the warnings."""
         for error in self.at_end:
-            self.fault(*error)
+            self.on_error(*error)
         for kind, places in self.seen.items():
             line, found = min(places)
-            remark(self.source, f"found {{names}}; {kind} ({{}} of this kind)", "place", {found: len(places)}, line)
+            warn_file(self.source, f"found {{names}}; {kind} ({{}} of this kind)", "place", {found: len(places)}, line)
 
 
 class FieldColumn(NamedTuple):
@@ -206,7 +206,7 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
         Takes errors and warnings.
     """
     pieces = _pieces(entity, headers, header, tokens, troubles)
-    first, last, several = _groups(pieces, troubles.fault)
+    first, last, several = _groups(pieces, troubles.on_error)
     start, end = pieces.start[first], pieces.end[last]
     parts = {m: join((int(pieces.start[p]), int(pieces.end[p])) for p in group) for m, group in several.items()}
     places = _MentionPlaces(start, end, parts, pieces.line[first])
@@ -225,7 +225,7 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
 
     labels = [ids.texts[code] or b"" for code in ids.code[np.sort(begins)].tolist()]
     with_heads = any(h.head >= 0 for h in headers)
-    heads = _heads(column(pieces.head), places, troubles.fault) if with_heads else None
+    heads = _heads(column(pieces.head), places, troubles.on_error) if with_heads else None
     minima = _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None
     headless = np.array([text is None for text in pieces.head.texts], dtype=bool)[pieces.head.code][last] & with_heads
     types = _types(column(pieces.type), numbers, len(begins), headless, places, troubles)
@@ -233,8 +233,8 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
 
 
 def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> _Pieces:
-    fault = troubles.fault
-    value, opens, closes, text, begin, end = _brackets(entity, tokens, fault)
+    on_error = troubles.on_error
+    value, opens, closes, text, begin, end = _brackets(entity, tokens, on_error)
     token = entity.token[value]
     line, sentence = tokens.line[token], tokens.sentence[token]
     opening = np.flatnonzero(opens)
@@ -249,13 +249,13 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     ids, which, number = _parts(FieldColumn.cut(text, begin, end))
     good = np.array([bool(text) for text in ids.texts], dtype=bool)[ids.code]
     for n in np.flatnonzero(~good).tolist():
-        fault(int(line[n]), "found an opening bracket without the id of an entity; expected one")
-    first, after = _paired(ids, opens, closes, good, line, sentence, fault)
+        on_error(int(line[n]), "found an opening bracket without the id of an entity; expected one")
+    first, after = _paired(ids, opens, closes, good, line, sentence, on_error)
     at_once = (token[first] == token[after]) & (first != after)
     for n in first[at_once].tolist():
         shown = _shown(ids.text(n))
         expected = f"expected one, ({shown}), or {shown}) on the last word of the mention"
-        fault(int(line[n]), f"entity {shown} is opened and closed on one word by two brackets; {expected}")
+        on_error(int(line[n]), f"entity {shown} is opened and closed on one word by two brackets; {expected}")
     order = first[~at_once].argsort()
     first, after = first[~at_once][order], after[~at_once][order]
     row = (np.cumsum(opens) - 1)[first]
@@ -290,14 +290,14 @@ def _parts(ids: FieldColumn) -> tuple[FieldColumn, Ints, Ints]:
     parts = [(n, match) for n, match in is_part if match]
     number = {text: n for n, text in enumerate(ids.texts)} if parts else {}
     rows = np.ones((3, len(ids.texts)), dtype=np.int64)
-    rows[0] = numbers(len(ids.texts))
+    rows[0] = arange(len(ids.texts))
     for n, match in parts:
         rows[:, n] = number.setdefault(match[1], len(number)), int(match[2]), int(match[3])
     code, which, of = rows[:, ids.code]
     return FieldColumn(code, list(number) or ids.texts), which, of
 
 
-def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bools, Bools, bytes, Ints, Ints]:
+def _brackets(entity: Attribute, tokens: Tokens, on_error: OnError) -> tuple[Ints, Bools, Bools, bytes, Ints, Ints]:
     """Of each bracket: the number of its value, whether it opens, whether it closes; a text, and where what is in it stands."""
     kept = np.arange(len(entity.values))
     values = entity.values
@@ -315,7 +315,7 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
         good = [VALUE.fullmatch(value) is not None for value in values]
         for n in np.flatnonzero(~np.array(good)).tolist():
             expected = "brackets that open, close or do both, such as (e1-person-1-, e1) or (e1-person-1-)"
-            fault(int(tokens.line[entity.token[kept[n]]]), f"found Entity={_shown(values[n])}; expected {expected}")
+            on_error(int(tokens.line[entity.token[kept[n]]]), f"found Entity={_shown(values[n])}; expected {expected}")
         kept = kept[good]
         values = [entity.values[n] for n in kept.tolist()]
     none, nowhere = np.empty(0, dtype=bool), np.empty(0, dtype=np.int64)
@@ -323,7 +323,7 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
 
 
 def _paired(
-    ids: FieldColumn, opens: Bools, closes: Bools, good: Bools, line: Ints, sentence: Ints, fault: Fault
+    ids: FieldColumn, opens: Bools, closes: Bools, good: Bools, line: Ints, sentence: Ints, on_error: OnError
 ) -> tuple[Ints, Ints]:
     """Opening brackets and the closing ones that belong to them, which may be the same.
 
@@ -335,11 +335,11 @@ def _paired(
         shown = _shown(ids.text(n))
         never = f"opened but never closed; expected {shown}) before the end of the sentence"
         before = f"closed but was never opened; expected ({shown} before it in the sentence"
-        fault(int(line[n]), f"entity {shown} is {never if opens[n] else before}")
+        on_error(int(line[n]), f"entity {shown} is {never if opens[n] else before}")
     return first, after
 
 
-def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[int]]]:
+def _groups(pieces: _Pieces, on_error: OnError) -> tuple[Ints, Ints, dict[int, list[int]]]:
     """The first and the last piece of each mention, and all pieces of the mentions that may have several.
 
     These must be complete before the sentence ends, and before another one of their entity begins.
@@ -354,9 +354,9 @@ def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[i
         begun = f"entity {_shown(pieces.id.text(n))}: found part {which} of {number} of a mention"
         if which != len(group) + 1 or which > number or (group and number != pieces.number[group[0]]):
             expected = f"part {len(group) + 1} of {pieces.number[group[0]]}" if group else f"part 1 of {number} before it"
-            fault(int(pieces.line[n]), f"{begun}; expected {expected}, in the same sentence")
+            on_error(int(pieces.line[n]), f"{begun}; expected {expected}, in the same sentence")
         elif group and pieces.start[n] < pieces.end[group[-1]]:
-            fault(int(pieces.line[n]), f"{begun}, which begins before part {which - 1} ends; expected it after that")
+            on_error(int(pieces.line[n]), f"{begun}, which begins before part {which - 1} ends; expected it after that")
         elif group:
             group.append(n)
             if which == number:
@@ -366,7 +366,7 @@ def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[i
     for *_, n in waiting.values():
         which, number = int(pieces.which[n]), int(pieces.number[n])
         begun = f"entity {_shown(pieces.id.text(n))}: found part {which} of {number} of a mention"
-        fault(int(pieces.line[n]), f"{begun}; expected part {which + 1} of {number} after it, in the same sentence")
+        on_error(int(pieces.line[n]), f"{begun}; expected part {which + 1} of {number} after it, in the same sentence")
     first = np.concatenate([np.flatnonzero(alone), np.array([group[0] for group in groups], dtype=np.int64)])
     last = np.concatenate([np.flatnonzero(alone), np.array([group[-1] for group in groups], dtype=np.int64)])
     order = first.argsort()
@@ -387,7 +387,7 @@ def _place_in(parts: Spans, number: int, before: Ints) -> int:
     return -1
 
 
-def _heads(heads: FieldColumn, places: _MentionPlaces, fault: Fault) -> Ints:
+def _heads(heads: FieldColumn, places: _MentionPlaces, on_error: OnError) -> Ints:
     """The head as the `number`-th token of the mention; the only one of one token, whatever number it is."""
     number = np.array([-1 if text is None else _number(text) for text in heads.texts], dtype=np.int64)[heads.code]
     size = places.end - places.start
@@ -398,7 +398,7 @@ def _heads(heads: FieldColumn, places: _MentionPlaces, fault: Fault) -> Ints:
     wrong = (number == 0) | (number > size)
     for m in np.flatnonzero(wrong).tolist():
         expected = f"a word of the mention, from 1 to {size[m]}: {HYPHEN}"
-        fault(int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected {expected}")
+        on_error(int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected {expected}")
     head = np.where(wrong | (number < 0), -1, places.start + number - 1)
     every = np.arange(int(places.end.max(initial=0)) + 1)
     for m, parts in places.parts.items():
@@ -449,7 +449,7 @@ def _types(
     numeric: Bools = np.array([(text or b"").isdigit() for text in types.texts], dtype=bool)[types.code]
     for m in np.flatnonzero(numeric & headless).tolist():
         found = f"found the type {_shown(types.text(m))!r} and no head"
-        troubles.fault(int(places.line[m]), f"{found}; expected a type that is no number: {HYPHEN}")
+        troubles.on_error(int(places.line[m]), f"{found}; expected a type that is no number: {HYPHEN}")
     given = np.flatnonzero(np.array([bool(text) for text in types.texts], dtype=bool)[types.code])
     typed, first = np.unique(entity[given], return_index=True)
     code = np.full(entities, -1, dtype=np.int64)
@@ -459,7 +459,7 @@ def _types(
         if not headless[m]:
             troubles.add(TYPES, int(places.line[m]), found)
         elif not numeric[m]:
-            troubles.fault(int(places.line[m]), f"found {found} and no head; expected one type for each entity: {HYPHEN}")
+            troubles.on_error(int(places.line[m]), f"found {found} and no head; expected one type for each entity: {HYPHEN}")
     names = [*(unquote((text or b"").decode(errors="replace")) for text in types.texts), ""]
     return [names[c] for c in code.tolist()]
 
@@ -482,8 +482,8 @@ class EntityLinks:
     @cached_property
     def _of_entities(self) -> tuple[Ints, Ints]:
         """The mentions by their entities, and where those of each entity begin among them."""
-        order = order_by(self.mentions.entity)
-        return order, np.searchsorted(self.mentions.entity[order], numbers(len(self.mentions.ids) + 1))
+        order = argsort(self.mentions.entity)
+        return order, np.searchsorted(self.mentions.entity[order], arange(len(self.mentions.ids) + 1))
 
     def of_entity(self, entity: int) -> list[int]:
         """The mentions of an entity."""

@@ -23,7 +23,7 @@ from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
 from referee.formats.corefud.entity import TYPES, EntityMentions, Troubles
 from referee.formats.corefud.rows import Attribute, ConlluRows
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 
 OTHERS = re.compile(
     rb"[\t|]((?i:coref\w*|antecedents?|cluster_?id|chain_?id|mention_?id|mention_?span)(?:\[\d{1,3}\])?|"
@@ -41,7 +41,7 @@ CONVERT = "mentions in Entity: convert it, links for example with corefud.Link2C
 SPAN = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?(?:-(\d{1,9})(?:\.(\d{1,9}))?)?")
 
 
-def check_others(rows: ConlluRows, fault: Fault) -> None:
+def check_others(rows: ConlluRows, on_error: OnError) -> None:
     """Report, in one message, the attributes that hold coreference where there is no `Entity`."""
     found = Counter(match[1].partition(b"[")[0].decode() for match in OTHERS.finditer(rows.raw))
     if not found:
@@ -50,7 +50,7 @@ def check_others(rows: ConlluRows, fault: Fault) -> None:
     line = rows.raw.count(b"\n", 0, first.start()) + 1 if first else 1
     names, number = listed([f"{name}=" for name in found]), counted(found.total(), "attribute")
     expected = next((REMEDIES[name] for name in found if name in REMEDIES), CONVERT)
-    fault(line, f"found coreference in {names} ({number}), which is not read here; expected {expected}")
+    on_error(line, f"found coreference in {names} ({number}), which is not read here; expected {expected}")
 
 
 class OldMentions:
@@ -120,7 +120,7 @@ class OldMentions:
             high = low if match and match[3] is None else self._place(token, match[3], match[4]) if match else None
             if low is None or high is None or low > high:
                 expected = "expected numbers of words of the sentence, such as 1,3-4"
-                self.troubles.fault(line, f"found MentionSpan={shortened(text)}; {expected}")
+                self.troubles.on_error(line, f"found MentionSpan={shortened(text)}; {expected}")
                 return ()
             spans.append((low, high + 1))
         return join(spans)

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import shortened
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import Bridging, SplitAntecedents
 from referee.formats.corefud.entity import EntityLinks, EntityMentions, Header, Troubles, mentions
 from referee.formats.corefud.rows import Attribute, ConlluRows
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError, Source
 
 DEFAULT = "eid-etype-head-other"
 HEADER = re.compile(r"#\s*global\.Entity\s*=(.*)")
@@ -46,33 +46,33 @@ def sniff(head: str) -> bool:
     return any(HEADER.match(line) for line in lines) or (bool(rows) and all(map(ROW.fullmatch, rows)))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a file as a whole, with a few NumPy calls."""
-    return corpus_of_rows(rows_of(source, fault), source.name, fault)
+    return corpus_of_rows(rows_of(source, on_error), source.name, on_error)
 
 
-def rows_of(source: Source, fault: Fault) -> ConlluRows:
+def rows_of(source: Source, on_error: OnError) -> ConlluRows:
     """The rows of a file."""
-    return ConlluRows(_bytes(source, fault), fault)
+    return ConlluRows(_bytes(source, on_error), on_error)
 
 
-def corpus_of_rows(rows: ConlluRows, source: str, fault: Fault) -> Corpus:
+def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
     """The annotation in the rows of a file, which messages call `source`."""
-    troubles = Troubles(source, fault)
+    troubles = Troubles(source, on_error)
     for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
         troubles.add(BARE, rows.begins[n], f"no words in the document {shortened(rows.names[n])!r}")
     given = rows.attribute(b"Entity")
-    entity, headers, header = _headers(rows, _once(rows, given, fault), troubles)
+    entity, headers, header = _headers(rows, _once(rows, given, on_error), troubles)
     old = None
     if not given.values:
         from referee.formats.corefud.older import OldMentions, check_others  # few files have none
 
         old = OldMentions(rows, troubles) if b"ClusterId" in rows.raw else None
         if not old or not old.found:
-            check_others(rows, fault)
+            check_others(rows, on_error)
     elif b"|ClusterId=" in rows.raw or b"\tClusterId=" in rows.raw:
         text = "left out {} of CorefUD 0.x, as there is Entity"
-        remark(source, text, "ClusterId", len(rows.attribute(b"ClusterId").values))
+        warn_file(source, text, "ClusterId", len(rows.attribute(b"ClusterId").values))
     found = old.mentions() if old and old.found else mentions(entity, headers, header, rows.tokens, troubles)
     links = EntityLinks(found, rows.tokens, troubles)
     bridges, splits = (old.bridge, [old.split]) if old and old.found else (rows.attribute(b"Bridge"), _splits(rows))
@@ -140,17 +140,17 @@ def _in_document(tokens: Ints | None, first: Ints) -> Ints | None:
 
 def to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
     """With that mention of its entity for antecedent that comes before the anaphor, or else the first."""
-    mentions = order_by(corpus.entity)
+    mentions = argsort(corpus.entity)
     first = np.searchsorted(corpus.entity[mentions], np.arange(len(corpus.entity_ids)))
     place = corpus.entity.astype(np.int64) * len(mentions)
     entity = corpus.entity[bridging.antecedent]
     before = np.searchsorted((place + np.arange(len(mentions)))[mentions], place[bridging.antecedent] + bridging.anaphor) - 1
     antecedent = mentions[np.maximum(before, first[entity])]
-    order = order_by(bridging.anaphor, antecedent)
+    order = argsort(bridging.anaphor, antecedent)
     return Bridging(bridging.anaphor[order], antecedent[order], [bridging.relation[n] for n in order.tolist()])
 
 
-def _bytes(source: Source, fault: Fault) -> bytes:
+def _bytes(source: Source, on_error: OnError) -> bytes:
     """The file, in UTF-8, the last line with an end."""
     raw = source.raw()
     try:
@@ -160,9 +160,9 @@ def _bytes(source: Source, fault: Fault) -> bytes:
                 part = view[place : place + BLOCK]
                 place += utf_8_decode(part, "strict", place + len(part) == len(raw))[1]
     except UnicodeDecodeError:
-        return (source.text(fault) + "\n").encode(errors="replace")
+        return (source.text(on_error) + "\n").encode(errors="replace")
     if b"\0" in raw:
-        return (source.text(fault) + "\n").encode()
+        return (source.text(on_error) + "\n").encode()
     return raw if raw.endswith(b"\n") or not raw else raw + b"\n"
 
 
@@ -176,7 +176,7 @@ def _headers(rows: ConlluRows, entity: Attribute, troubles: Troubles) -> tuple[A
         header = Header.of(match[1])
         if header.id < 0:
             expected = f"a field eid or GRP, such as # global.Entity = {DEFAULT}"
-            troubles.fault(n + 1, f"found {shortened(text)!r}; expected {expected}")
+            troubles.on_error(n + 1, f"found {shortened(text)!r}; expected {expected}")
             continue
         lines.append(n + 1)
         numbers.append(headers.setdefault(header, len(headers)))
@@ -187,17 +187,17 @@ def _headers(rows: ConlluRows, entity: Attribute, troubles: Troubles) -> tuple[A
     early = int(np.count_nonzero(number < 0))
     if early:
         expected = f"one, such as # global.Entity = {DEFAULT}"
-        troubles.fault(int(line[0]), f"found Entity= before any line # global.Entity; expected {expected}")
+        troubles.on_error(int(line[0]), f"found Entity= before any line # global.Entity; expected {expected}")
     return Attribute(entity.token[early:], entity.values[early:]), list(headers), number[early:]
 
 
-def _once(rows: ConlluRows, entity: Attribute, fault: Fault) -> Attribute:
+def _once(rows: ConlluRows, entity: Attribute, on_error: OnError) -> Attribute:
     """The attribute where no row has it twice."""
     again = ~starts_of_runs(entity.token)
     if not again.any():
         return entity
     for n in np.flatnonzero(again).tolist():
-        fault(int(rows.tokens.line[entity.token[n]]), "found Entity= twice in one row; expected one with all brackets")
+        on_error(int(rows.tokens.line[entity.token[n]]), "found Entity= twice in one row; expected one with all brackets")
     return Attribute(entity.token[~again], [entity.values[n] for n in np.flatnonzero(~again).tolist()])
 
 

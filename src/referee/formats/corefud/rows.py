@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, numbers, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, ByteWords, cut, words_at
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")
 NODE = re.compile(rb"([0-9]{1,9})\.([0-9]{1,9})")
@@ -53,7 +53,7 @@ class ConlluRows:
     ----------
     raw : bytes
         The file in UTF-8; its last line has an end.
-    fault : Fault
+    on_error : OnError
         Takes errors.
 
     Attributes
@@ -68,25 +68,25 @@ class ConlluRows:
         1 for 5.1, larger by `BEFORE` for 0.1; 0 for a word.
     """
 
-    def __init__(self, raw: bytes, fault: Fault) -> None:
+    def __init__(self, raw: bytes, on_error: OnError) -> None:
         self.raw = raw
         self.data = np.frombuffer(raw, dtype=np.uint8)
         self.ends = _ends(self.data)  # a row has nine of columns before that of its line
         line_ends = np.flatnonzero(self.data[self.ends] == NEWLINE)
         self.line_end = self.ends[line_ends]
         self.line_start = np.concatenate([[0], self.line_end + 1])[:-1]
-        is_row, is_blank = self._kinds(np.diff(line_ends, prepend=-1), fault)
+        is_row, is_blank = self._kinds(np.diff(line_ends, prepend=-1), on_error)
         line = np.flatnonzero(is_row)
         self.first_end = line_ends[line] - 9
-        self.names, document = self._documents(line, fault)
+        self.names, document = self._documents(line, on_error)
         blanks: Ints = np.cumsum(is_blank)
         new = starts_of_runs(blanks[line], document)
-        kept, self.minor, is_node = self._numbers(line, np.cumsum(new) - 1, fault)
+        kept, self.minor, is_node = self._numbers(line, np.cumsum(new) - 1, on_error)
         self.first_end = self.first_end[kept]
         self.tokens = Tokens(line[kept] + 1, document[kept], (np.cumsum(new) - 1)[kept], is_node)
         self.first = np.searchsorted(self.tokens.document, np.arange(len(self.names) + 1))
 
-    def _kinds(self, columns: Ints, fault: Fault) -> tuple[Bools, Bools]:
+    def _kinds(self, columns: Ints, on_error: OnError) -> tuple[Bools, Bools]:
         """Which lines are rows of ten columns, and which are blank."""
         begins = self.data[self.line_start]
         is_blank = (begins == NEWLINE) | ((begins == RETURN) & (self.line_end == self.line_start + 1))
@@ -98,10 +98,10 @@ class ConlluRows:
                 continue
             found = counted(int(columns[n]), "column")
             remedy = "" if columns[n] > 1 else ": put tabs for blanks"
-            fault(n + 1, f"found {found}; expected 10 with tabs between them{remedy}")
+            on_error(n + 1, f"found {found}; expected 10 with tabs between them{remedy}")
         return is_row, is_blank
 
-    def _documents(self, line: Ints, fault: Fault) -> tuple[list[str], Ints]:
+    def _documents(self, line: Ints, on_error: OnError) -> tuple[list[str], Ints]:
         """The names of the documents, and the document of each row."""
         begins = [(n, match[1] or "") for n, text in self.comments(b"newdoc") if (match := NEWDOC.fullmatch(text))]
         document = np.searchsorted([n for n, _ in begins], line) - 1
@@ -113,13 +113,13 @@ class ConlluRows:
         for number, (n, name) in enumerate(begins, start=1):
             unique = name or f"#{number}"
             if unique in names:
-                fault(n + 1, f"document {unique!r} appears twice; expected each name once: rename or remove one")
+                on_error(n + 1, f"document {unique!r} appears twice; expected each name once: rename or remove one")
             while unique in names:
                 unique += "#"
             names[unique] = None
         return list(names), document
 
-    def _numbers(self, line: Ints, sentence: Ints, fault: Fault) -> tuple[Ints, Ints, Bools]:
+    def _numbers(self, line: Ints, sentence: Ints, on_error: OnError) -> tuple[Ints, Ints, Bools]:
         """Which rows are tokens; of each of these, the minor number, and whether it is an empty node."""
         start = self.line_start[line]
         size = self.ends[self.first_end] - start
@@ -139,7 +139,9 @@ class ConlluRows:
                 number[n], minor[n] = int(match[1]), int(match[2])
             elif not RANGE.fullmatch(text):
                 shown = shortened(text.decode(errors="replace"))
-                fault(int(line[n]) + 1, f"found the ID {shown!r}; expected one such as 5, 5.1 (an empty node) or 5-6 (a range)")
+                on_error(
+                    int(line[n]) + 1, f"found the ID {shown!r}; expected one such as 5, 5.1 (an empty node) or 5-6 (a range)"
+                )
         kept = np.flatnonzero(plain | is_node)
         line, sentence, number, minor, is_node = line[kept], sentence[kept], number[kept], minor[kept], is_node[kept]
         words = np.cumsum(~is_node)
@@ -149,11 +151,11 @@ class ConlluRows:
         for n in wrong[starts_of_runs(sentence[wrong])].tolist():
             found, wanted = (f"{number[n]}.{minor[n]}", f"{expected[n]}.1") if is_node[n] else (number[n], expected[n])
             remedy = "words count from 1 in each sentence, and a blank line ends it"
-            fault(int(line[n]) + 1, f"found the ID {found}; expected {wanted}: {remedy}")
+            on_error(int(line[n]) + 1, f"found the ID {found}; expected {wanted}: {remedy}")
         behind = is_node & ~starts_of_runs(sentence, number, is_node)  # another empty node
         least = np.where(behind, np.roll(minor, 1), 0) + 1
         for n in np.flatnonzero(is_node & ((minor < least) | (minor >= BEFORE))).tolist():
-            fault(int(line[n]) + 1, f"found the ID {number[n]}.{minor[n]}; expected {number[n]}.{least[n]} or a little more")
+            on_error(int(line[n]) + 1, f"found the ID {number[n]}.{minor[n]}; expected {number[n]}.{least[n]} or a little more")
         return kept, np.where(is_node & (number == 0), minor + BEFORE, minor), is_node
 
     def comments(self, word: bytes) -> Iterator[tuple[int, str]]:
@@ -178,8 +180,8 @@ class ConlluRows:
         inside = (token >= 0) & (border < end[token])
         token, border = token[inside], border[inside]
         bar = self.data[border] == BAR
-        begin, token = np.append(begin, border[bar] + 1), np.append(numbers(len(end)), token[bar])
-        order = order_by(begin)
+        begin, token = np.append(begin, border[bar] + 1), np.append(arange(len(end)), token[bar])
+        order = argsort(begin)
         begin, token = begin[order], token[order]
         after = np.append(border, len(self.data))[np.searchsorted(border, begin)]
         return token, begin, np.minimum(after, end[token])

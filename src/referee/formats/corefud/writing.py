@@ -20,7 +20,7 @@ from referee.corpus.layers import BEFORE, Bridging
 from referee.formats.corefud.reading import to_entities
 from referee.formats.shared.brackets import crossing, overlapping
 from referee.formats.shared.documents import LOSSY, Nodes, check_names, distinct, nodes_of, words_of
-from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.losses import Losses
 
 UNSAFE = re.compile(r"[\s\0-\x1f\-=|()\[\]<>,:%]")
 NO_FORM = re.compile(r"[\t\n\r\0]")
@@ -79,20 +79,20 @@ def _ids(corpus: Corpus) -> list[str]:
     return list(chain.from_iterable(distinct(safe[a:b]) for a, b in pairwise(edges)))
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out what rows and brackets cannot say, and change words, names of documents and relations."""
-    nothing = [not words.tokens for words in words_of(rest.corpus, format="corefud")]
-    rest.leave_out_documents(np.array(nothing, dtype=bool), " without words")
-    rest.leave_out_over_sentences()
-    rest.leave_out(_clashing_mentions(rest.corpus), "crossing mention", " of one entity")
-    rest.change_words(NO_FORM)
-    rest.rename()
-    _leave_out_heads(rest)
-    _leave_out_minima(rest)
-    _change_mention_types(rest)
-    _leave_out_bridges(rest)
-    if (split := rest.corpus.split_antecedents) is not None:
-        rest.leave_out_rows("split_antecedents", split.entity == split.element, " of itself")
+    nothing = [not words.tokens for words in words_of(losses.corpus, format="corefud")]
+    losses.leave_out_documents(np.array(nothing, dtype=bool), " without words")
+    losses.leave_out_over_sentences()
+    losses.leave_out(_clashing_mentions(losses.corpus), "crossing mention", " of one entity")
+    losses.change_words(NO_FORM)
+    losses.rename()
+    _leave_out_heads(losses)
+    _leave_out_minima(losses)
+    _change_mention_types(losses)
+    _leave_out_bridges(losses)
+    if (split := losses.corpus.split_antecedents) is not None:
+        losses.leave_out_rows("split_antecedents", split.entity == split.element, " of itself")
 
 
 def _clashing_mentions(corpus: Corpus) -> Bools:
@@ -106,27 +106,27 @@ def _clashing_mentions(corpus: Corpus) -> Bools:
     return lost
 
 
-def _leave_out_heads(rest: Remainder) -> None:
+def _leave_out_heads(losses: Losses) -> None:
     """Leave out the heads that are not in their mentions."""
-    corpus = rest.corpus
+    corpus = losses.corpus
     if corpus.head is None:
         return
     head = corpus.head.copy()
     for m, given in enumerate(head.tolist()):
         if given >= 0 and not any(start <= given < end for start, end in corpus.spans(m)):
             head[m] = -1
-            rest.left_out["head", " outside of a mention"] += 1
-    rest.corpus = replace(corpus, head=head)
+            losses.left_out["head", " outside of a mention"] += 1
+    losses.corpus = replace(corpus, head=head)
 
 
-def _leave_out_minima(rest: Remainder) -> None:
+def _leave_out_minima(losses: Losses) -> None:
     """Leave out the minimum spans that are not words of one part of their mentions."""
-    corpus, nodes = rest.corpus, nodes_of(rest.corpus)
+    corpus, nodes = losses.corpus, nodes_of(losses.corpus)
 
     def fits(mention: int, first: int, after: int) -> bool:
         return _part_of(corpus.spans(mention), first, after, nodes.get(int(corpus.document[mention]), {})) is not None
 
-    rest.leave_out_minima(fits, "")
+    losses.leave_out_minima(fits, "")
 
 
 def _part_of(parts: Spans, first: int, after: int, nodes: Nodes) -> int | None:
@@ -136,9 +136,9 @@ def _part_of(parts: Spans, first: int, after: int, nodes: Nodes) -> int | None:
     return next((n for n, (start, end) in enumerate(parts) if start <= first < after <= end), None)
 
 
-def _change_mention_types(rest: Remainder) -> None:
+def _change_mention_types(losses: Losses) -> None:
     """Give mentions the type that their heads say, where these are the heads of mentions of another type."""
-    corpus = rest.corpus
+    corpus = losses.corpus
     if corpus.mention_types is None:
         return
     types, nodes = corpus.mention_types.copy(), nodes_of(corpus)
@@ -151,23 +151,25 @@ def _change_mention_types(rest: Remainder) -> None:
             types[m] = 0
         else:
             types[m] = upos.setdefault((document, head), 0 if kind == ZERO else kind)
-    rest.changed["mention type", ""] += int(np.count_nonzero(types != corpus.mention_types))
-    rest.corpus = replace(corpus, mention_types=types)
+    losses.changed["mention type", ""] += int(np.count_nonzero(types != corpus.mention_types))
+    losses.corpus = replace(corpus, mention_types=types)
 
 
-def _leave_out_bridges(rest: Remainder) -> None:
+def _leave_out_bridges(losses: Losses) -> None:
     """Leave out bridges that name no other entity, or whose anaphor cannot be told; change relations."""
-    corpus = rest.corpus
+    corpus = losses.corpus
     if corpus.bridging is None:
         return
     entity, last = corpus.entity, _last_to_begin(corpus)
     anaphor = corpus.bridging.anaphor
-    rest.leave_out_rows("bridging", entity[anaphor] == entity[corpus.bridging.antecedent], " of an entity to itself")
-    corpus = rest.corpus
+    losses.leave_out_rows("bridging", entity[anaphor] == entity[corpus.bridging.antecedent], " of an entity to itself")
+    corpus = losses.corpus
     if corpus.bridging is not None:
         unclear = [last[_beginning(corpus, m)] != m for m in corpus.bridging.anaphor.tolist()]
-        rest.leave_out_rows("bridging", np.array(unclear, dtype=bool), " of an anaphor that begins with another of its entity")
-    rest.change_relations(NO_RELATION)
+        losses.leave_out_rows(
+            "bridging", np.array(unclear, dtype=bool), " of an anaphor that begins with another of its entity"
+        )
+    losses.change_relations(NO_RELATION)
 
 
 def _beginning(corpus: Corpus, mention: int) -> tuple[int, int, int]:

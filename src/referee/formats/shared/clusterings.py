@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import (
     Report,
     integers,
@@ -17,8 +18,7 @@ from referee.formats.shared.json_values import (
     warn_of_long_mentions,
     words,
 )
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 PREDICTED = "predicted_clusters"
 """Under this name a document has the clusters of a system, beside those of the key."""
@@ -70,7 +70,7 @@ class Clusterings:
 
     def check(self, source: str) -> None:
         """Report the documents of a file that have only the clusters of the other side; warn of other layers of annotation."""
-        remark(source, "left out {} beside the clusters ({names})", "entry", self._left_out)
+        warn_file(source, "left out {} beside the clusters ({names})", "entry", self._left_out)
         if self._of_key and self._predicted:
             if self.is_response:
                 problem = f"found no `{PREDICTED}`, which other documents of the file have"
@@ -82,12 +82,12 @@ class Clusterings:
                 report(f"{problem}; {remedy}")
 
 
-def read_clusters(source: Source, fault: Fault, key: str, expected: str, add: AddClusters) -> Corpus:
+def read_clusters(source: Source, on_error: OnError, key: str, expected: str, add: AddClusters) -> Corpus:
     """The corpus of a file of documents with clusters under a key, or those of a system.
 
     Parameters
     ----------
-    source, fault, expected
+    source, on_error, expected
         As in `read_documents`.
     key : str
         Where the clusters of a document are.
@@ -99,14 +99,14 @@ def read_clusters(source: Source, fault: Fault, key: str, expected: str, add: Ad
     def add_document(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
         add(clusterings.key_of(document, report) or key, document, name, builder, report)
 
-    corpus = read_documents(source, fault, expected, add_document)
+    corpus = read_documents(source, on_error, expected, add_document)
     clusterings.check(source.name)
     return corpus
 
 
-def read_inclusive(source: Source, fault: Fault, tokens_key: str, clusters_key: str, expected: str) -> Corpus:
+def read_inclusive(source: Source, on_error: OnError, tokens_key: str, clusters_key: str, expected: str) -> Corpus:
     """The corpus of a file of documents with words and clusters of spans `[start, end]`, token offsets with inclusive ends."""
-    corpus = read_clusters(source, fault, clusters_key, expected, partial(_add_inclusive, tokens_key))
+    corpus = read_clusters(source, on_error, clusters_key, expected, partial(_add_inclusive, tokens_key))
     warn_of_long_mentions(corpus, "subtract 1 from its ends if they are exclusive")
     return corpus
 

@@ -10,19 +10,19 @@ from referee.corpus import CorpusBuilder
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.documents import JoinedSentences, begin
 from referee.formats.shared.json_values import integers, placed
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 
 
-def add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
+def add(row: dict[str, Any], builder: CorpusBuilder, on_error: OnError) -> None:
     """Add the document of a row to the builder."""
     name = str(row["id"]) if type(row.get("id")) in (str, int) else ""
-    report = partial(placed, fault, None, f"document {name!r}: " if name else "")
+    report = partial(placed, on_error, None, f"document {name!r}: " if name else "")
     sentences = _sentences(row.get("sentences"))
     if sentences is None:
         report("`sentences` is not what it should be; expected a list of sentences with `tokens`, each with its `text`")
         sentences = []
     text = JoinedSentences.of([[token["text"] for token in sentence] for sentence in sentences])
-    if not begin(builder, fault, name, text.tokens, text.starts):
+    if not begin(builder, on_error, name, text.tokens, text.starts):
         return
     _mark_empty_nodes(sentences, builder)
     chains = row["coref_chains"]

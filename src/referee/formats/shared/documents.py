@@ -13,7 +13,7 @@ import numpy as np
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText, Words
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 
 
 class JoinedSentences(NamedTuple):
@@ -51,7 +51,7 @@ class JoinedSentences(NamedTuple):
 
 def begin(
     builder: CorpusBuilder,
-    fault: Fault,
+    on_error: OnError,
     name: str,
     tokens: Sequence[str] | None = None,
     sentences: Iterable[int] | None = None,
@@ -78,7 +78,7 @@ def begin(
     try:
         builder.document(name, tokens, None if sentences is None else list(sentences), raw=raw, line=line)
     except FormatError as error:
-        fault(line, error.problem)
+        on_error(line, error.problem)
         return False
     return True
 

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias, TypeGuard
 
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.possessive import compiled
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 Json: TypeAlias = Any
 """What JSON holds: None, a truth value, a number, a text, a list or a dict of these. Readers find out which it is."""
@@ -43,14 +43,14 @@ def first_keys(head: str) -> frozenset[str]:
     return frozenset(keys)
 
 
-def values(source: Source, fault: Fault) -> Iterator[tuple[int | None, Any]]:
+def values(source: Source, on_error: OnError) -> Iterator[tuple[int | None, Any]]:
     """The values of a file with their lines: one a line, or a single one over many lines (then the line is None)."""
     if not _one_a_line(source.head.decode(errors="replace").strip()):
-        yield None, parse(source.text(fault), fault)
+        yield None, parse(source.text(on_error), on_error)
         return
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         if line.strip():
-            yield number, parse(line, fault, line=number)
+            yield number, parse(line, on_error, line=number)
 
 
 def _one_a_line(head: str) -> bool:
@@ -85,13 +85,13 @@ def element_lines(text: str) -> list[int]:
 
 
 def read_documents(
-    source: Source, fault: Fault, expected: str, add: Callable[[dict[str, Any], str, CorpusBuilder, Report], None]
+    source: Source, on_error: OnError, expected: str, add: Callable[[dict[str, Any], str, CorpusBuilder, Report], None]
 ) -> Corpus:
     """The corpus of a file whose values are objects, one a document, or lists of them.
 
     Parameters
     ----------
-    source, fault
+    source, on_error
         As in the `read` of a format.
     expected : str
         What a document should be, for the message about one that is no object.
@@ -99,23 +99,23 @@ def read_documents(
         Adds a document of this name to the builder, and reports its errors.
     """
     builder = CorpusBuilder(source.name)
-    for line, value in values(source, fault):
+    for line, value in values(source, on_error):
         for document in value if isinstance(value, list) else [] if value is None else [value]:
             if not isinstance(document, dict):
-                fault(line, f"found {shown(document)}; expected {expected}")
+                on_error(line, f"found {shown(document)}; expected {expected}")
                 continue
             name = next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
             place = f"document {shortened(name)!r}: " if name else ""
             try:
-                add(document, name, builder, partial(placed, fault, line, place))
+                add(document, name, builder, partial(placed, on_error, line, place))
             except FormatError as error:  # a name that was used before
-                fault(line, error.problem)
+                on_error(line, error.problem)
     return builder.corpus()
 
 
-def placed(fault: Fault, line: int | None, place: str, problem: str) -> None:
+def placed(on_error: OnError, line: int | None, place: str, problem: str) -> None:
     """Report a problem of a place in a line, such as "document 'd': "."""
-    fault(line, place + problem)
+    on_error(line, place + problem)
 
 
 def spans(document: dict[str, Any], key: str, report: Report) -> Iterator[tuple[str, Any]]:
@@ -158,7 +158,7 @@ def warn_of_long_mentions(corpus: Corpus, remedy: str) -> None:
     """Warn where spans with inclusive ends are many and none is of one word, as if the ends were exclusive."""
     if len(corpus.start) >= MANY and int((corpus.end - corpus.start).min()) > 1:
         text = "found {} and none of one word, which is not usual where ends are inclusive: "
-        remark(corpus.source, text + remedy, "mention", len(corpus.start))
+        warn_file(corpus.source, text + remedy, "mention", len(corpus.start))
 
 
 NAMES = ("doc_key", "doc_id", "document_id", "id")
@@ -167,7 +167,7 @@ NAMES = ("doc_key", "doc_id", "document_id", "id")
 Report = Callable[[str], None]
 
 
-def parse(text: str, fault: Fault, *, line: int = 1) -> object:
+def parse(text: str, on_error: OnError, *, line: int = 1) -> object:
     """The JSON value of a text that begins on this line; None after an error. null is an error, too."""
     try:
         value = json.loads(text, object_pairs_hook=_once)
@@ -175,14 +175,14 @@ def parse(text: str, fault: Fault, *, line: int = 1) -> object:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         lines = "; in JSON lines no key is known, --columns names those of records" if error.msg == "Extra data" else ""
-        fault(line + error.lineno - 1, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}{lines}")
+        on_error(line + error.lineno - 1, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}{lines}")
     except UnicodeEncodeError:
-        fault(line, r"found half of a surrogate pair (\ud800 to \udfff); expected characters")
+        on_error(line, r"found half of a surrogate pair (\ud800 to \udfff); expected characters")
     except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, brackets without end
-        fault(line, f"is not JSON that can be read: {error}")
+        on_error(line, f"is not JSON that can be read: {error}")
     else:
         if value is None:
-            fault(line, "found null; expected an object or a list")
+            on_error(line, "found null; expected an object or a list")
         return value
     return None
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from referee.basics.exceptions import one_line, shortened
 from referee.formats.shared.characters import BLANK
 from referee.formats.shared.documents import Pairs
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report
-from referee.formats.shared.remarks import remark
 
 COREFERENCE = re.compile(r"coref|ident", re.IGNORECASE)
 
@@ -78,9 +78,9 @@ class ChosenRelations:
     def warn(self, source: str) -> None:
         """Warn of relations that are no coreference, of names that no relation has, and of mentions without words."""
         said = "those that --relations names are" if self.names else f"{self.said}, or those that --relations names"
-        remark(source, f"ignored {{}} other than coreference ({{names}}); {said}", "relation", self.ignored)
-        remark(source, "found no relation with {} of --relations ({names})", "name", Counter(self.missing.values()))
-        remark(source, BLANK, "mention", self.blank)
+        warn_file(source, f"ignored {{}} other than coreference ({{names}}); {said}", "relation", self.ignored)
+        warn_file(source, "found no relation with {} of --relations ({names})", "name", Counter(self.missing.values()))
+        warn_file(source, BLANK, "mention", self.blank)
 
 
 def coreferent(relations: Iterable[Relation], ids: Sequence[str], chosen: ChosenRelations, report: Report) -> Pairs:

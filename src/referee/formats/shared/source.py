@@ -42,7 +42,7 @@ LONGEST_PATH = 1000
 State: TypeAlias = tuple[int, int, int]
 """What tells whether a file was changed: its number in the file system, the time of its last change, and its size."""
 
-Fault: TypeAlias = Callable[[int | None, str], None]
+OnError: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
 without the wrong piece."""
 
@@ -119,7 +119,7 @@ class Source:
 
     def _check_text(self) -> None:
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            self.fault(1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
+            self.raise_error(1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
         compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
         if compression and b"[Content_Types].xml" in self.head:
             raise FormatError(
@@ -133,8 +133,8 @@ class Source:
             line = self.head[: self.head.index(b"\0")].count(b"\n") + 1
             raise FormatError(self.name, line, "found a NUL byte; expected a text file in UTF-8")
 
-    def fault(self, line: int | None, problem: str) -> None:
-        """The `Fault` of readers that stop at the first one: raises a FormatError."""
+    def raise_error(self, line: int | None, problem: str) -> None:
+        """The `OnError` of readers that stop at the first one: raises a FormatError."""
         raise FormatError(self.name, line, problem)
 
     def open(self) -> BinaryIO:
@@ -168,13 +168,13 @@ class Source:
         except UNREADABLE:
             return ""
 
-    def lines(self, fault: Fault) -> Iterator[tuple[int, str]]:
+    def lines(self, on_error: OnError) -> Iterator[tuple[int, str]]:
         """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are an error, then replaced."""
-        for first, text in self.blocks(fault):
+        for first, text in self.blocks(on_error):
             for number, line in enumerate(text.split("\n"), start=first):
                 yield number, line.rstrip("\r")
 
-    def blocks(self, fault: Fault) -> Iterator[tuple[int, str]]:
+    def blocks(self, on_error: OnError) -> Iterator[tuple[int, str]]:
         """The number of a line, from 1, and a text of whole lines that begins with it, without the end of the last one.
 
         Bytes that are not UTF-8, or NUL, are an error. Then lines come one by one, and what is no UTF-8 is replaced.
@@ -194,10 +194,10 @@ class Source:
                     try:
                         line = raw.decode()
                     except UnicodeDecodeError as error:
-                        fault(number, f"found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file to UTF-8")
+                        on_error(number, f"found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file to UTF-8")
                         line = raw.decode(errors="replace")
                     if "\0" in line:
-                        fault(number, "found a NUL byte; expected a text file in UTF-8")
+                        on_error(number, "found a NUL byte; expected a text file in UTF-8")
                     yield number, line
                     number += 1
         except UNREADABLE as error:
@@ -216,7 +216,7 @@ class Source:
         if last := b"".join(pieces):
             yield last
 
-    def text(self, fault: Fault) -> str:
+    def text(self, on_error: OnError) -> str:
         """The whole file, its lines joined by newlines."""
         try:
             text = self.raw().decode()
@@ -224,7 +224,7 @@ class Source:
             text = "\0"
         if "\0" not in text and "\r" not in text:
             return text.removesuffix("\n")
-        return "\n".join(line for _, line in self.lines(fault))
+        return "\n".join(line for _, line in self.lines(on_error))
 
     def beside(self, ending: str) -> Source:
         """The file of the same name with another ending, such as the text that belongs to an annotation.

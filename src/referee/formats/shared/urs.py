@@ -12,9 +12,9 @@ from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import CorpusBuilder
 from referee.formats.shared.characters import BLANK
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import COREFERENCE
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 
 REFERENT = ("REF", "refname", "UNIT REF")
 """Names of the feature of a unit that names its referent."""
@@ -62,7 +62,7 @@ def chains_among(schemas: Sequence[Schema], source: str) -> list[Schema]:
     if not chains:
         return list(schemas)
     others = Counter(schema.type for schema in schemas if not CHAIN.match(schema.type))
-    remark(source, "ignored {} that are no chains ({names})", "schema", others)
+    warn_file(source, "ignored {} that are no chains ({names})", "schema", others)
     return chains
 
 
@@ -84,8 +84,8 @@ def mention_types(types: Iterable[str], used: Collection[str], source: str, line
     others = Counter({name or "without a type": n for name, n in counts.items() if name not in chosen})
     if not used:
         alone = sum(counts[name] for name in chosen)
-        remark(source, "found {} in no schema and without REF, so each is an entity of its own", "mention", alone, line)
-    remark(source, "left out {} of types that no schema and no REF uses ({names})", "unit", others, line)
+        warn_file(source, "found {} in no schema and without REF, so each is an entity of its own", "mention", alone, line)
+    warn_file(source, "left out {} of types that no schema and no REF uses ({names})", "unit", others, line)
     return chosen
 
 
@@ -96,7 +96,7 @@ def referent(features: Mapping[str, str]) -> str:
 
 
 def add_units(
-    builder: CorpusBuilder, units: Sequence[Unit], chains: Sequence[Schema], pairs: Sequence[Schema], fault: Fault
+    builder: CorpusBuilder, units: Sequence[Unit], chains: Sequence[Schema], pairs: Sequence[Schema], on_error: OnError
 ) -> list[str]:
     """Add the mentions of a document; gives what the entity of each is called.
 
@@ -109,7 +109,7 @@ def add_units(
         Whose document has begun.
     units, chains, pairs
         The mentions, the schemas that are chains, and relations that mean coreference.
-    fault : Fault
+    on_error : OnError
         Takes an error: a unit that is in two chains.
 
     Warns
@@ -122,14 +122,14 @@ def add_units(
     ties: list[tuple[int, int]] = []
     deleted = [schema.line for schema in (*chains, *pairs) for id_ in schema.units if id_ not in number]
     text = "left out {} of units in chains or relations that are no mentions of the file"
-    remark(builder.source, text, "name", len(deleted), next(iter(deleted), None))
+    warn_file(builder.source, text, "name", len(deleted), next(iter(deleted), None))
     for schema in (*chains, *pairs):
         ties += pairwise(number[id_] for id_ in schema.units if id_ in number)
     for chain in chains:
         for member in (number[id_] for id_ in chain.units if id_ in number):
             if chain_of.setdefault(member, chain.id) != chain.id:
                 found = f"unit {_shown(units[member].id)} is in {_shown(chain_of[member])} and in {_shown(chain.id)}"
-                fault(chain.line, f"{found}; expected it in one chain")
+                on_error(chain.line, f"{found}; expected it in one chain")
     by_name: dict[str, list[int]] = {}
     for n, unit in enumerate(units):
         if unit.referent and n not in chain_of:
@@ -146,7 +146,7 @@ def add_units(
     types: dict[str, str] = {}
     for unit, label in zip(units, called, strict=True):
         types[label] = types.get(label) or unit.type
-    remark(builder.source, BLANK, "mention", sum(not unit.spans for unit in units))
+    warn_file(builder.source, BLANK, "mention", sum(not unit.spans for unit in units))
     for unit, label in zip(units, called, strict=True):
         if unit.spans:
             builder.mention(0, 0, label, types[label], spans=unit.spans)

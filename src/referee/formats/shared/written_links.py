@@ -13,7 +13,7 @@ from referee.algorithms.components import components
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
 from referee.formats.shared.documents import unwritable
-from referee.formats.shared.remainder import Remainder
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.text_mentions import UNTYPED
 
 
@@ -63,15 +63,15 @@ def links_of_document(
     return links
 
 
-def leave_out_loose_links(rest: Remainder) -> None:
+def leave_out_loose_links(losses: Losses) -> None:
     """Leave out the listed links if they do not connect the mentions of each entity; there is one to each mention then."""
-    corpus = rest.corpus
+    corpus = losses.corpus
     if corpus.links is None:
         return
     pairs = zip(corpus.links.first.tolist(), corpus.links.second.tolist(), strict=True)
     if components(len(corpus.document), list(pairs)) != components(len(corpus.document), _chains(corpus)):
-        rest.left_out["link", " as listed"] += len(corpus.links.first)
-        rest.corpus = replace(corpus, links=None)
+        losses.left_out["link", " as listed"] += len(corpus.links.first)
+        losses.corpus = replace(corpus, links=None)
 
 
 def _chains(corpus: Corpus) -> list[tuple[int, int]]:

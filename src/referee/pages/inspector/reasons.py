@@ -33,7 +33,7 @@ def read_reasons(path: str | os.PathLike[str]) -> Reasons:
         If a column is missing, or a row is not of this form.
     """
     source = Source(path)
-    rows = csv.DictReader(io.StringIO(source.text(source.fault), newline=""), delimiter="\t")
+    rows = csv.DictReader(io.StringIO(source.text(source.raise_error), newline=""), delimiter="\t")
     missing = [name for name in NEEDED if name not in (rows.fieldnames or ())]
     if missing:
         raise FormatError(source.name, 1, f"has no column {missing[0]}; expected what `referee resolve --explain` writes")

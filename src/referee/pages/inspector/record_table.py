@@ -40,7 +40,7 @@ def read_records(path: str | os.PathLike[str]) -> Records:
         If there is no attribute or no record, a row has more or fewer fields than the header, or an id is empty or repeated.
     """
     source = Source(path)
-    rows = rows_of(source, source.fault, separator_of(source.head.decode(errors="replace")) or ",")
+    rows = rows_of(source, source.raise_error, separator_of(source.head.decode(errors="replace")) or ",")
     _, header = next(rows, (1, []))
     if len(header) < 2:
         found = counted(len(header), "column")

@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, repeat, starts_of_runs
 from referee.basics.exceptions import OptionError, check_name, shortened
-from referee.formats.shared.remarks import remark
+from referee.formats.shared.file_warnings import warn_file
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 
 PREFIXES = "OBIES"
@@ -284,7 +284,7 @@ def _remark_unused(
         sentence = int(np.searchsorted(np.cumsum(lengths), unused[0], side="right"))
         text += f", the first at word {unused[0] - int(lengths[:sentence].sum()) + 1} of sentence {sentence + 1}"
     text += "; decode conlleval is lenient, and reads them"
-    remark(source, text, "tag", Counter(flat[n] for n in unused), None if lines is None else lines[unused[0]])
+    warn_file(source, text, "tag", Counter(flat[n] for n in unused), None if lines is None else lines[unused[0]])
 
 
 def _with_outside(first: Ints, after: Ints, category: Ints, codes: Ints, lengths: Ints, number: int) -> tuple[Ints, Ints, Ints]:

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.basics.exceptions import counted, shortened
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 
 MAX_DEPTH = 200
 """Nested brackets; real trees have 50 at most."""
@@ -66,10 +66,10 @@ def sniff(head: str) -> bool:
     return bool(re.match(r"\s*\(\s*(\(|[A-Z]+[^\s()]*\s*\()", head) and re.search(r"\([^\s()]+\s+[^\s()]+\s*\)", head))
 
 
-def read(source: Source, fault: Fault) -> Iterator[Tree]:
+def read(source: Source, on_error: OnError) -> Iterator[Tree]:
     """Read the trees of a file, one by one. A tree with an error is left out."""
-    parser = _TreeParser(fault)
-    for line, text in source.lines(fault):
+    parser = _TreeParser(on_error)
+    for line, text in source.lines(on_error):
         for symbol in re.findall(r"[()]|[^\s()]+", text):
             tree = parser.next(symbol, line)
             if tree is not None:
@@ -90,8 +90,8 @@ class _Bracket:
 class _TreeParser:
     """Builds trees from symbols: brackets, labels and words."""
 
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
+    def __init__(self, on_error: OnError) -> None:
+        self.on_error = on_error
         self._begin()
 
     def _begin(self) -> None:
@@ -106,7 +106,7 @@ class _TreeParser:
         if symbol == "(":
             self._open(line)
         elif self.depth == 0:
-            self.fault(line, f"found {shortened(symbol)!r} outside of a tree; expected an opening bracket")
+            self.on_error(line, f"found {shortened(symbol)!r} outside of a tree; expected an opening bracket")
         elif symbol == ")":
             return self._close(line)
         elif not self.is_broken:
@@ -118,12 +118,12 @@ class _TreeParser:
         if self.depth:
             line = self.stack[0].line if self.stack else 1
             brackets = counted(self.depth, "bracket")
-            self.fault(line, f"found a tree with {brackets} left open at the end; expected all to be closed")
+            self.on_error(line, f"found a tree with {brackets} left open at the end; expected all to be closed")
 
     def _open(self, line: int) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH and not self.is_broken:
-            self.fault(line, f"found brackets {self.depth} deep; expected {MAX_DEPTH} at most")
+            self.on_error(line, f"found brackets {self.depth} deep; expected {MAX_DEPTH} at most")
             self.is_broken = True
         if not self.is_broken:
             self.stack.append(_Bracket(line, self.words))
@@ -148,7 +148,7 @@ class _TreeParser:
             return None if label == "-NONE-" else Tree(label, word, (), self.words, self.words + 1)
         if len(symbols) > 1:
             problem = f"found the word {shortened(symbols[1])!r} without a tag; expected each word in brackets with its tag"
-            self.fault(line, problem)
+            self.on_error(line, problem)
             self.is_broken = True
             return None
         return Tree(symbols[0] if symbols else "", "", parts, bracket.start, self.words) if parts else None

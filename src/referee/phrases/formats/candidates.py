@@ -32,7 +32,7 @@ import numpy as np
 
 from referee.basics.files import output
 from referee.formats.shared.json_values import shown
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, Report, SentenceCollector, objects
@@ -50,12 +50,12 @@ def sniff(head: str) -> bool:
     return head.lstrip().startswith("{") and '"phrase-candidates"' in head.lstrip().partition("\n")[0]
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read candidates."""
-    lines = objects(source, fault, EXPECTED)
+    lines = objects(source, on_error, EXPECTED)
     number, header = next(lines, (1, {}))
-    categories, default = parse_header(header, number, fault)
-    collector = SentenceCollector(source, fault, categories)
+    categories, default = parse_header(header, number, on_error)
+    collector = SentenceCollector(source, on_error, categories)
     uncovered: set[tuple[int, int, int, int]] = set()
     for line, value in lines:
         if report := collector.begin(line, value):
@@ -89,20 +89,20 @@ def _uncovered(value: JsonObject, candidates: int, report: Report) -> list[int]:
     return valid
 
 
-def parse_header(header: JsonObject, line: int | None, fault: Fault) -> tuple[list[str], DefaultProbabilities | None]:
+def parse_header(header: JsonObject, line: int | None, on_error: OnError) -> tuple[list[str], DefaultProbabilities | None]:
     """The categories and the default of a header."""
     if header.get("format") != "phrase-candidates" or header.get("version") != 1:
-        fault(line, f'found {shown(header)}; expected a header with "format": "phrase-candidates" and "version": 1')
+        on_error(line, f'found {shown(header)}; expected a header with "format": "phrase-candidates" and "version": 1')
     names = header.get("categories")
     if not (isinstance(names, list) and all(type(name) is str for name in names) and len(set(names)) == len(names)):
-        fault(line, f"found `categories` {shown(names)}; expected a list of names, each once")
+        on_error(line, f"found `categories` {shown(names)}; expected a list of names, each once")
         names = []
     given = header.get("default")
     if given is None:
         return names, None
     default = _parse_default(given, names)
     if default is None:
-        fault(line, f"found the default {shown(given)}; expected {EXPECTED_DEFAULT}")
+        on_error(line, f"found the default {shown(given)}; expected {EXPECTED_DEFAULT}")
     return names, default
 
 

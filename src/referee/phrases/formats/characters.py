@@ -31,9 +31,9 @@ from itertools import pairwise
 import numpy as np
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, shortened
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import first_keys, values
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.text_spans import ENDS, LABELS, STARTS, TextItem, TextSpanError, is_span, says, text_items
@@ -62,23 +62,23 @@ def sniff(head: str) -> bool:
     )
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks | PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any has a probability, else chunks."""
     items: list[TextItem] = []
     loose: list[object] = []
-    for line, value in values(source, fault):
+    for line, value in values(source, on_error):
         if is_span(value):  # one span on each line
             loose.append(value)
             continue
         try:
             items += text_items(value)
         except TextSpanError as error:
-            fault(line, str(error))
+            on_error(line, str(error))
     try:
         items += text_items(loose) if loose else ()
     except TextSpanError as error:
-        fault(None, str(error))
-    return _phrases(items, options.texts, source.name, fault)
+        on_error(None, str(error))
+    return _phrases(items, options.texts, source.name, on_error)
 
 
 def from_characters(
@@ -116,14 +116,14 @@ def from_characters(
     ([['Ann', 'Lee', 'sang']], [[('PER', 0, 2)]])
     """
 
-    def fault(line: int | None, problem: str) -> None:
+    def on_error(line: int | None, problem: str) -> None:
         raise OptionError(f"{source}: {problem}")
 
     if isinstance(items, Iterator):  # as of nlp.pipe
         items = list(items)
     texts = texts_of(text) if isinstance(text, Chunks) else (text,) if isinstance(text, str) else text
     try:
-        return _phrases(list(text_items(items)), texts, source, fault)
+        return _phrases(list(text_items(items)), texts, source, on_error)
     except TextSpanError as error:
         raise OptionError(f"{source}: {error}") from None
 
@@ -138,7 +138,9 @@ def texts_of(key: Chunks) -> tuple[str, ...]:
     return tuple(" ".join(words) for words in sentences.words)
 
 
-def _phrases(items: Sequence[TextItem], given: Sequence[str] | None, source: str, fault: Fault) -> Chunks | PhraseCandidates:
+def _phrases(
+    items: Sequence[TextItem], given: Sequence[str] | None, source: str, on_error: OnError
+) -> Chunks | PhraseCandidates:
     texts = _texts(items, given, source)
     if len(items) == 1 < len(texts):
         texts = [" ".join(texts)]
@@ -152,7 +154,7 @@ def _phrases(items: Sequence[TextItem], given: Sequence[str] | None, source: str
         for span in item.spans:
             inside = text[span.start : span.end].strip()
             if span.end > len(text) or not inside:
-                fault(None, f"found {span.label} from {span.start} to {span.end}; expected words in {len(text)} characters")
+                on_error(None, f"found {span.label} from {span.start} to {span.end}; expected words in {len(text)} characters")
                 continue
             if not says(span, text):
                 raise MismatchError(
@@ -171,7 +173,7 @@ def _phrases(items: Sequence[TextItem], given: Sequence[str] | None, source: str
             probabilities.append(p)
         borders = _borders(item, text, [bound for _, start, end, _ in rows[len(rows) - len(seen) :] for bound in (start, end)])
         words.append(borders)
-    remark(source, "counted once {} given twice", "span", repeated)
+    warn_file(source, "counted once {} given twice", "span", repeated)
     columns = _on_words(rows, [[a for a, _ in row] for row in words], [[b for _, b in row] for row in words])
     sentences = Sentences.numbered(
         [len(row) for row in words], [[t[a:b] for a, b in row] for t, row in zip(texts, words, strict=True)]

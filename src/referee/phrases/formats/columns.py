@@ -32,8 +32,8 @@ from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError, shortened
 from referee.basics.files import output
 from referee.formats import arrau
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import encode
@@ -70,7 +70,7 @@ def _have_categories(rows: Sequence[Sequence[str]]) -> bool:
     return len(set(map(len, rows))) == 1 and are_plain(last) and all(map(CATEGORY.fullmatch, last))
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the chunks of the tags in a column.
 
     Raises
@@ -83,7 +83,7 @@ def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
     RefereeWarning
         If the rule makes no chunk of some tags, or a file has tags of inner levels.
     """
-    table = read_table(source, fault, comments=True)
+    table = read_table(source, on_error, comments=True)
     column = tag_column(table, source.name, options.column, holds_key=options.holds_key)
     tags = table.column(column)
     nested = levels(table)
@@ -101,7 +101,7 @@ def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
             ),
             first_line=_first_lines(table, lengths),
         ),
-        on_error=lambda word, problem: fault(table.lines[word], problem),
+        on_error=lambda word, problem: on_error(table.lines[word], problem),
         source=source.name,
         lines=table.lines,
         column=f"column {column + 1}",
@@ -118,7 +118,7 @@ def _warn_of_inner_levels(table: ColumnTable, nested: range, source: Source) -> 
     outer, second, last = nested[0] + 1, nested[1] + 1, nested[-1] + 1
     of = f"level in column {second}" if second == last else f"levels in columns {second} to {last}"
     inner = [line for n in nested[1:] for line, tag in zip(table.lines, table.values(n), strict=True) if tag != "O"]
-    remark(source.name, INNER.format(of=of, n=second, outer=outer), "tag", len(inner), min(inner, default=None))
+    warn_file(source.name, INNER.format(of=of, n=second, outer=outer), "tag", len(inner), min(inner, default=None))
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str, *, scheme: str = "IOB2", outside: str = "") -> None:

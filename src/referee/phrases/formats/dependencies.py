@@ -24,7 +24,7 @@ from referee.algorithms.arrays import starts_of_runs
 from referee.basics.exceptions import shortened
 from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import ConlluRows
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking.dependency_chunks import dependency_chunks
 from referee.phrases.formats.registry import PhraseOptions
@@ -37,9 +37,9 @@ def sniff(head: str) -> bool:
     return False
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
-    rows = rows_of(source, fault)
+    rows = rows_of(source, on_error)
     words = np.flatnonzero(~rows.tokens.is_node)
     upos, heads, deprel = (_column(rows, number) for number in (UPOS, HEAD, DEPREL))
     line = rows.tokens.line[words].tolist()
@@ -47,7 +47,7 @@ def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
     edges = [*sentences.word_offsets.tolist(), len(words)]
     found = []
     for s, (a, b) in enumerate(pairwise(edges)):
-        tree = _heads(heads[a:b], line[a:b], fault)
+        tree = _heads(heads[a:b], line[a:b], on_error)
         found += [(s, chunk) for chunk in dependency_chunks(upos[a:b], tree, deprel[a:b])]
     categories = sorted({chunk.category for _, chunk in found})
     number_of = {name: x for x, name in enumerate(categories)}
@@ -55,9 +55,9 @@ def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
     return Chunks.build(sentences, categories, **columns._asdict(), source=source.name)
 
 
-def read_sentences(source: Source, fault: Fault) -> Sentences:
+def read_sentences(source: Source, on_error: OnError) -> Sentences:
     """Read the words and tags of a file, which needs no trees."""
-    return _sentences(rows_of(source, fault))
+    return _sentences(rows_of(source, on_error))
 
 
 def tags_of(upos: Sequence[str], xpos: Sequence[str]) -> list[str]:
@@ -93,14 +93,14 @@ def _sentences(rows: ConlluRows) -> Sentences:
     return Sentences(names, np.diff(edges).astype(np.int32), of_words, of_tags)
 
 
-def _heads(cells: Sequence[str], lines: Sequence[int], fault: Fault) -> list[int]:
+def _heads(cells: Sequence[str], lines: Sequence[int], on_error: OnError) -> list[int]:
     """The heads of a sentence. Words whose HEAD is wrong, or in a circle, are reported, and then count as roots."""
     n = len(cells)
     heads = [int(text) if text.isascii() and text.isdigit() and len(text) < 9 else n + 1 for text in cells]
     for w, h in enumerate(heads):
         if h > n:
             expected = f"0 for a root, or a word of the sentence, from 1 to {n}"
-            fault(lines[w], f"found the HEAD {shortened(cells[w])!r}; expected {expected}")
+            on_error(lines[w], f"found the HEAD {shortened(cells[w])!r}; expected {expected}")
             heads[w] = 0
     below_root = [False] * n
     for w in range(n):
@@ -110,7 +110,7 @@ def _heads(cells: Sequence[str], lines: Sequence[int], fault: Fault) -> list[int
             path.append(above)
             above = heads[above] - 1
         if len(path) > n:
-            fault(lines[w], "found HEADs that run in a circle; expected a tree: correct them")
+            on_error(lines[w], "found HEADs that run in a circle; expected a tree: correct them")
             heads[w] = 0
         for v in (*path, above):
             below_root[v] = True

@@ -13,10 +13,10 @@ from itertools import pairwise
 import numpy as np
 
 from referee import inputs
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.registry import PhraseOptions
 
@@ -24,7 +24,7 @@ UNTYPED = "mention"
 """The category of mentions in a corpus without entity types."""
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the mentions of a file."""
     return mention_chunks(inputs.read(source))
 
@@ -55,7 +55,7 @@ def mention_chunks(corpus: Corpus) -> Chunks:
         warn(f"{corpus.source}: left out {crossing} crossing the end of a sentence; expected phrases of one sentence")
     names, category = _categories(corpus)
     columns = SpanColumns(sentence, start, start + length, category).take(inside)
-    columns = columns.take(order_by(*columns))
+    columns = columns.take(argsort(*columns))
     columns = columns.take(starts_of_runs(*columns))
     columns = SpanColumns(*(column.astype(np.int32) for column in columns))
     return Chunks(sentences, names, columns, source=corpus.source)

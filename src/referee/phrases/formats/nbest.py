@@ -21,7 +21,7 @@ import re
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import columns_of
 from referee.phrases.annotation import PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.chunking.iob import decode
@@ -48,24 +48,24 @@ def sniff(head: str) -> bool:
     return bool(headers) and HEADER.fullmatch(lines[0].rstrip("\r")) is not None and headers[0][1] == "0"
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read analyses, and add up the probabilities of chunks."""
-    sentences = _sentences(source, fault)
+    sentences = _sentences(source, on_error)
     p: dict[tuple[int, int, int, str], float] = {}
     words: list[list[str]] = []
     for number, analyses in enumerate(sentences):
         words.append([row[0] for row in analyses[0].rows])
         total = sum(analysis.p for analysis in analyses)
         if total > 1 + TOLERANCE:
-            fault(analyses[0].line, f"found analyses with probabilities that add up to {total:g}; expected 1 at most")
+            on_error(analyses[0].line, f"found analyses with probabilities that add up to {total:g}; expected 1 at most")
         for analysis in analyses:
             if [row[0] for row in analysis.rows] != words[-1]:
-                fault(analysis.line, f"found an analysis of other words than on line {analyses[0].line}; expected the same")
+                on_error(analysis.line, f"found an analysis of other words than on line {analyses[0].line}; expected the same")
                 continue
             tags = [[row[-1] for row in analysis.rows]]
 
             def wrong(word: int, problem: str, lines: list[int] = analysis.lines) -> None:
-                fault(lines[word], problem)
+                on_error(lines[word], problem)
 
             found = decode(tags, options.decode, on_error=wrong, source=source.name, lines=analysis.lines)
             for category, start, end in found.triples()[0]:
@@ -82,18 +82,18 @@ def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidat
     )
 
 
-def _sentences(source: Source, fault: Fault) -> list[list[_Analysis]]:
+def _sentences(source: Source, on_error: OnError) -> list[list[_Analysis]]:
     sentences: list[list[_Analysis]] = []
     rows: list[list[str]] | None = None
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         header, columns = HEADER.fullmatch(line), columns_of(line)
         if header and not rows:
             expected = len(sentences[-1]) if sentences else 0
             if int(header[1]) not in (0, expected):
-                fault(number, f"found analysis {header[1]}; expected {expected}, or 0 of the next sentence")
+                on_error(number, f"found analysis {header[1]}; expected {expected}, or 0 of the next sentence")
             if int(header[1]) == 0:
                 sentences.append([])
-            analysis = _Analysis(number, _number(header[2], number, fault), [], [])
+            analysis = _Analysis(number, _number(header[2], number, on_error), [], [])
             sentences[-1].append(analysis)
             rows = analysis.rows
         elif not columns:
@@ -101,16 +101,16 @@ def _sentences(source: Source, fault: Fault) -> list[list[_Analysis]]:
         elif rows is None:
             raise FormatError(source.name, number, f"found {columns[0]!r} outside of an analysis; expected # 0 0.5 before it")
         elif len(columns) < 2:
-            fault(number, "found 1 column; expected a word and a tag")
+            on_error(number, "found 1 column; expected a word and a tag")
         else:
             rows.append(columns)
             sentences[-1][-1].lines.append(number)
     return sentences
 
 
-def _number(text: str, line: int, fault: Fault) -> float:
+def _number(text: str, line: int, on_error: OnError) -> float:
     try:
         return float(text)
     except ValueError:
-        fault(line, f"found the probability {text!r}; expected a number from 0 to 1")
+        on_error(line, f"found the probability {text!r}; expected a number from 0 to 1")
         return 0.0

@@ -13,7 +13,6 @@ from __future__ import annotations
 import bz2
 import json
 from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,14 +21,11 @@ from referee.basics.exceptions import FormatError, OptionError, counted, shorten
 from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
 from referee.formats.shared.json_values import parse
-from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.formats.shared.source import UNREADABLE, OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn, ArrowTable
 
 HEADER_KEY = b"referee.phrases"
 WORDS_KEY = b"referee.phrases.words"
@@ -51,7 +47,7 @@ def sniff(head: str) -> bool:
     return head.startswith("PAR1")
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read candidates.
 
     Raises
@@ -61,9 +57,9 @@ def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidat
     """
     table = _table(source)
     columns = _columns(table, source.name)
-    header = _header(table, source, fault)
-    categories, default = parse_header(header, None, fault)
-    collector = _sentences(table, header, categories, source, fault)
+    header = _header(table, source, on_error)
+    categories, default = parse_header(header, None, on_error)
+    collector = _sentences(table, header, categories, source, on_error)
     category = _category_numbers(columns["cat"], categories, source.name)
     spans = SpanColumns(columns["sent"].to_numpy(), columns["start"].to_numpy(), columns["end"].to_numpy(), category)
     try:
@@ -80,7 +76,7 @@ def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidat
         raise FormatError(source.name, None, str(error).removeprefix(f"{source.name}: ")) from None
 
 
-def _table(source: Source) -> ArrowTable:
+def _table(source: Source) -> arrow.Table:
     need("Parquet", "pyarrow", "pyarrow.parquet")
     try:
         with source.open() as stream:
@@ -90,7 +86,7 @@ def _table(source: Source) -> ArrowTable:
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
 
 
-def _columns(table: ArrowTable, name: str) -> dict[str, ArrowColumn]:
+def _columns(table: arrow.Table, name: str) -> dict[str, arrow.Array]:
     """The columns, without empty cells and of the right types."""
     columns = {}
     for column in COLUMN_TYPES:
@@ -103,7 +99,7 @@ def _columns(table: ArrowTable, name: str) -> dict[str, ArrowColumn]:
     return columns
 
 
-def _checked(values: ArrowColumn, column: str, name: str) -> ArrowColumn:
+def _checked(values: arrow.Array, column: str, name: str) -> arrow.Array:
     types = arrow.types
     found, expected = values.type, COLUMN_TYPES[column]
     if types.is_dictionary(found) and column == "cat":
@@ -116,15 +112,17 @@ def _checked(values: ArrowColumn, column: str, name: str) -> ArrowColumn:
     return values
 
 
-def _header(table: ArrowTable, source: Source, fault: Fault) -> JsonObject:
+def _header(table: arrow.Table, source: Source, on_error: OnError) -> JsonObject:
     metadata = table.schema.metadata or {}
     if HEADER_KEY not in metadata:
         raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
-    header = parse(metadata[HEADER_KEY].decode(errors="replace"), fault)
+    header = parse(metadata[HEADER_KEY].decode(errors="replace"), on_error)
     return header if isinstance(header, dict) else {}
 
 
-def _sentences(table: ArrowTable, header: JsonObject, categories: list[str], source: Source, fault: Fault) -> SentenceCollector:
+def _sentences(
+    table: arrow.Table, header: JsonObject, categories: list[str], source: Source, on_error: OnError
+) -> SentenceCollector:
     """The sentences, which are in the metadata."""
     texts = _texts((table.schema.field("sent").metadata or {}).get(WORDS_KEY), source.name)
     ids = header.get("ids")
@@ -133,7 +131,7 @@ def _sentences(table: ArrowTable, header: JsonObject, categories: list[str], sou
         if not (isinstance(ids, list) and isinstance(values, list) and len(values) == len(ids)):
             raise FormatError(source.name, None, f"found no `{key}` of every sentence in the metadata; expected {EXPECTED}")
         lists[key] = values
-    collector = SentenceCollector(source, fault, categories)
+    collector = SentenceCollector(source, on_error, categories)
     for row in zip(*lists.values(), strict=True):
         collector.begin(None, dict(zip(lists, row, strict=True)))
     return collector
@@ -150,7 +148,7 @@ def _texts(packed: bytes | None, name: str) -> JsonObject:
     return texts
 
 
-def _category_numbers(column: ArrowColumn, categories: list[str], name: str) -> Ints:
+def _category_numbers(column: arrow.Array, categories: list[str], name: str) -> Ints:
     encoded = column.combine_chunks().dictionary_encode()
     used = encoded.dictionary.to_pylist()
     if unknown := set(used) - set(categories):

@@ -32,7 +32,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats
 from referee.basics.exceptions import counted
 from referee.formats.shared.json_values import first_keys, shown, values
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import TAG
 from referee.phrases.annotation import PhraseCandidates, Sentences
 from referee.phrases.formats.registry import PhraseOptions
@@ -51,40 +51,42 @@ def sniff(head: str) -> bool:
     return head.lstrip().startswith("[") and bool(keys) and all(map(TAG.fullmatch, keys))
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read the probabilities of tags, and compute those of chunks."""
     if not source.head.decode(errors="replace").lstrip().startswith("{"):
-        return _read_lists(source, fault)
-    lines = objects(source, fault, '{"p": [[...], ...]}')
+        return _read_lists(source, on_error)
+    lines = objects(source, on_error, '{"p": [[...], ...]}')
     number, header = next(lines, (1, {}))
-    tags = _tags(header, number, fault)
-    collector = SentenceCollector(source, fault)
+    tags = _tags(header, number, on_error)
+    collector = SentenceCollector(source, on_error)
     marginals: list[Floats] = []
     steps: list[Floats] = []
     for line, value in lines:
         p = _probabilities(value.get("p"), (-1, len(tags)))
         if p is None or not _adds_up(p).all():
-            fault(line, f"found `p` {shown(value.get('p'))}; expected for each word {len(tags)} probabilities that add up to 1")
+            on_error(
+                line, f"found `p` {shown(value.get('p'))}; expected for each word {len(tags)} probabilities that add up to 1"
+            )
             continue
         if collector.begin(line, {"n": len(p), **value}) is None:
             continue
         if collector.lengths[-1] != len(p):
-            fault(line, f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}")
+            on_error(line, f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}")
             p = np.zeros((collector.lengths[-1], len(tags)))
         marginals.append(p)
-        step = _step(value, p, line, fault)
+        step = _step(value, p, line, on_error)
         steps += [] if step is None else [step]
     if not steps:
         return independent_candidates(collector.sentences, tags, marginals, source=source.name)
     if len(steps) < len(marginals):
-        fault(None, f"found `next` in {len(steps)} of {len(marginals)} sentences; expected it in all or none")
+        on_error(None, f"found `next` in {len(steps)} of {len(marginals)} sentences; expected it in all or none")
     return chain_candidates(collector.sentences, tags, marginals, steps, source=source.name)
 
 
-def _read_lists(source: Source, fault: Fault) -> PhraseCandidates:
+def _read_lists(source: Source, on_error: OnError) -> PhraseCandidates:
     """Read tags with their probabilities, word by word."""
     sentences: list[list[dict[str, float]]] = []
-    for line, value in values(source, fault):
+    for line, value in values(source, on_error):
         rows = value if isinstance(value, list) else [value]
         if rows and all(isinstance(word, dict) for word in rows):
             rows = [rows]  # one sentence
@@ -92,7 +94,7 @@ def _read_lists(source: Source, fault: Fault) -> PhraseCandidates:
             if isinstance(row, list) and all(map(_is_distribution, row)):
                 sentences.append(row)
             else:
-                fault(line, f"found {shown(row)}; expected for each word tags with probabilities that add up to 1")
+                on_error(line, f"found {shown(row)}; expected for each word tags with probabilities that add up to 1")
     found = dict.fromkeys(tag for row in sentences for word in row for tag in word)
     found |= dict.fromkeys(f"B-{tag[2:]}" for tag in found if tag.startswith("I-"))
     tags = list(found)
@@ -106,15 +108,15 @@ def _is_distribution(word: object) -> bool:
     return all(type(p) in (int, float) and 0 <= p <= 1 for p in numbers) and abs(sum(numbers) - 1) <= TOLERANCE
 
 
-def _tags(header: JsonObject, line: int, fault: Fault) -> list[str]:
+def _tags(header: JsonObject, line: int, on_error: OnError) -> list[str]:
     tags = header.get("tags")
     if header.get("version") == 1 and isinstance(tags, list) and tags and all(type(tag) is str for tag in tags):
         return tags
-    fault(line, f'found {shown(header)}; expected a header with "version": 1 and "tags": [...]')
+    on_error(line, f'found {shown(header)}; expected a header with "version": 1 and "tags": [...]')
     return ["O"]
 
 
-def _step(value: JsonObject, p: Floats, line: int, fault: Fault) -> Floats | None:
+def _step(value: JsonObject, p: Floats, line: int, on_error: OnError) -> Floats | None:
     """The probabilities of the next tags, if the sentence has them."""
     if "next" not in value:
         return None
@@ -123,7 +125,7 @@ def _step(value: JsonObject, p: Floats, line: int, fault: Fault) -> Floats | Non
     if step is not None and (_adds_up(step) | (p[:-1] == 0)).all():
         return step
     tables = f"{counted(max(words - 1, 0), 'table')} of {tags} x {tags} probabilities"
-    fault(line, f"found `next` {shown(value['next'])}; expected {tables}, in rows that add up to 1")
+    on_error(line, f"found `next` {shown(value['next'])}; expected {tables}, in rows that add up to 1")
     return None
 
 

@@ -98,7 +98,7 @@ def read(
     name = format or detect(place)
     reader = module(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = reader.read(place, place.fault, options or PhraseOptions())
+        phrases: Chunks | PhraseCandidates = reader.read(place, place.raise_error, options or PhraseOptions())
     elif hasattr(reader, "read_folder"):
         phrases = reader.read_folder(place, options or PhraseOptions())
     else:
@@ -106,7 +106,9 @@ def read(
     return phrases
 
 
-def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None) -> Chunks:
+def read_key(
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None
+) -> Chunks:
     """Read the true chunks of a file or a folder.
 
     Parameters

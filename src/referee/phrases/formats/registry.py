@@ -5,8 +5,8 @@ A format is one module and one line in `FORMATS`. Its docstring defines the form
 ``sniff(head: str) -> bool``
     does the beginning of a file look like it? `mentions` has none: it is tried last, by the formats of `referee.formats`.
     `dependencies` must be named
-``read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks | PhraseCandidates``
-    the phrases. `fault(line, problem)` raises a FormatError
+``read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates``
+    the phrases. `on_error(line, problem)` raises a FormatError
 ``read_folder(folder: str, options: PhraseOptions) -> Chunks``
     the phrases of a folder. Formats that only have files have none
 ``write(phrases: Chunks | PhraseCandidates, path: str) -> None``

@@ -19,7 +19,7 @@ from re import search
 from referee.basics.files import output
 from referee.formats import prodigy
 from referee.formats.shared.json_values import shown
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
@@ -33,11 +33,11 @@ def sniff(head: str) -> bool:
     return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0])) and not prodigy.sniff(head)
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks | PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any span has a probability, else chunks."""
-    collector = SentenceCollector(source, fault)
+    collector = SentenceCollector(source, on_error)
     has_probabilities = False
-    for line, value in objects(source, fault, '{"tokens": [...], "spans": [...]}'):
+    for line, value in objects(source, on_error, '{"tokens": [...], "spans": [...]}'):
         if report := collector.begin(line, value):
             spans = value.get("spans")
             if not isinstance(spans, list):

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from glob import escape, glob
 
 from referee.basics.exceptions import FormatError
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
@@ -28,9 +28,9 @@ def sniff(head: str) -> bool:
     return trees.sniff(head)
 
 
-def read(source: Source, fault: Fault, options: PhraseOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
-    return chunks_of_trees(trees.read(source, fault), options.trees, source=source.name)
+    return chunks_of_trees(trees.read(source, on_error), options.trees, source=source.name)
 
 
 def files(folder: str) -> list[str]:
@@ -55,4 +55,4 @@ def read_folder(folder: str, options: PhraseOptions) -> Chunks:
 def _all_trees(paths: list[str]) -> Iterator[trees.Tree]:
     for path in paths:
         source = Source(path)
-        yield from trees.read(source, source.fault)
+        yield from trees.read(source, source.raise_error)

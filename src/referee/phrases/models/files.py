@@ -73,7 +73,7 @@ def load(source: Source, tagger: Tagger | None = None) -> PhraseModel:
     FormatError
         If the file has no model, or one with wrong values.
     """
-    value = parse(source.text(source.fault), source.fault)
+    value = parse(source.text(source.raise_error), source.raise_error)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise FormatError(source.name, None, f'found no model; expected an object with "format": "{FORMAT}"')
     if value.get("version") != VERSION:

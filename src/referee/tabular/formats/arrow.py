@@ -23,7 +23,7 @@ from referee.basics.extras import arrow, ipc, need
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.shared.json_values import Json
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.tabular.arrow import records_of_table
 from referee.tabular.reading import Records, corpus_of
 
@@ -37,20 +37,20 @@ def sniff(head: str) -> bool:
     return False
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents, or records as `csv` and `pairs` do."""
-    return corpus_of(records(source, fault))
+    return corpus_of(records(source, on_error))
 
 
-def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
-    return _read([source], source, fault, probable=probable)
+    return _read([source], source, on_error, probable=probable)
 
 
 def read_together(paths: Iterable[str], folder: str, role: str, options: ReadOptions | None = None) -> Corpus:
     """Read the files of a folder as one table."""
     whole = Source(folder, b"", role=role, options=options)
-    return corpus_of(_read(map(Source, paths), whole, whole.fault))
+    return corpus_of(_read(map(Source, paths), whole, whole.raise_error))
 
 
 def saved_files(folder: str) -> list[str] | None:
@@ -75,14 +75,14 @@ def _json(folder: str, name: str) -> Json:
     return json.loads(Source(path).raw()) if os.path.isfile(path) else {}
 
 
-def _read(sources: Iterable[Source], whole: Source, fault: Fault, *, probable: bool = False) -> Records:
+def _read(sources: Iterable[Source], whole: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """The records of the rows of all files."""
     need("Arrow", "pyarrow", "pyarrow.ipc")
     try:
         opened = ((ipc.open_file if s.head.startswith(FILE) else ipc.open_stream)(s.raw()) for s in sources)
         table = arrow.concat_tables([file.read_all() for file in opened])
         table.validate(full=True)
-        return records_of_table(table, whole, fault, probable=probable)
+        return records_of_table(table, whole, on_error, probable=probable)
     except FormatError:
         raise
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:

@@ -37,8 +37,8 @@ from typing import TextIO
 from referee.basics.exceptions import FormatError, shortened, warn
 from referee.corpus import Corpus
 from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
-from referee.formats.shared.remainder import Remainder, fitting
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.losses import Losses, fitting
+from referee.formats.shared.source import OnError, Source
 from referee.tabular.missing import MISSING
 from referee.tabular.reading import Records, read_table, records_of
 from referee.tabular.text import kind_of, separator_of, text_table
@@ -52,14 +52,14 @@ def sniff(head: str) -> bool:
     return kind_of(head) == "labels" and separator_of(head) != "\t"
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a table with a column of items and one of entities, or of pairs."""
-    return read_table(source, fault)
+    return read_table(source, on_error)
 
 
-def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
-    return records_of(text_table(source, fault, probable=probable), source, fault, "csv")
+    return records_of(text_table(source, on_error, probable=probable), source, on_error, "csv")
 
 
 def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
@@ -86,15 +86,15 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
             writer.writerows([*prefix, names[m], label] for m in mentions)
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Change names with a carriage return or NUL."""
-    rest.rename(_fits)
-    names = item_names(rest.corpus)
-    labels = rest.corpus.entity_ids
+    losses.rename(_fits)
+    names = item_names(losses.corpus)
+    labels = losses.corpus.entity_ids
     items, entity_ids = (fitting(column, _fits, NO_CELL) for column in (names, labels))
     for noun, old, new in (("mentions", names, items), ("entities", labels, entity_ids)):
-        rest.changed["name", f" of {noun}"] += sum(a != b for a, b in zip(old, new, strict=True))
-    rest.corpus = replace(rest.corpus, items=items, entity_ids=entity_ids).in_reading_order()
+        losses.changed["name", f" of {noun}"] += sum(a != b for a, b in zip(old, new, strict=True))
+    losses.corpus = replace(losses.corpus, items=items, entity_ids=entity_ids).in_reading_order()
 
 
 def _fits(name: str) -> bool:

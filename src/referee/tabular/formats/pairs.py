@@ -41,7 +41,7 @@ from __future__ import annotations
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, corpus_of, records_of
 from referee.tabular.text import kind_of, text_table
 
@@ -53,17 +53,17 @@ def sniff(head: str) -> bool:
     return kind_of(head) == "pairs"
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a table of pairs; entities are the connected components."""
-    return corpus_of(records(source, fault))
+    return corpus_of(records(source, on_error))
 
 
-def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read pairs; they are not decided."""
-    table = text_table(source, fault, probable=probable)
+    table = text_table(source, on_error, probable=probable)
     if table is not None and table.taken.kind != "pairs":
         found = shortened(", ".join(table.names if table.header else next(table.rows(), (0, table.names))[1]))
         remedy = "a header with both ends of a pair, such as id1, id2, or --columns left=NAME,right=NAME"
-        fault(table.header or 1, f"found the columns {found}; expected {remedy}")
+        on_error(table.header or 1, f"found the columns {found}; expected {remedy}")
         table = None
-    return records_of(table, source, fault, "pairs")
+    return records_of(table, source, on_error, "pairs")

@@ -39,7 +39,7 @@ from referee.basics.exceptions import FormatError, shortened
 from referee.basics.extras import arrow, need, parquet
 from referee.corpus import Corpus
 from referee.formats.shared import parquet_rows
-from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.formats.shared.source import UNREADABLE, OnError, Source
 from referee.tabular.arrow import ROWS, columns_of, records_of_batches
 from referee.tabular.reading import Records, corpus_of
 
@@ -51,12 +51,12 @@ def sniff(head: str) -> bool:
     return head.startswith("PAR1")
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents, or records as `csv` and `pairs` do."""
-    return corpus_of(records(source, fault))
+    return corpus_of(records(source, on_error))
 
 
-def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
     need("Parquet", "pyarrow", "pyarrow.parquet")
     try:
@@ -67,7 +67,7 @@ def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
             columns = columns_of(file.schema_arrow, source.name)
             schema = file.schema_arrow.empty_table().select(columns).schema
             rows = parquet_rows.batches(file, source.name, ROWS, columns)
-            return records_of_batches(schema, rows, source, fault, probable=probable)
+            return records_of_batches(schema, rows, source, on_error, probable=probable)
     except (arrow.ArrowException, *UNREADABLE, UnicodeDecodeError) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None

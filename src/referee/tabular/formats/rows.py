@@ -27,7 +27,7 @@ from typing import Any
 
 from referee.corpus import Corpus
 from referee.formats.shared.json_values import shown, values
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, corpus_of, records_of
 from referee.tabular.roles import NAMES, folded, is_known
 from referee.tabular.values import ColumnsOfRows, value_table
@@ -74,21 +74,21 @@ def _columns(value: object) -> list[dict[str, Any]] | None:
     return None if any(isinstance(cell, list | dict) for row in rows for cell in row.values()) else rows
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read rows as `csv` and `pairs` do."""
-    return corpus_of(records(source, fault))
+    return corpus_of(records(source, on_error))
 
 
-def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
     rows: list[dict[str, Any]] = []
     lines: list[int | None] = []
-    for line, value in values(source, fault):
+    for line, value in values(source, on_error):
         for row in value if isinstance(value, list) else _columns(value) or [value]:
             if isinstance(row, dict):
                 rows.append(row)
                 lines.append(line)
             elif value is not None:
-                fault(line, f"found {shown(row)}; expected an object with the columns of a row")
-    table = value_table(source.name, ColumnsOfRows(rows), source.options, source.role, fault, lines=lines, probable=probable)
-    return records_of(table, source, fault, "rows")
+                on_error(line, f"found {shown(row)}; expected an object with the columns of a row")
+    table = value_table(source.name, ColumnsOfRows(rows), source.options, source.role, on_error, lines=lines, probable=probable)
+    return records_of(table, source, on_error, "rows")

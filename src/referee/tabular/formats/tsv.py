@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from referee.corpus import Corpus
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.tabular.formats import csv
 from referee.tabular.reading import Records, read_table, records_of
 from referee.tabular.text import kind_of, separator_of, text_table
@@ -27,17 +27,17 @@ def sniff(head: str) -> bool:
     return kind_of(head) == "labels" and separator_of(head) == "\t"
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a table with a column of items and one of entities, or of pairs."""
-    return read_table(source, fault, "\t")
+    return read_table(source, on_error, "\t")
 
 
-def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read the same; pairs are not decided."""
-    return records_of(text_table(source, fault, separator="\t", probable=probable), source, fault, "tsv")
+    return records_of(text_table(source, on_error, separator="\t", probable=probable), source, on_error, "tsv")
 
 
-held = csv.held
+drop_unsupported = csv.drop_unsupported
 
 
 def write(corpus: Corpus, out: TextIO) -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeGuard
 import numpy as np
 
 from referee.formats.shared.json_values import parse, shown
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.annotation.sentences import MAX_WORDS
 
@@ -20,15 +20,15 @@ Report: TypeAlias = Callable[[str], None]
 CANDIDATE = "[category, start, end, probability]"
 
 
-def objects(source: Source, fault: Fault, expected: str) -> Iterator[tuple[int, JsonObject]]:
+def objects(source: Source, on_error: OnError, expected: str) -> Iterator[tuple[int, JsonObject]]:
     """The objects of a file, one per line, with their line numbers."""
-    for number, line in source.lines(fault):
+    for number, line in source.lines(on_error):
         if line.strip():
-            value = parse(line, fault, line=number)
+            value = parse(line, on_error, line=number)
             if isinstance(value, dict):
                 yield number, value
             elif value is not None:
-                fault(number, f"found {shown(value)}; expected {expected}")
+                on_error(number, f"found {shown(value)}; expected {expected}")
 
 
 class SentenceCollector:
@@ -38,15 +38,15 @@ class SentenceCollector:
     ----------
     source
         The file.
-    fault
+    on_error
         Reports an error with its line.
     categories
         Those that a header declares; a sentence may use no others. None to accept all, in alphabetical order.
     """
 
-    def __init__(self, source: Source, fault: Fault, categories: Sequence[str] | None = None) -> None:
+    def __init__(self, source: Source, on_error: OnError, categories: Sequence[str] | None = None) -> None:
         self.source = source
-        self.fault = fault
+        self.on_error = on_error
         self.are_declared = categories is not None
         self.category_numbers = {name: x for x, name in enumerate(categories or ())}
         self.lines: dict[str, int | None] = {}
@@ -69,7 +69,7 @@ class SentenceCollector:
         name = str(identifier)
 
         def report(problem: str) -> None:
-            self.fault(line, f"sentence {name!r}: {problem}")
+            self.on_error(line, f"sentence {name!r}: {problem}")
 
         if type(identifier) not in (str, int):
             report(f"found the id {shown(identifier)}; expected a string or a number")
@@ -150,7 +150,7 @@ class SentenceCollector:
             return present
         if present:
             name, line = list(self.lines.items())[lists.index(None)]
-            self.fault(line, f"sentence {name!r}: found no `{key}`, but other sentences have it; expected it in all or none")
+            self.on_error(line, f"sentence {name!r}: found no `{key}`, but other sentences have it; expected it in all or none")
         return None
 
     def candidates(self, default: DefaultProbabilities | None) -> PhraseCandidates:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, counted
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import COMMENT, DOCUMENT_MARK, TAG, columns_of
 from referee.phrases.chunking.schemes import are_plain
 
@@ -51,21 +51,21 @@ class ColumnTable(NamedTuple):
         return 2 * sum(TAG.fullmatch(value) is not None for value in self.values(number)) >= len(self.lines)
 
 
-def read_table(source: Source, fault: Fault, *, comments: bool = False) -> ColumnTable:
+def read_table(source: Source, on_error: OnError, *, comments: bool = False) -> ColumnTable:
     """Read the columns of a file, whatever they mean.
 
     Parameters
     ----------
     source
         The file.
-    fault
+    on_error
         Reports an error with its line.
     comments
         Whether lines that begin with `#` before a sentence, and have no tag, are left out.
     """
     rows = (
         (number, columns_of(line), comments and line[:1] == "#" and COMMENT.match(line) is not None)
-        for number, line in source.lines(fault)
+        for number, line in source.lines(on_error)
     )
     first = []  # up to a word that is certainly one, as the lines before may be comments
     width = 0
@@ -85,7 +85,7 @@ def read_table(source: Source, fault: Fault, *, comments: bool = False) -> Colum
         elif is_marked and not sentences[-1] and not (len(columns) == width and any(map(TAG.fullmatch, columns[1:]))):
             pass  # a comment
         elif len(columns) != width:
-            fault(number, f"found {counted(len(columns), 'column')}; expected {width}, as on the other lines")
+            on_error(number, f"found {counted(len(columns), 'column')}; expected {width}, as on the other lines")
         else:
             sentences[-1].append(columns)
             lines.append(number)

@@ -1,60 +1,4 @@
-"""CoNLL-UA of Universal Anaphora ("exploded"): one word per line, coreference, bridging and discourse deixis in columns.
-
-::
-
-    # global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM
-    # newdoc id = d1
-    # sent_id = d1-1
-    1  The   _ _ _ _ _ _ _ _ (EntityID=1|MarkableID=markable_1|Min=2    _                                               _ _ _
-    2  house _ _ _ _ _ _ _ _ )                                          _                                               _ _ _
-    3  ,     _ _ _ _ _ _ _ _ _                                          _                                               _ _ _
-    4  doors _ _ _ _ _ _ _ _ (EntityID=2|MarkableID=markable_2)         (MarkableID=markable_2|MentionAnchor=markable_1) _ _ _
-    5  it    _ _ _ _ _ _ _ _ (EntityID=3-Pseudo|MarkableID=markable_3)  _                                               _ _ _
-
-Columns are named in the file, or else those of the example, and separated by tabs or blanks; the last may be missing. IDs go
-on through the document or begin anew in each sentence. In IDENTITY ``(`` opens a markable and ``)`` closes the one that was
-opened last; ``MarkableID)`` closes the one of that name, so that markables may cross.
-
-``EntityID``
-    the entity; one that ends in ``-Pseudo`` is non-referring
-``MarkableID``
-    where it is used again, what is in the brackets is a further part of the markable
-``Min``
-    the minimum span that a response may give: first and last word, counted from 1 through the document, without empty nodes
-``ElementOf``
-    entities that have this one among their split antecedents; none may be made of itself
-BRIDGING
-    ``MarkableID`` is associated with the markable ``MentionAnchor`` (or, if only ``EntityAnchor`` is given, the last mention of
-    that entity before it, or else its first), by the relation ``Rel``
-DISCOURSE_DEIXIS
-    a layer of its own in the same brackets, with entities and markables of its own
-
-Rows with a number such as ``5.1`` are empty nodes (zeros). They are told apart by their order between two words; those numbered
-``0.1``, ``0.2``, ... stand before the first word of their sentence. Rows with a range such as ``5-6`` are no words.
-
-References
-----------
-"Universal Anaphora in CoNLL-U-Plus", version 1.1 (Poesio et al. 2024), and the test data of the scorers universal-
-anaphora-scorer (Yu et al. 2022, here 1) and corefud-scorer (its Universal Anaphora part, here 2).
-
-Notes
------
-Where they disagree:
-
-* 1 counts empty nodes as words, and of a markable of several parts keeps the last one.
-* 2 reads ``MarkableID)`` only when told, and then no other brackets. Here both may stand in one file, and it is written where
-  markables cross and nowhere else.
-* Both split rows at any blank, so a form with a blank shifts its row: read here if there are tabs, with a warning.
-* Both take a range such as ``5-6`` for a word, drop rows before the first ``# newdoc`` (one document without a name, here), and
-  keep the last antecedent of an anaphor that has several (all, here).
-* Both need a MarkableID, which the description leaves optional. Without: a warning, and the markable is read.
-* Both run for ever where an entity is among its own elements: an error.
-* ``@`` between brackets, as in some of the examples of the description, is accepted.
-
-SemType (``dn``, ``predicate``, ...) is not read: what is non-referring has ``-Pseudo``. REFERENCE and NOM_SEM are not read, nor
-the columns up to MISC, but for the enhanced dependencies of empty nodes. Heads, mention types, entity types and bridging within
-discourse deixis are not written. Zeros are numbered anew.
-"""
+"""Reading and writing CoNLL-UA."""
 
 from __future__ import annotations
 
@@ -86,15 +30,11 @@ from referee.formats.shared.documents import (
     unwritable,
     words_of,
 )
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
-from referee.formats.ua_rows import UaBlock, UaLayout, UaStretch
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.losses import Losses
+from referee.formats.shared.source import OnError, Source
+from referee.formats.ua.rows import UaBlock, UaLayout, UaStretch
 
-HOLDS = (
-    "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",
-    "split antecedents", "discourse deixis",
-)  # fmt: skip
 COLUMNS = (
     "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC",
     "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS", "REFERENCE", "NOM_SEM",
@@ -131,14 +71,14 @@ def sniff(head: str) -> bool:
     return bool(re.search(r"^#\s*global\.columns\s*=.*\bIDENTITY\b|\(EntityID=[^\s()]", head, re.MULTILINE | re.IGNORECASE))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a file, a block of lines at a time."""
-    reader = _UaReader(source.name, fault)
-    for first, text in source.blocks(fault):
+    reader = _UaReader(source.name, on_error)
+    for first, text in source.blocks(on_error):
         reader.block(first, text)
     reader.finish()
     for (done, noun, why), count in (+reader.troubles).items():
-        remark(source.name, f"{done} {{}} {why}", noun, count)
+        warn_file(source.name, f"{done} {{}} {why}", noun, count)
     return reader.builder.corpus()
 
 
@@ -174,35 +114,35 @@ def write(corpus: Corpus, out: TextIO) -> None:
             out.write("\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out minimum spans that begin or end with an empty node; change words, relations and names of documents."""
-    rest.change_words(NO_COLUMN)
-    rest.rename()
-    _leave_out_minima(rest)
-    rest.change_relations(NO_RELATION)
-    if rest.corpus.deixis is not None:
-        deixis = Remainder(replace(rest.corpus.deixis, empty_nodes=rest.corpus.empty_nodes))
+    losses.change_words(NO_COLUMN)
+    losses.rename()
+    _leave_out_minima(losses)
+    losses.change_relations(NO_RELATION)
+    if losses.corpus.deixis is not None:
+        deixis = Losses(replace(losses.corpus.deixis, empty_nodes=losses.corpus.empty_nodes))
         _leave_out_minima(deixis)
-        rest.left_out += deixis.left_out
-        rest.corpus = replace(rest.corpus, deixis=replace(deixis.corpus, empty_nodes=rest.corpus.deixis.empty_nodes))
+        losses.left_out += deixis.left_out
+        losses.corpus = replace(losses.corpus, deixis=replace(deixis.corpus, empty_nodes=losses.corpus.deixis.empty_nodes))
 
 
-def _leave_out_minima(rest: Remainder) -> None:
-    corpus, nodes = rest.corpus, nodes_of(rest.corpus)
+def _leave_out_minima(losses: Losses) -> None:
+    corpus, nodes = losses.corpus, nodes_of(losses.corpus)
 
     def fits(mention: int, first: int, after: int) -> bool:
         return nodes.get(int(corpus.document[mention]), {}).keys().isdisjoint((first, after - 1))
 
-    rest.leave_out_minima(fits, " that begins or ends with an empty node")
+    losses.leave_out_minima(fits, " that begins or ends with an empty node")
 
 
 class _UaReader:
     """Follows the lines of a file, and builds a document when it is complete."""
 
-    def __init__(self, source: str, fault: Fault) -> None:
+    def __init__(self, source: str, on_error: OnError) -> None:
         self.builder = CorpusBuilder(source)
         self.deixis = CorpusBuilder(source)
-        self.fault = fault
+        self.on_error = on_error
         self.troubles = Counter({BLANK: 0})  # which is the first to be told
         self.document: _UaDocument | None = None
         self.header(0, COLUMNS)
@@ -244,9 +184,9 @@ class _UaReader:
 
     def header(self, number: int, columns: Sequence[str]) -> None:
         if missing := [name for name in NEEDED if name not in columns]:
-            self.fault(number, f"found no column {missing[0]}; expected columns such as {' '.join(COLUMNS)}")
+            self.on_error(number, f"found no column {missing[0]}; expected columns such as {' '.join(COLUMNS)}")
         elif twice := [name for name in READ if columns.count(name) > 1]:
-            self.fault(number, f"found the column {twice[0]} twice; expected each once")
+            self.on_error(number, f"found the column {twice[0]} twice; expected each once")
         else:
             place = {name: n for n, name in enumerate(columns) if name in READ}
             last = max(NEEDED, key=columns.index)
@@ -270,14 +210,16 @@ class _UaReader:
             cells = COLUMN.findall(line)
         if not last < len(cells) <= width:
             found = counted(len(cells), "column")
-            self.fault(number, f"found {found}; expected at least {last + 1}, for {needed}, and at most {width}")
+            self.on_error(number, f"found {found}; expected at least {last + 1}, for {needed}, and at most {width}")
             return
         row = {name: cells[n].strip(" ") for name, n in place.items() if n < len(cells)}
         annotated = [name for name in annotation if row.get(name, "") not in EMPTY]
         if not (id_ := ID.fullmatch(row["ID"])):
-            self.fault(number, f"found the ID {shortened(row['ID'])!r}; expected a number, such as 5, or 5.1 for an empty node")
+            self.on_error(
+                number, f"found the ID {shortened(row['ID'])!r}; expected a number, such as 5, or 5.1 for an empty node"
+            )
         elif not row["FORM"]:
-            self.fault(number, "found an empty FORM; expected a word")
+            self.on_error(number, "found an empty FORM; expected a word")
         elif id_[2] is None:
             document = self.opened(number)
             self.troubles[BLANK] += " " in row["FORM"]
@@ -288,7 +230,7 @@ class _UaReader:
             for name in annotated:
                 self.annotate(number, token, name, row[name], document)
         elif annotated:
-            self.fault(number, f"found {min(annotated)} on the range of words {row['ID']}; expected it on a word")
+            self.on_error(number, f"found {min(annotated)} on the range of words {row['ID']}; expected it on a word")
 
     def annotate(self, number: int, token: int, column: str, cell: str, document: _UaDocument) -> None:
         if column != "BRIDGING":
@@ -310,26 +252,26 @@ class _UaReader:
                 bracket = BRACKET.match(cell, position)
                 if not bracket:
                     found = shortened(cell[position:])
-                    self.fault(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
+                    self.on_error(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
                     return
                 position = bracket.end()
                 text, alone, closed = bracket.groups()
                 if text is None:
                     if not layer.close(closed, token):
                         found = shortened(closed) or "a markable"
-                        self.fault(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
+                        self.on_error(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
                     continue
                 attributes = self.attributes(number, text.rstrip("@"))
                 if attributes and not attributes.get("entityid"):
                     found = f"found a markable without EntityID in {layer.name}"
-                    self.fault(number, f"{found}; expected (EntityID=...|MarkableID=...")
+                    self.on_error(number, f"{found}; expected (EntityID=...|MarkableID=...")
                 id_, minimum = attributes.get("markableid", ""), attributes.get("min", "")
                 markable = layer.markable(number, id_, attributes.get("entityid", ""), minimum)
                 markable.wholes += tuple(filter(None, attributes.get("elementof", "").split(",")))
                 entity = attributes.get("entityid", markable.entity)
             if entity != markable.entity:
                 known = f"is of entity {shortened(markable.entity)} on line {markable.line}"
-                self.fault(number, f"{shortened(markable.id)} {known}, and of {shortened(entity)} here; expected one entity")
+                self.on_error(number, f"{shortened(markable.id)} {known}, and of {shortened(entity)} here; expected one entity")
             if alone:
                 markable.parts.append((token, token + 1))
             else:
@@ -340,7 +282,7 @@ class _UaReader:
         pairs = [attribute.partition("=") for attribute in text.split("|")]
         for name, equals, _ in pairs:
             if not equals:
-                self.fault(number, f"found {shortened(name)!r} among the attributes of a markable; expected Name=Value")
+                self.on_error(number, f"found {shortened(name)!r} among the attributes of a markable; expected Name=Value")
                 return {}
         return {name.strip().lower(): value.strip() for name, _, value in pairs}
 
@@ -349,7 +291,7 @@ class _UaReader:
         document, self.document = self.document, None
         if document is None:
             return
-        if not begin(self.builder, self.fault, document.name, document.tokens, document.sentences, line=document.line):
+        if not begin(self.builder, self.on_error, document.name, document.tokens, document.sentences, line=document.line):
             return
         self.deixis.document(document.name, document.tokens, document.sentences)
         for node in document.nodes():
@@ -363,7 +305,7 @@ class _UaReader:
     def build(self, layer: _UaLayer, builder: CorpusBuilder, words: Sequence[int]) -> None:
         for markable, _, line in layer.unfinished.values():
             shown = shortened(markable.id) or "a markable"
-            self.fault(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
+            self.on_error(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
         layer.markables = markables = [m for m in layer.markables if m.parts and m.entity]
         self.troubles[UNNAMED] += sum(not m.id for m in markables)
         minima: dict[int, tuple[int, int]] = {}
@@ -391,7 +333,7 @@ class _UaReader:
         self.troubles[UNKNOWN] += sum(whole not in known for whole, _ in pairs)
         if found := cycle(pairs):
             problem = f"an entity of {layer.name} is among its own elements: {' < '.join(map(shortened, found))}; expected none"
-            self.fault(pairs[found[1], found[0]], problem)
+            self.on_error(pairs[found[1], found[0]], problem)
             return
         for whole, element in pairs:
             if whole in known:
@@ -401,7 +343,7 @@ class _UaReader:
         """The minimum span in tokens; None if it is not in the markable."""
         if not (numbers := MIN.fullmatch(markable.min)):
             found = shortened(markable.min)
-            self.fault(markable.line, f"found Min={found}; expected one or two word numbers, such as Min=3 or Min=3,5")
+            self.on_error(markable.line, f"found Min={found}; expected one or two word numbers, such as Min=3 or Min=3,5")
             return None
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         if 0 < first <= last <= len(words):
@@ -415,7 +357,7 @@ class _UaReader:
         layer = document.identity
         for line, pair in document.bridging:
             if "markableid" not in pair or not ("mentionanchor" in pair or "entityanchor" in pair):
-                self.fault(line, "found half a bridging pair; expected MarkableID and MentionAnchor, or EntityAnchor")
+                self.on_error(line, "found half a bridging pair; expected MarkableID and MentionAnchor, or EntityAnchor")
                 continue
             anaphor = layer.by_id.get(pair["markableid"])
             if "mentionanchor" in pair:

@@ -1,66 +1,4 @@
-r"""WebAnno TSV 3, of WebAnno, INCEpTION and GUM: one token per line, with columns for layers of annotation.
-
-::
-
-    #FORMAT=WebAnno TSV 3.3
-    #T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation
-
-    #Text=He shot himself
-    1-1	0-2	He	pr[1]	coref->1-1
-    1-2	3-7	shot	_	_
-    1-3	8-15	himself	pr[1]	*->1-2
-
-The header names the layers (T_SP spans, T_CH chains, T_RL relations) with their features, one column each. A row has sentence
-and token, offsets of characters, the token, and the columns; `_` is no annotation, `*` an annotation without a value. A
-backslash precedes a character of `\[]|_;*` or `->` that is meant as such. Annotations on the same token stand side by side,
-divided by `|`; the number in brackets tells them apart, and says which rows belong to one annotation.
-
-Coreference stands in one of two kinds of layers, and both are read:
-
-chains
-    `coref->1-2` is the second link of chain 1; every chain is an entity. All layers T_CH are read.
-relations
-    as in GUM::
-
-        #T_SP=webanno.custom.Referent|entity|infstat
-        #T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent
-
-        1-1	0-2	He	person[1]	acc[1]	coref	2-5[3_1]
-
-    The last column of a relation says where it comes from: here from annotation 3, which begins at token 2-5, to annotation 1
-    in this row; 0, or no brackets, is an annotation without number. Relations of layers whose name begins with "coref", or
-    that `--relations` names, are coreference, whatever their value, and kept as listed; but `bridge`, `bridge:...` is bridging
-    (from anaphor to antecedent), and `bridge:aggr...` one of several split antecedents. Relations of other layers (but
-    Dependency) are ignored, with a warning. Every annotation of the layer that they relate is a mention, so those without a
-    relation are singletons. The first feature (GUM: `entity`) of its first mention is an entity's type.
-
-Other layers of spans are left out, with a count, but for those of words and of syntax (POS, Lemma and the like).
-
-Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
-several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
-or ends inside it. The tokens are taken as they stand in their column, but for a backslash, which is written twice. The
-text is that of the lines `#Text=`, where the offsets of the tokens fit. The document has no name; several documents are written
-as the files of a folder, called by their names.
-
-Written files have chains, of the layer that WebAnno and INCEpTION have from the beginning, and so no more than mentions,
-entities and their types, which stand in `referenceType`. That is where types of chains are read, too, of the first mention of
-each; but tags of mention types (`pr`, `nam`, `nom` and the like) are none.
-
-References
-----------
-The format's description in INCEpTION's user guide, the files of its test suite, and GUM.
-
-Notes
------
-Where programs disagree:
-
-* The order of a chain's two columns differs between versions; they are told by their names in the header.
-* INCEpTION counts offsets in UTF-16 units, GUM in characters: it matters only within tokens that are cut.
-* Rows of GUM may have more columns than the header says; where these are empty (`_`), they are ignored.
-* WebAnno TSV 1 and 2 are other formats, and refused.
-* Some scripts number the links of chains anew in each sentence. A link then has pieces in several sentences, and a warning says
-  in how many links.
-"""
+"""Reading and writing WebAnno TSV."""
 
 from __future__ import annotations
 
@@ -80,21 +18,16 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.characters import utf16_lengths
 from referee.formats.shared.documents import unwritable
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.losses import Losses
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.shared.remainder import Remainder
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.written_text import WrittenText, documents_to_write
-from referee.formats.webanno_layers import WebannoRelation
-from referee.formats.webanno_pieces import WebannoPieces, edges_of, on_cut_tokens
-from referee.formats.webanno_rows import MENTION_TAGS, WebannoRows
-from referee.formats.webanno_text import assembled, texts_of_sentences, unescaped
+from referee.formats.webanno.layers import WebannoRelation
+from referee.formats.webanno.pieces import WebannoPieces, edges_of, on_cut_tokens
+from referee.formats.webanno.rows import MENTION_TAGS, WebannoRows
+from referee.formats.webanno.text import assembled, texts_of_sentences, unescaped
 
-HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
-WRITES = ("spans", "words", "entity types")
-ONE_DOCUMENT = ".tsv"
-WRITES_PLACES = True
-RELATIONS = True
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
 MEANT = re.compile(r"[\\\[\]|_;*]|->")
 CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
@@ -110,21 +43,21 @@ def sniff(head: str) -> bool:
     return head.startswith("#FORMAT=WebAnno TSV 3") or EARLIER.match(head) is not None
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read a file."""
     builder = CorpusBuilder(source.name)
-    add_document(builder, "", source, fault)
+    add_document(builder, "", source, on_error)
     return builder.corpus()
 
 
-def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -> None:
     """Add the document of a file."""
     if EARLIER.match(source.head.decode(errors="replace")):
-        fault(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
+        on_error(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
         return
     is_usual = re.compile("coref", re.IGNORECASE).match
     rows = WebannoRows(ChosenRelations(source.options.relations, is_usual, "layers whose names begin with coref are"))
-    text = source.text(rows.fault)
+    text = source.text(rows.on_error)
     lines = text.split("\n")
     begins = _first_bytes(text)
     filled = np.flatnonzero((begins != ord("#")) & (begins != ord("\n")))
@@ -142,18 +75,18 @@ def add_document(builder: CorpusBuilder, name: str, source: Source, fault: Fault
             before = unescaped(lines[n][8:])
     _add_rows(rows, lines, filled, begin, len(lines))
     for line, problem in sorted(rows.faults, key=itemgetter(0)):
-        fault(line, problem)
+        on_error(line, problem)
     if not rows.coreference:
         found = shortened(", ".join(layer.short for layer in rows.layers) or "none", 100)
         expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
-        fault(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
+        on_error(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
     rows.chosen.warn(source.name)
-    remark(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
+    warn_file(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
     pieces = rows.pieces()
     remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
     scattered = pieces.scattered(rows.sentences)
-    remark(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
-    _add(builder, name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), fault)
+    warn_file(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
+    _add(builder, name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), on_error)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -190,11 +123,11 @@ def write(corpus: Corpus, out: TextIO) -> None:
                 out.write(f"{sentence}-{number}\t{offsets[start]}-{offsets[end]}\t{token}\t{types}\t{relations}\t\n")
 
 
-def held(rest: Remainder) -> None:
+def drop_unsupported(losses: Losses) -> None:
     """Leave out mentions of nothing but blanks; change words, texts and types."""
-    rest.change_texts(UNHOLDABLE_IN_TEXT)
-    rest.reword(lambda _, words: [token if words.raw else _holdable(token) for token in words.tokens])
-    rest.change_types(_other_type)
+    losses.change_texts(UNHOLDABLE_IN_TEXT)
+    losses.reword(lambda _, words: [token if words.raw else _holdable(token) for token in words.tokens])
+    losses.change_types(_other_type)
 
 
 def _holdable(token: str) -> str:
@@ -273,13 +206,13 @@ def _add(
     rows: WebannoRows,
     pieces: WebannoPieces,
     found: tuple[str, list[int], list[int]] | None,
-    fault: Fault,
+    on_error: OnError,
 ) -> None:
     cuts = pieces.cuts()
     edges = edges_of(cuts)
     sentences = on_cut_tokens(cuts, np.array([(n, 0) for n in rows.sentences], dtype=np.int64).reshape(-1, 2)).tolist()
     builder.document(name, _cut_tokens(rows.tokens, edges), sentences, raw=found and _raw(found, edges))
-    links = _resolved(rows, fault)
+    links = _resolved(rows, on_error)
     labels = _labels(rows, links)
     start, end, fragments = pieces.spans(cuts)
     first = builder.add_spans(start, end, labels, [1] * len(labels), entity_types=rows.types, fragments=fragments)
@@ -309,16 +242,16 @@ def _raw(found: tuple[str, list[int], list[int]], edges: Mapping[int, Sequence[i
     return RawText(text, np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64))
 
 
-def _resolved(rows: WebannoRows, fault: Fault) -> list[WebannoRelation]:
+def _resolved(rows: WebannoRows, on_error: OnError) -> list[WebannoRelation]:
     """The relations between two mentions; others are errors."""
     links = []
     for relation in rows.relations:
         known = rows.number.get(relation.source[0], {})
         missing = [key for _, key in (relation.source, relation.target) if key not in known]
         if missing:
-            fault(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
+            on_error(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
         elif relation.source == relation.target:
-            fault(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
+            on_error(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
         else:
             links.append(relation)
     return links

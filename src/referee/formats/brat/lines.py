@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from os.path import basename, exists, splitext
 from typing import NamedTuple
 
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.source import OnError, Source
 
 AFTER_A1 = (".a2", ".rel")
 """Endings of files of BioNLP that go on from the .a1 beside."""
@@ -26,7 +26,7 @@ class BratLines(NamedTuple):
         The lines.
     numbers : sequence of int
         The line of the file at which each begins.
-    fault : Fault
+    on_error : OnError
         Takes errors.
     file : str
         The name of another file that the first lines are of.
@@ -36,7 +36,7 @@ class BratLines(NamedTuple):
 
     texts: Sequence[str]
     numbers: Sequence[int]
-    fault: Fault
+    on_error: OnError
     file: str = ""
     others: int = 0
 
@@ -50,10 +50,10 @@ class BratLines(NamedTuple):
 
     def refuse(self, line: int, problem: str) -> None:
         """Report an error in a line."""
-        self.fault(self.number(line), f"{self.name(line)}: {problem}" if line < self.others else problem)
+        self.on_error(self.number(line), f"{self.name(line)}: {problem}" if line < self.others else problem)
 
 
-def lines_of(source: Source, fault: Fault) -> BratLines:
+def lines_of(source: Source, on_error: OnError) -> BratLines:
     """The lines of a file, behind those of the .a1 file beside a file of BioNLP: the first mentions of its document."""
     path = source.path.removesuffix(".gz")
     stem, ending = splitext(path)
@@ -65,13 +65,13 @@ def lines_of(source: Source, fault: Fault) -> BratLines:
         file = basename(before.name)
 
         def report(line: int | None, problem: str) -> None:
-            fault(None, f"{file}:{line}: {problem}")
+            on_error(None, f"{file}:{line}: {problem}")
 
         numbers, texts = _whole_lines(before.text(report))
     elif ending == ".a1" and any(exists(stem + other) for other in AFTER_A1):
-        remark(source.name, "read {} without the .a2 or .rel beside it, which has its relations: give that", "file", 1)
-    own_numbers, own_texts = _whole_lines(source.text(fault))
-    return BratLines([*texts, *own_texts], [*numbers, *own_numbers], fault, file, len(texts))
+        warn_file(source.name, "read {} without the .a2 or .rel beside it, which has its relations: give that", "file", 1)
+    own_numbers, own_texts = _whole_lines(source.text(on_error))
+    return BratLines([*texts, *own_texts], [*numbers, *own_numbers], on_error, file, len(texts))
 
 
 def parts_of(span: str) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""What --lossy leaves out or changes so that a format can hold the rest: a `Remainder`, with counts."""
+"""What --lossy leaves out or changes so that a format can hold the rest: a `Losses`, with counts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAYERS = {"links": "link", "bridging": "bridge", "split_antecedents": "split ant
 
 
 @dataclass
-class Remainder:
+class Losses:
     """What is left of a corpus, and what it has lost.
 
     The words of a corpus are changed rather than left out, so that all mentions keep their places.
@@ -43,7 +43,7 @@ class Remainder:
     left_out: Counter[Loss] = field(default_factory=Counter)
     changed: Counter[Loss] = field(default_factory=Counter)
 
-    def told(self, format: str, features: Sequence[str] = ()) -> str:
+    def described(self, format: str, features: Sequence[str] = ()) -> str:
         """What was lost, `FEATURES` with the rest, in words; empty if nothing was."""
         left_out, changed = (
             [counted(number, noun) + rest for (noun, rest), number in (+losses).items()]

@@ -20,7 +20,7 @@ Found: TypeAlias = tuple[str, Counter[str]]
 """A place, and how often something was found there, by its name."""
 
 
-def remark(source: str, text: str, noun: str, found: int | Mapping[str, int], line: int | None = None) -> None:
+def warn_file(source: str, text: str, noun: str, found: int | Mapping[str, int], line: int | None = None) -> None:
     """Warn of what was left out of a file, or changed; nothing if there is nothing.
 
     Parameters
@@ -42,10 +42,10 @@ def remark(source: str, text: str, noun: str, found: int | Mapping[str, int], li
     >>> import warnings
     >>> with warnings.catch_warnings(record=True) as caught:
     ...     warnings.simplefilter("always")
-    ...     remark("a.xml", "left out {} other than coreference ({names})", "relation", {"TLINK": 2, "CLINK": 1})
-    ...     with together("folder"):
-    ...         remark("folder/a.txt", "left out {}", "word", 1, 7)
-    ...         remark("folder/b.txt", "left out {}", "word", 4, 2)
+    ...     warn_file("a.xml", "left out {} other than coreference ({names})", "relation", {"TLINK": 2, "CLINK": 1})
+    ...     with gather_warnings("folder"):
+    ...         warn_file("folder/a.txt", "left out {}", "word", 1, 7)
+    ...         warn_file("folder/b.txt", "left out {}", "word", 4, 2)
     >>> for warning in caught:
     ...     print(warning.message)
     a.xml: left out 3 relations other than coreference (TLINK, CLINK)
@@ -63,7 +63,7 @@ def remark(source: str, text: str, noun: str, found: int | Mapping[str, int], li
 
 
 @contextmanager
-def together(folder: str) -> Iterator[None]:
+def gather_warnings(folder: str) -> Iterator[None]:
     """Say what is left out of the files that are read in this context as one warning for each kind, at its end."""
     if _gathered.get() is not None:  # of a folder in a folder
         yield
@@ -86,7 +86,7 @@ def together(folder: str) -> Iterator[None]:
 
 
 @contextmanager
-def unsaid() -> Iterator[None]:
+def ignore_warnings() -> Iterator[None]:
     """Say nothing of what is left out in this context."""
     before = _gathered.set({})
     try:

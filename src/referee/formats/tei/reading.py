@@ -1,61 +1,4 @@
-"""TEI with coreference: in a standOff (URS), as TXM and the projects Democrat and ANCOR write it, or in the text.
-
-In the text, a mention is a referring string or a name that points at what it means::
-
-    <TEI><text><p><persName ref="#ann">Ann Lee</persName> met <rs ref="#ann">her</rs> friend.</p></text></TEI>
-
-``rs``, ``name``, ``persName``, ``placeName``, ``orgName``, ``geogName``, ``objectName``, ``eventName``
-    A mention of what its `ref` points at; without one, its `key`, `corresp`, `sameAs` or `prev` counts. What points at the
-    `xml:id` of another mention is of the same entity. An element within another of the same words and entity is no other
-    mention. What points at nothing, other elements with `ref` or `key` (`title`), and elements without words are left out,
-    each with a warning. Several pointers mean an entity of its own, whose split antecedents are the entities of each, with a
-    warning. The entity's type is the `type` of its first mention that has one, or what its tag says: `persName` is person.
-
-Tokens are the `w` and `pc` elements; without `w`, the words of the text as in all formats that have only characters. Of the
-alternatives in `choice` and `app` the first is read. Sentences are the `s` elements, or else paragraphs, lines of verse,
-headings and the like. Each `TEI` of a `teiCorpus` is a document, called by its `xml:id`.
-
-In a standOff::
-
-    <TEI><text><s><w id="w_x_1"><txm:form>Ann</txm:form></w><w id="w_x_2"><txm:form>left</txm:form></w></s> ... </text></TEI>
-
-    <TEI><standOff><annotations type="coreference">
-      <annotationGrp type="Unit" subtype="MENTION">
-        <span id="u-MENTION-1" from="text:w_x_1" to="text:w_x_1" ana="#u-MENTION-1-fs"/> ...
-      </annotationGrp>
-      <annotationGrp type="Schema" subtype="CHAINE">
-        <link id="s-CHAINE-1" target="#u-MENTION-1 #u-MENTION-2" ana="#s-CHAINE-1-fs"/>
-      </annotationGrp>
-      <div type="unit-fs"><fs id="u-MENTION-1-fs"><f name="REF"><string>Ann</string></f></fs> ... </div>
-    </annotations></standOff></TEI>
-
-The words are in the same file, or in a file of the same name without ``-urs``: `x-urs.xml` belongs to `x.xml`. The two are in
-one folder, or in folders `urs` and `xml` beside each other. Give either file, or the folder.
-
-``w``, ``pc``
-    tokens: the text of their ``form``, if they have one. A sentence is an ``s``; without any of these a ``u``, or else a ``p``.
-``span``
-    A mention: the words from one to another, or those that `target` names, which may be apart. It is called by its id. If its
-    features say `type` NULL, it is none. Groups of spans are layers, called by their `subtype`: those are mentions of whose
-    layer a link or a `REF` uses any; without any, those of the only layer, or of one called mention, as singletons. Other
-    layers are left out. Warnings say both.
-``link``
-    In a group of type Schema: an entity of the mentions that it names (of several kinds of schemas, only those whose `subtype`
-    begins with "chain" or "coref"). In other groups: a relation, that means coreference if the `subtype` is one of DIRECTE,
-    INDIRECTE and ANAPHORE, or begins with "coref" or "ident", or if `--relations` names it. Other relations are ignored, and
-    so are ids of spans that are not there (any more), with warnings.
-``REF``
-    A feature that names the referent. Mentions in no chain are of one entity if it is the same. Empty, or SI, it means a
-    mention that is alone.
-
-The document is called by the name of its file, when a folder is read.
-
-References
-----------
-Grobol, Landragin and Heiden (2017), Interoperable annotation of (co)references in the Democrat project; the files that
-jsonlines2tei of cofr (Oberle) writes for TXM; ANCOR-TEI; chapters 13 (Names, Dates, People, and Places) and 17 (Linking) of the
-TEI Guidelines. Only read.
-"""
+"""Reading TEI: a standOff, or mentions in the text."""
 
 from __future__ import annotations
 
@@ -71,12 +14,10 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
-from referee.formats.tei_text import MARKED, add_marked, is_marked
+from referee.formats.tei.text import MARKED, add_marked, is_marked
 
-HOLDS = ("spans", "words", "entity types", "discontinuous mentions", "split antecedents")
-RELATIONS = True
 STANDOFF = "-urs.xml"
 
 
@@ -90,10 +31,10 @@ def sniff(head: str) -> bool:
     return bool((text and MARKED.search(head, text.end())) or re.search(r"<(\w+:)?standOff[\s>]", head))
 
 
-def read(source: Source, fault: Fault) -> Corpus:
+def read(source: Source, on_error: OnError) -> Corpus:
     """Read the words and the annotation, from one file or two."""
     builder = CorpusBuilder(source.name)
-    _add(builder, "", source, fault)
+    _add(builder, "", source, on_error)
     return builder.corpus()
 
 
@@ -108,12 +49,12 @@ def read_together(paths: Mapping[str, str], folder: str, role: str, options: Rea
     texts = {_partner(path, STANDOFF, ".xml", "xml") for path in paths if path.endswith(STANDOFF)}
     for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):
         builder, source = CorpusBuilder(path), Source(path, role=role, options=options)
-        _add(builder, document_name(paths[path]), source, source.fault)
+        _add(builder, document_name(paths[path]), source, source.raise_error)
         corpora.append(builder.corpus())
     return replace(concatenate(corpora), source=folder)
 
 
-def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+def _add(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -> None:
     """Add the document of a file, with the other file that belongs to it."""
     root, path = parse(source), source.path
     texts, standoff = [root], root
@@ -126,17 +67,17 @@ def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> Non
             raise FormatError(source.name, None, f"needs the file {name} beside it, or in the folder ../xml; found none")
         texts = [parse(Source(other))]
     if standoff is root and texts == [root] and not any(e.tag == "span" for e in root.walk()) and is_marked(root):
-        add_marked(builder, name, root, fault)
+        add_marked(builder, name, root, on_error)
         return
-    tokens, sentences, place = _words(texts, fault)
+    tokens, sentences, place = _words(texts, on_error)
     builder.document(name, tokens, sentences)
     features = dict(_features(standoff))
     chains, pairs = _links(standoff, source)
     spans = _chosen(standoff, [id_ for schema in (*chains, *pairs) for id_ in schema.units], features, source.name)
-    units = list(_units(spans, place, features, fault))
+    units = list(_units(spans, place, features, on_error))
     if not units:
-        fault(None, "has no mention; expected a standOff with spans, or names with a ref in the text")
-    add_units(builder, units, chains, pairs, fault)
+        on_error(None, "has no mention; expected a standOff with spans, or names with a ref in the text")
+    add_units(builder, units, chains, pairs, on_error)
 
 
 def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
@@ -146,7 +87,7 @@ def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
     return next((os.path.normpath(place) for place in places if os.path.exists(place)), None)
 
 
-def _words(texts: Sequence[Element], fault: Fault) -> tuple[list[str], list[int], dict[str, int]]:
+def _words(texts: Sequence[Element], on_error: OnError) -> tuple[list[str], list[int], dict[str, int]]:
     """The tokens, where sentences start, and the place of each token by its id."""
     elements = [e for text in texts for e in _in_text(text, inside=False)]
     divider = next((tag for tag in ("s", "u", "p") if any(e.tag == tag for e in elements)), "")
@@ -159,7 +100,7 @@ def _words(texts: Sequence[Element], fault: Fault) -> tuple[list[str], list[int]
         elif element.tag in ("w", "pc"):
             id_ = element.get("id")
             if id_ in place:
-                fault(element.line, f"found the word {_shown(id_)} again; expected each id once")
+                on_error(element.line, f"found the word {_shown(id_)} again; expected each id once")
             elif id_:
                 place[id_] = len(tokens)
             form = element.find("form")
@@ -207,7 +148,7 @@ def _chosen(standoff: Element, used: Iterable[str], features: Mapping[str, Mappi
 
 
 def _units(
-    spans: Iterable[Element], place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], fault: Fault
+    spans: Iterable[Element], place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], on_error: OnError
 ) -> Iterator[Unit]:
     """The mentions."""
     known: set[str] = set()
@@ -218,10 +159,10 @@ def _units(
         if said.get("type") == "NULL":
             continue
         if not id_ or id_ in known:
-            fault(span.line, f"found the span {_shown(id_)}; expected each with an id of its own")
+            on_error(span.line, f"found the span {_shown(id_)}; expected each with an id of its own")
         elif len(places) < len(names) or ("target" not in span.attributes and places[0] > places[1]):
             found = f"span {_shown(id_)} is of {_shown(' '.join(names))}"
-            fault(span.line, f"{found}; expected the ids of words, the first before the last")
+            on_error(span.line, f"{found}; expected the ids of words, the first before the last")
         else:
             known.add(id_)
             parts = [(p, p + 1) for p in places] if "target" in span.attributes else [(places[0], places[1] + 1)]

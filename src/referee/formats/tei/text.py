@@ -10,9 +10,9 @@ from typing import NamedTuple
 from referee.corpus import CorpusBuilder
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, cycle
-from referee.formats.shared.remarks import remark
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.safe_xml import Element
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 from referee.formats.shared.urs import Schema, Unit, add_units
 
 TYPES = {
@@ -136,17 +136,17 @@ def is_marked(root: Element) -> bool:
     return pointing or (bool(inside) and all(e.tag not in ("w", "annotationGrp") for e in root.walk()))
 
 
-def add_marked(builder: CorpusBuilder, name: str, root: Element, fault: Fault) -> None:
+def add_marked(builder: CorpusBuilder, name: str, root: Element, on_error: OnError) -> None:
     """Add the document of a file, or those of a corpus in it."""
     roots = [element for element in root.walk() if element.tag in ROOTS] or [root]
     for number, each in enumerate(roots, start=1):
         called = name
         if len(roots) > 1:
             called = each.get("id") if each.get("id") and not name else f"{name}#{each.get('id') or number}"
-        _add_document(builder, called, each, fault)
+        _add_document(builder, called, each, on_error)
 
 
-def _add_document(builder: CorpusBuilder, name: str, root: Element, fault: Fault) -> None:
+def _add_document(builder: CorpusBuilder, name: str, root: Element, on_error: OnError) -> None:
     outermost = [root] if root.tag == "text" else [e for e in root if e.tag == "text"]
     inside = [e for text in outermost for e in text.walk()]
     worded = any(e.tag == "w" for e in inside)
@@ -157,18 +157,18 @@ def _add_document(builder: CorpusBuilder, name: str, root: Element, fault: Fault
     units, pairs, groups = _units(builder.source, text)
     if worded:
         sentences = sorted(text.sentences - {len(text.tokens)})
-        if not begin(builder, fault, name, text.tokens, sentences, line=root.line):
+        if not begin(builder, on_error, name, text.tokens, sentences, line=root.line):
             return
     else:
         characters = tokenised("".join(text.pieces), (edge for unit in units for span in unit.spans for edge in span))
-        if not begin(builder, fault, name, characters.tokens, characters.sentences, raw=characters.raw, line=root.line):
+        if not begin(builder, on_error, name, characters.tokens, characters.sentences, raw=characters.raw, line=root.line):
             return
         units = [unit._replace(spans=[characters.span(*span) for span in unit.spans]) for unit in units]
-    labels = add_units(builder, units, [], pairs, fault)
+    labels = add_units(builder, units, [], pairs, on_error)
     label = {unit.referent: found for unit, found in zip(units, labels, strict=True) if unit.referent}
     split = [(label[whole], label[part]) for whole, parts in groups.items() for part in parts if part in label]
     if found := cycle(split):
-        fault(root.line, f"an entity is among its own split antecedents: {' < '.join(found)}; expected none")
+        on_error(root.line, f"an entity is among its own split antecedents: {' < '.join(found)}; expected none")
         return
     for whole, part in split:
         builder.split_antecedent(builder.entity(whole), builder.entity(part))
@@ -207,13 +207,13 @@ def _units(source: str, text: _TeiText) -> tuple[list[Unit], list[Schema], dict[
     pairs = [pair for pair in pointing if pair.units[1] in ids]
     targets = {pair.units[1] for pair in pairs}
     units = [unit._replace(referent="") if unit.referent in targets else unit for unit in found.values()]
-    remark(source, "found {} without mentions: no name in it has a ref or key", "text", not found)
-    remark(source, "left out {} without ref or key ({names})", "name", pointless)
-    remark(source, "left out {} without words ({names})", "name", empty)
-    remark(source, "took {} with several pointers for mentions of entities of their own", "name", several)
-    remark(source, "took {} within another of the same words and entity for one mention with it", "name", same)
-    remark(source, "left out {} in further readings of choice and app ({names})", "name", text.alternatives)
-    remark(source, "left out {} with ref or key that are no names ({names})", "element", text.others)
+    warn_file(source, "found {} without mentions: no name in it has a ref or key", "text", not found)
+    warn_file(source, "left out {} without ref or key ({names})", "name", pointless)
+    warn_file(source, "left out {} without words ({names})", "name", empty)
+    warn_file(source, "took {} with several pointers for mentions of entities of their own", "name", several)
+    warn_file(source, "took {} within another of the same words and entity for one mention with it", "name", same)
+    warn_file(source, "left out {} in further readings of choice and app ({names})", "name", text.alternatives)
+    warn_file(source, "left out {} with ref or key that are no names ({names})", "element", text.others)
     return units, pairs, groups
 
 

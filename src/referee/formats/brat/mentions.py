@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import inverse, numbers, order_by, repeat
+from referee.algorithms.arrays import arange, argsort, inverse, repeat
 from referee.basics.exceptions import shortened
-from referee.formats.brat_lines import SPAN, BratLines, parts_of
-from referee.formats.shared.remarks import remark
+from referee.formats.brat.lines import SPAN, BratLines, parts_of
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.text_mentions import TextMentions
 
 PLAIN = re.compile(r"(T[^\t]*)\t(\S+) ([0-9]{1,9}) ([0-9]{1,9})\t([^\t]+)")
@@ -119,7 +119,7 @@ def checked(source: str, lines: BratLines, others: Sequence[OtherMention], menti
     if is_few and all(mention.there != MARK for mention in wrong):
         names = Counter(f"{shortened(m.given)!r} for {shortened(m.there)!r}" for m in wrong)
         text = "took the offsets of {} with other words than the text has there ({names})"
-        remark(source, text, "mention", names, lines.number(wrong[0].line))
+        warn_file(source, text, "mention", names, lines.number(wrong[0].line))
         return others
     for mention in wrong:
         problem = f"{shortened(mention.id)} is {shortened(mention.given)!r}, but the text has {shortened(mention.there)!r}"
@@ -132,13 +132,13 @@ def in_order(text: str, plain: PlainMentions, others: Sequence[OtherMention]) ->
     parts = [part for mention in others for part in mention.parts]
     start, end = np.array([[*plain.start, *(a for a, _ in parts)], [*plain.end, *(b for _, b in parts)]], dtype=np.int64)
     ids, labels = [*plain.ids, *(mention.id for mention in others)], [*plain.labels, *(m.label for m in others)]
-    of = numbers(len(ids))
+    of = arange(len(ids))
     if others:
         sizes = [1] * len(plain.ids) + [len(mention.parts) for mention in others]
-        order = order_by(np.array([*plain.lines, *(mention.line for mention in others)], dtype=np.int64))
+        order = argsort(np.array([*plain.lines, *(mention.line for mention in others)], dtype=np.int64))
         ids, labels = ([column[n] for n in order.tolist()] for column in (ids, labels))
         of = inverse(order)[repeat(of, sizes)]
-        spans = order_by(of)
+        spans = argsort(of)
         of, start, end = of[spans], start[spans], end[spans]
     return TextMentions(ids, labels, of, start, end).without_blanks(text)
 
@@ -153,4 +153,4 @@ def warn_of_types(source: str, plain: PlainMentions, others: Sequence[OtherMenti
     several = sum(len(labels) > 1 and any(label[-1:].isdigit() for label in labels) for labels in types.values())
     if 2 * several > len(types):
         text = "found {} with several types, and no coreference: if types name entities, they are not read as such"
-        remark(source, f"{text}; expected relations", "mention", several)
+        warn_file(source, f"{text}; expected relations", "mention", several)

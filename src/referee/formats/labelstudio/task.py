@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.basics.exceptions import counted, listed, one_line, shortened
-from referee.formats.labelstudio_regions import mentions_of
+from referee.formats.labelstudio.regions import mentions_of
 from referee.formats.shared.characters import Characters
+from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, are_words, shown
 from referee.formats.shared.relations import Relation
-from referee.formats.shared.remarks import remark
-from referee.formats.shared.source import Fault
+from referee.formats.shared.source import OnError
 from referee.formats.shared.text_mentions import TextMentions, covering, on_tokens
 
 NAMING = re.compile(r"entity|coref|cluster|chain", re.IGNORECASE)
@@ -67,13 +67,13 @@ class Chooser:
         self.chose |= bool(given)
         return given[0] if given else None
 
-    def finish(self, source: str, fault: Fault) -> None:
+    def finish(self, source: str, on_error: OnError) -> None:
         """Report an annotator who is nowhere, and warn of tasks that were left out."""
         if self.wanted and not self.chose:
             known = listed([one_line(shortened(name)) for name in self.known]) if self.known else "nobody"
-            fault(None, f"has no {self.kind} by {one_line(shortened(self.wanted))!r}; expected one of {known}")
+            on_error(None, f"has no {self.kind} by {one_line(shortened(self.wanted))!r}; expected one of {known}")
         elif self.without:
-            remark(source, f"left out {{}} without {self.kind}", "task", self.without)
+            warn_file(source, f"left out {{}} without {self.kind}", "task", self.without)
 
 
 class Annotated(NamedTuple):
