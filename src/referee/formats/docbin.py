@@ -39,19 +39,13 @@ from referee.basics.extras import need, spacy_tokens, spacy_vocab, srsly_msgpack
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, Characters, is_blank
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format, never
 from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import OnError, Source
 
-VARIANT = "the prefix of the span groups"
-HOLDS = ("spans", "words", "heads")
 PREFIX, HEADS = "coref_clusters", "coref_head_clusters"
 CHARACTERS = ("._.", "coref_clusters", None, None)
 """Where `doc.user_data` keeps the value of `doc._.coref_clusters`."""
-
-
-def sniff(head: str) -> bool:
-    """No: a DocBin is binary, and is recognised by its first bytes."""
-    return False
 
 
 class Plain(NamedTuple):
@@ -211,3 +205,6 @@ def _add_characters(clusters: object, characters: Characters, builder: CorpusBui
             else:
                 builder.mention(*span, str(label))
     warn_file(builder.source, BLANK, "mention", blank)
+
+
+FORMAT = Format("docbin", __doc__, ("spans", "words", "heads"), never, read, variant="the prefix of the span groups")

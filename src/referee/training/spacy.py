@@ -117,13 +117,13 @@ def make_ents_scorer() -> Callable[..., dict[str, object]]:
 
 def score_ents(examples: Iterable[Foreign], **config: object) -> dict[str, object]:
     """Score the entities of examples whose reference has annotation; `config` is that of the component, which spaCy passes."""
-    given = list(examples)
+    pairs = list(examples)
     annotated = [
         _AlignedExample(example, example.reference.ents, [ent for ent in example.predicted.ents if _is_annotated(example, ent)])
-        for example in given
+        for example in pairs
         if example.reference.has_annotation("ENT_IOB")
     ]
-    theirs = spacy_scorer.get_ner_prf(given)
+    theirs = spacy_scorer.get_ner_prf(pairs)
     return _scored("ents", annotated) | {f"ents_spacy_{side}": theirs[f"ents_{side}"] for side in "prf"}
 
 
@@ -201,8 +201,8 @@ class _AlignedExample:
 
     def of_tokens(self, span: spacy_tokens.Span) -> list[spacy_tokens.Span]:
         """The same span in tokens of the reference, if it begins and ends with one."""
-        found: list[Foreign] = self.example.get_aligned_spans_x2y([span], True)
-        return found
+        spans: list[Foreign] = self.example.get_aligned_spans_x2y([span], True)
+        return spans
 
     def in_response(self, span: spacy_tokens.Span) -> _Labelled:
         """A predicted span; one of blanks that the reference does not have stands behind all others."""

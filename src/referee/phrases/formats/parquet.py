@@ -20,6 +20,7 @@ from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, counted, shortened
 from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import UNREADABLE, OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
@@ -192,3 +193,6 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
     table = table.replace_schema_metadata({HEADER_KEY: json.dumps(header).encode()})
     with written_whole(path) as partial, open(partial, "wb") as file:  # Arrow opens no name that is not UTF-8
         parquet.write_table(table, file, compression="zstd")
+
+
+FORMAT = Format("parquet", __doc__, (), sniff, read, write, endings=(".parquet",))
