@@ -59,9 +59,10 @@ discourse deixis are not written. Zeros are numbered anew.
 from __future__ import annotations
 
 from referee.formats.shared.format import Format
-from referee.formats.ua.reading import COLUMNS, drop_unsupported, read, sniff, write
+from referee.formats.ua.reading import read, sniff
+from referee.formats.ua.writing import drop_unsupported, write
 
-__all__ = ["COLUMNS", "FORMAT", "drop_unsupported", "read", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
 FORMAT = Format(
     "ua",
