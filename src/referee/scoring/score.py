@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
-from referee.basics.options.options import ENGINE_OPTIONS, Options, check_options, check_threshold
+from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options, check_options, check_threshold
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
 from referee.corpus import Corpus
@@ -186,15 +186,11 @@ def evaluate_inputs(
     return evaluate_records(key, response, options, sides, metrics, variants, name=name, threshold=threshold)
 
 
-TEXT_ONLY_OPTIONS = ("match", "min_overlap", "zeros", "quotes", "lea_importance")
-"""Options that say nothing of records, which have neither spans nor words."""
-
-
 def check_record_options(options: Options) -> None:
     """Raise OptionError for an option that says nothing of records; a profile may have it."""
     usual = profile_named(options.profile).options
-    for name in TEXT_ONLY_OPTIONS:
-        if getattr(options, name) != getattr(usual, name):
+    for name, record in RECORDS.items():
+        if record.is_of_texts and getattr(options, name) != getattr(usual, name):
             shown = f"--{name.replace('_', '-')} {getattr(options, name)}"
             raise OptionError(f"{shown} is for mentions in texts; found tables of records: expected no such option")
 

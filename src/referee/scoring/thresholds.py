@@ -244,7 +244,7 @@ def thresholds(
     zero_division, beta : float
         As in `Options`.
     **reading
-        How tables are read: fields of `referee.inputs.request.Request`.
+        How tables are read: fields of `ReadOptions`.
 
     Raises
     ------
