@@ -17,7 +17,8 @@ from referee.corpus.columns import Spans
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
-from referee.formats.corefud.reading import BY_UPOS, OTHER
+from referee.corpus.columns import MENTION_TYPES
+from referee.formats.corefud.reading import MENTION_TYPE
 from referee.formats.corefud.writing import clashing
 from referee.inputs.registry import FORMATS, module
 from referee.inputs.writing import ENDINGS, format_of, holding, writes
@@ -297,7 +298,7 @@ def corpus_of(syntax: Syntax, chosen: Chosen, label: Ints) -> Corpus:
 
 def _mention_types(syntax: Syntax, head: Ints) -> Ints:
     """The mention types that follow from the heads, as in CorefUD."""
-    types = [BY_UPOS.get(text.encode(), OTHER) for text in syntax.upos.texts]
+    types = [MENTION_TYPES.index(MENTION_TYPE.get(text, "other")) for text in syntax.upos.texts]
     found: Ints = np.array([*types, 0], dtype=np.int8)[np.where(syntax.is_node[head], -1, syntax.upos.code[head])]
     return found
 
