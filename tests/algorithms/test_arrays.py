@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.algorithms.arrays import (
-    distinct,
+    argsort,
     first_of_each,
     inverse,
     locations,
-    order_by,
     pack,
     ranges,
     ranked,
     starts_of_runs,
+    unique,
 )
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
@@ -29,15 +29,15 @@ def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fi
     wide = [(a * factor, b, c * factor) for a, b, c in values]
     columns = [np.array(column) for column in zip(*wide, strict=True)]
     expected = sorted(range(len(wide)), key=wide.__getitem__)
-    assert order_by(*columns).tolist() == expected
-    assert inverse(order_by(*columns)).tolist() == [expected.index(n) for n in range(len(wide))]
+    assert argsort(*columns).tolist() == expected
+    assert inverse(argsort(*columns)).tolist() == [expected.index(n) for n in range(len(wide))]
 
 
 def test_equal_values_of_a_column_of_63_bits_keep_their_order_or_go_by_the_next_column() -> None:
     wide, narrow = np.arange(1000) % 3 << 61, 999 - np.arange(1000) // 2
     rows = range(1000)
-    assert order_by(wide).tolist() == sorted(rows, key=wide.tolist().__getitem__)
-    assert order_by(wide, narrow).tolist() == sorted(
+    assert argsort(wide).tolist() == sorted(rows, key=wide.tolist().__getitem__)
+    assert argsort(wide, narrow).tolist() == sorted(
         rows, key=list(zip(wide.tolist(), narrow.tolist(), strict=True)).__getitem__
     )
 
@@ -83,7 +83,7 @@ def test_a_value_is_first_where_none_before_it_is_equal(values: list[int]) -> No
 
 
 def test_rows_that_are_nearly_a_permutation_are_sorted() -> None:
-    assert order_by(np.array([0, 1, 4, 4, 2])).tolist() == [0, 1, 4, 2, 3]
+    assert argsort(np.array([0, 1, 4, 4, 2])).tolist() == [0, 1, 4, 2, 3]
 
 
 def test_ranks_are_among_the_values_that_occur() -> None:
@@ -103,7 +103,7 @@ def test_ranks_are_among_the_values_that_occur() -> None:
 def test_distinct_values_are_those_of_a_sort_in_every_range(drawn: tuple[str, int, list[int]]) -> None:
     name, low, steps = drawn
     values = np.array([low + step for step in steps], dtype=name)
-    found, number = distinct(values)
+    found, number = unique(values)
     assert found.tolist() == sorted({*values.tolist()})
     assert found[number].tolist() == values.tolist()
     assert (found.dtype, number.dtype) == (values.dtype, np.int64)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.formats.webanno_cells import OFFSETS, number_pairs
+from referee.formats.webanno.cells import OFFSETS, number_pairs
 from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of

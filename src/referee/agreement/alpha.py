@@ -35,7 +35,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.agreement.distances import DISTANCES
-from referee.algorithms.arrays import Floats, Ints, Numbers, lengths, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, Numbers, argsort, lengths, repeat, starts_of_runs, tally
 from referee.basics.options import choices
 from referee.stats.counts import Columns, Counts, ScoreColumns, divide
 
@@ -102,7 +102,7 @@ class Values:
     def overlaps(self, a: int, b: int) -> Overlaps:
         """Find which entities of two annotators overlap."""
         x, y = self.entity[a], self.entity[b]
-        order = order_by(x, y)
+        order = argsort(x, y)
         first = np.flatnonzero(starts_of_runs(x[order], y[order]))
         mention = order[first]
         size = self.size[a][x[mention]], self.size[b][y[mention]]
@@ -197,7 +197,7 @@ def _side_by_side(values: Values, pairs: Sequence[tuple[int, int]]) -> Values:
 
 def _kinds(*columns: Ints) -> tuple[Ints, tuple[Ints, Ints, Ints]]:
     """Number the different rows of three columns; the number of each row, and the columns of the different ones."""
-    order = order_by(*columns)
+    order = argsort(*columns)
     new = starts_of_runs(*(column[order] for column in columns))
     kind = np.empty(len(order), dtype=np.int64)
     kind[order] = np.cumsum(new) - 1

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, numbers, order_by, ranges, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, ranges, starts_of_runs, tally
 from referee.algorithms.components import joined
 
 PAIRS = 1 << 20
@@ -95,7 +95,7 @@ def decided(labels: Ints) -> MajorityDecision:
 def _entities(cells: Ints, sizes: Ints, mention: Ints) -> tuple[Ints, dict[int, Conflict | str]]:
     """The entity of each cell, by its first one, -1 if undecided; and why it is. Each cell has a first mention."""
     votes = _Votes(cells, sizes, *_near(cells))
-    group = joined(numbers(len(sizes)), votes.of(numbers(len(sizes)))[0], votes.other)  # no group bears on another
+    group = joined(arange(len(sizes)), votes.of(arange(len(sizes)))[0], votes.other)  # no group bears on another
     lone = votes.linked_cells() == 0
     reasons: dict[int, Conflict | str] = {}
     most = np.zeros(len(sizes), dtype=np.int64)  # conflicts of a cell of each group
@@ -131,7 +131,7 @@ def _near(cells: Ints) -> tuple[Ints, Ints, Bools]:
     )
     found = []
     pairs = np.cumsum(np.where(marked, after - first, 0).sum(axis=0))
-    for block in np.split(numbers(count), np.searchsorted(pairs, np.arange(PAIRS, pairs[-1], PAIRS))):
+    for block in np.split(arange(count), np.searchsorted(pairs, np.arange(PAIRS, pairs[-1], PAIRS))):
         codes = []
         for annotator, by in enumerate(order):
             rows = block[marked[annotator, block]]
@@ -164,7 +164,7 @@ class _Votes:
 
     def __init__(self, cells: Ints, sizes: Ints, begin: Ints, other: Ints, linked: Bools) -> None:
         self.cells, self.sizes, self.begin, self.other, self.linked = cells, sizes, begin, other, linked
-        self.alive, self.root, self.conflicts = np.ones(len(sizes), dtype=bool), numbers(len(sizes)), 0 * sizes
+        self.alive, self.root, self.conflicts = np.ones(len(sizes), dtype=bool), arange(len(sizes)), 0 * sizes
         self._connect(self.root.copy())
 
     def of(self, cells: Ints) -> tuple[Ints, Ints]:
@@ -175,7 +175,7 @@ class _Votes:
 
     def linked_cells(self) -> Ints:
         """With how many others each cell is linked."""
-        row, pair = self.of(numbers(len(self.sizes)))
+        row, pair = self.of(arange(len(self.sizes)))
         return np.asarray(tally(row[self.linked[pair]], minlength=len(self.sizes)))
 
     def take_out(self, worst: Ints) -> None:
@@ -197,7 +197,7 @@ class _Votes:
         """Find what links connect, and the conflicts, of all cells that were connected."""
         row, pair = self.of(cells)
         other, links = self.other[pair], self.linked[pair]
-        label = joined(numbers(len(cells)), row[links], np.searchsorted(cells, other[links]))
+        label = joined(arange(len(cells)), row[links], np.searchsorted(cells, other[links]))
         self.root[cells] = cells[label]
         together = self.root[other] == self.root[cells][row]
         of_all = tally(label, self.sizes[cells], len(cells))[label] - self.sizes[cells]
@@ -212,21 +212,21 @@ class _Votes:
         row, other = np.concatenate(
             [np.stack([row, other])[:, apart], self._against(worst, row[~apart], other[~apart])], axis=1
         )
-        order = order_by(row, self.sizes.max() - self.sizes[other], other)
+        order = argsort(row, self.sizes.max() - self.sizes[other], other)
         first = order[starts_of_runs(row[order])]
         return dict(zip(worst.tolist(), other[first].tolist(), strict=True))
 
     def _against(self, worst: Ints, row: Ints, near: Ints) -> Ints:
         """The largest of the connected cells that are not near each of some cells, as rows of these and cells."""
         members = self._connected(worst)
-        members = members[order_by(self.root[members], self.sizes.max() - self.sizes[members], members)]
+        members = members[argsort(self.root[members], self.sizes.max() - self.sizes[members], members)]
         begin, end = (np.searchsorted(self.root[members], self.root[worst], side) for side in ("left", "right"))
         rank = 0 * self.sizes
-        rank[members] = numbers(len(members))
-        row, taken = np.append(row, numbers(len(worst))), rank[np.append(near, worst)]
-        order = order_by(row, taken)
+        rank[members] = arange(len(members))
+        row, taken = np.append(row, arange(len(worst))), rank[np.append(near, worst)]
+        order = argsort(row, taken)
         row, taken = row[order], taken[order] - begin[row[order]]
-        found = begin + tally(row[taken == numbers(len(row)) - np.searchsorted(row, row)], minlength=len(worst))
+        found = begin + tally(row[taken == arange(len(row)) - np.searchsorted(row, row)], minlength=len(worst))
         some = np.flatnonzero(found < end)
         return np.stack([some, members[found[some]]])
 

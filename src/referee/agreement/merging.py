@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.agreement.majority import Conflict, MajorityDecision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements, sized
-from referee.algorithms.arrays import Ints, order_by
+from referee.algorithms.arrays import Ints, argsort
 from referee.basics.exceptions import MismatchError, OptionError, counted, listed, shortened, warn
 from referee.basics.interactive import brief_names
 from referee.corpus import Corpus, CorpusBuilder
@@ -138,7 +138,7 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
     first = next((side for side in sides if side.text), sides[0])
     number_of = {name: number for number, name in enumerate(first.doc_ids)}
     document = np.array([number_of[placements.view(u).document.name] for u in placements.in_order], dtype=np.int64)
-    by_document = order_by(document)
+    by_document = argsort(document)
     order = np.array(placements.in_order, dtype=np.int64)[by_document]
     limits = np.searchsorted(document[by_document], np.arange(len(first.doc_ids) + 1)).tolist()
     corpora = CorpusBuilder("merged"), CorpusBuilder("merged")

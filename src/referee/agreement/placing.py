@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.agreement.alpha import Values, values_of
-from referee.algorithms.arrays import Floats, Ints, order_by, tally
+from referee.algorithms.arrays import Floats, Ints, argsort, tally
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, Mention
 from referee.stats.counts import divide
@@ -201,7 +201,7 @@ class Placements:
     @cached_property
     def _units_by_entity(self) -> list[tuple[Ints, list[int]]]:
         """Of each annotator, the units entity by entity, those of none first; and where each entity begins."""
-        orders = [order_by(of + 1) for of in self.entity]
+        orders = [argsort(of + 1) for of in self.entity]
         return [
             (order, np.searchsorted(of[order], np.arange(of.max(initial=-1) + 2)).tolist())
             for order, of in zip(orders, self.entity, strict=True)

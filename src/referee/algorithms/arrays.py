@@ -5,7 +5,7 @@ and NumPy sorts plain int64 about ten times faster than it argsorts (specialised
 are sorted one after another, the last one first.
 
 NumPy numbers rows with `intp`, which has 32 bits in a browser and on other small machines. `tally` and `repeat` take int64
-there, too, and `tally`, `numbers` and `lengths` give it: products of counts do not fit into 32 bits, and NumPy does not say so.
+there, too, and `tally`, `arange` and `lengths` give it: products of counts do not fit into 32 bits, and NumPy does not say so.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def repeat(values: Numbers, times: Ints | Sequence[int] | int) -> Numbers:
     return np.repeat(values, _places(np.asarray(times)) if NARROW else times)
 
 
-def numbers(count: int) -> Ints:
-    """Return 0, 1, ... as int64, unlike `np.arange` with 32-bit addresses."""
+def arange(count: int) -> Ints:
+    """Return 0, 1, ... as `np.arange` does, as int64 also with 32-bit addresses."""
     return np.arange(count, dtype=np.int64)
 
 
@@ -82,29 +82,31 @@ def _places(values: Ints) -> Ints:
     return values.astype(np.intp)
 
 
-def order_by(*columns: Ints) -> Ints:
-    """Return the stable order of the rows by the first column, then the second, ...; values must not be negative.
+def argsort(*columns: Ints) -> Ints:
+    """Return the stable order of the rows by the first column, then the second, ..., as `np.argsort` does by one column.
+
+    Values must not be negative.
 
     Examples
     --------
-    >>> order_by(np.array([1, 0, 1]), np.array([5, 9, 3])).tolist()
+    >>> argsort(np.array([1, 0, 1]), np.array([5, 9, 3])).tolist()
     [1, 2, 0]
     """
     rows = len(columns[0])
     if rows == 0:
         return np.empty(0, dtype=np.int64)
-    packed = pack(*columns, numbers(rows))
+    packed = pack(*columns, arange(rows))
     if packed is None:
         if len(columns) == 1:
             return columns[0].argsort(kind="stable").astype(np.int64, copy=False)
-        order = order_by(*columns[1:])
-        return order[order_by(columns[0][order])]
+        order = argsort(*columns[1:])
+        return order[argsort(columns[0][order])]
     if (packed[1:] > packed[:-1]).all():  # a check takes a hundredth of the time of a sort
-        return numbers(rows)
+        return arange(rows)
     bits = (rows - 1).bit_length()
     if int(packed.max()) >> bits == rows - 1:  # perhaps ranks: each goes to its place
         order = np.full(rows, -1, dtype=np.int64)
-        order[packed >> bits] = numbers(rows)
+        order[packed >> bits] = arange(rows)
         if order.min() == 0:
             return order
     packed.sort()
@@ -184,7 +186,7 @@ def inverse(order: Ints) -> Ints:
     [1, 2, 0]
     """
     place = np.empty(len(order), dtype=np.int64)
-    place[order] = numbers(len(order))
+    place[order] = arange(len(order))
     return place
 
 
@@ -204,14 +206,14 @@ def ranked(values: Ints) -> Ints:
     return np.asarray((np.cumsum(there) - 1)[from_zero])
 
 
-def distinct(values: Numbers) -> tuple[Numbers, Ints]:
+def unique(values: Numbers) -> tuple[Numbers, Ints]:
     """Return the different values in order, and the number of each value's among them, as `np.unique` does.
 
     Integers in a range that is not much larger than their number are not sorted.
 
     Examples
     --------
-    >>> [found.tolist() for found in distinct(np.array([7, 5, 9, 5]))]
+    >>> [found.tolist() for found in unique(np.array([7, 5, 9, 5]))]
     [[5, 7, 9], [1, 0, 2, 0]]
     """
     if values.dtype.kind in "iu" and len(values):
@@ -236,6 +238,6 @@ def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
     (array([0, 0, 2]), array([5, 6, 7]))
     """
     length = np.maximum(after - first, 0)
-    row = repeat(numbers(len(first)), length)
-    within = numbers(len(row)) - repeat(np.cumsum(length) - length, length)
+    row = repeat(arange(len(first)), length)
+    within = arange(len(row)) - repeat(np.cumsum(length) - length, length)
     return row, first[row] + within

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, order_by, ranges, repeat, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, argsort, ranges, repeat, tally
 
 RAISES = (0.05, 0.005, 0.0005, 1e-7)
 """The raise of each auction, as a share of the greatest weight."""
@@ -69,7 +69,7 @@ class _Bidders:
     def __init__(self, row: Ints, column: Ints, weight: Floats) -> None:
         self.rows = int(row.max()) + 1
         ends = np.concatenate([row, self.rows + column])
-        order = order_by(ends)
+        order = argsort(ends)
         self.degree = tally(ends).astype(np.intp)  # which `reduceat` asks for where addresses have 32 bits
         self.begin = self.degree.cumsum() - self.degree
         self.to = np.concatenate([self.rows + column, row])[order]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by, ranked, repeat
+from referee.algorithms.arrays import Ints, argsort, ranked, repeat
 
 
 def cardinality_matching(row: Ints, column: Ints) -> Ints:
@@ -37,7 +37,7 @@ def cardinality_matching(row: Ints, column: Ints) -> Ints:
     >>> cardinality_matching(np.array([0, 0, 1]), np.array([0, 1, 0])).tolist()
     [1, 2]
     """
-    by_row = order_by(row)
+    by_row = argsort(row)
     graph = _SortedEdges.of(row[by_row], column[by_row])
     edge_of_row = np.full(len(graph.degree), -1, dtype=np.int64)
     row_of_column = np.full(int(graph.column.max()) + 1, -1, dtype=np.int64)

@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, order_by, tally
+from referee.algorithms.arrays import Floats, Ints, argsort, tally
 
 Event: TypeAlias = tuple[float, int, int, float]
 """When an edge has no gap left, both ends and the weight; the other end is -1 where the price of the first is 0 then."""
@@ -53,7 +53,7 @@ class MeetingTrees:
     def __init__(self, row: Ints, column: Ints, weight: Floats, price: list[float], mate: list[int]) -> None:
         heaviest = np.argsort(-weight, kind="stable")
         ends, others = (np.concatenate([a[heaviest], b[heaviest]]) for a, b in ((row, column), (column, row)))
-        order = order_by(ends)
+        order = argsort(ends)
         self.begin: list[int] = [0, *tally(ends, minlength=len(price)).cumsum().tolist()]
         self.to: list[int] = others[order].tolist()
         self.weight: list[float] = weight[heaviest[order % len(weight)]].tolist()

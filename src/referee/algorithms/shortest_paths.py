@@ -34,7 +34,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Weights, order_by, ranked, repeat, tally
+from referee.algorithms.arrays import Floats, Ints, Weights, argsort, ranked, repeat, tally
 from referee.algorithms.auction import auction
 from referee.algorithms.meeting_trees import MeetingTrees
 from referee.algorithms.wide_searches import wide_searches
@@ -81,7 +81,7 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     begin = np.concatenate([[0], np.cumsum(edges[row_numbers])])
     column = ranked(column)
     wide = weight.dtype != object and _is_wide(len(row), len(row_numbers), int(column.max()) + 1)
-    by_row = order_by(row) if wide else np.lexsort((-weight, row))
+    by_row = argsort(row) if wide else np.lexsort((-weight, row))
     solved = wide_searches if wide else _bids_and_searches
     edge_of_row, of_rows = solved(begin, column[by_row], weight[by_row], budget)
     chosen = by_row[edge_of_row[edge_of_row >= 0]]

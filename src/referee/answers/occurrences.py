@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, ranges, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, argsort, ranges, repeat, starts_of_runs, tally
 from referee.answers.grounding import KeyText
 from referee.answers.units import folded, units_of
 
@@ -135,7 +135,7 @@ def _places(text: KeyText, units: Sequence[Sequence[str]], tokens: Sequence[Sequ
         same = (end - text.token[start] == words.length[run]) & words.stand(of_text, run, text.token[start])
         tier[same] = 0
     tier[~(begins[start] & begins[start + runs.length[run]])] = 3
-    order = order_by(run, tier)
+    order = argsort(run, tier)
     edges = np.searchsorted((4 * run + tier)[order], np.arange(4 * len(units) + 1)).tolist()
     starts = start[order].tolist()
     return [[starts[edges[n + k] : edges[n + k + 1]] for k in range(4)] for n in range(0, 4 * len(units), 4)]
@@ -145,7 +145,7 @@ def _candidates(text: Ints, runs: _Runs, numbers: int) -> tuple[Ints, Ints]:
     """Runs and where they may stand: where the rarest of their numbers does."""
     count = tally(text, minlength=numbers)
     owner = repeat(np.arange(len(runs.length)), runs.length)
-    order = order_by(owner, count[runs.values])
+    order = argsort(owner, count[runs.values])
     rarest = order[starts_of_runs(owner[order])]
     number = runs.values[rarest]
     first = (np.cumsum(count) - count)[number]

@@ -16,7 +16,7 @@ from unicodedata import normalize
 import numpy as np
 
 from referee.algorithms.alignment import align
-from referee.algorithms.arrays import Ints, numbers, repeat
+from referee.algorithms.arrays import Ints, arange, repeat
 from referee.corpus.text import PENN
 
 UNIT = re.compile(
@@ -71,7 +71,7 @@ def units_of_tokens(tokens: Iterable[str]) -> TextUnits:
     tokens = list(tokens)
     of_token = {token: units_of(PENN.get(token, token)) or [token] for token in set(tokens)}
     units = [of_token[token] for token in tokens]
-    return TextUnits(list(chain.from_iterable(units)), repeat(numbers(len(units)), list(map(len, units))))
+    return TextUnits(list(chain.from_iterable(units)), repeat(arange(len(units)), list(map(len, units))))
 
 
 def folded(unit: str) -> str:

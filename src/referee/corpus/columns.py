@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, locations, order_by, tally
+from referee.algorithms.arrays import Bools, Ints, argsort, locations, tally
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
 from referee.corpus.skipped import SkippedFiles
@@ -197,7 +197,7 @@ class Columns:
     @cached_property
     def _mentions_by_entity(self) -> tuple[Ints, Ints]:
         """The mentions entity by entity, and where those of each entity begin."""
-        return order_by(self.entity), np.concatenate([[0], np.cumsum(self.entity_size)])
+        return argsort(self.entity), np.concatenate([[0], np.cumsum(self.entity_size)])
 
 
 def _rows_between(column: Ints, first: int, after: int) -> slice:

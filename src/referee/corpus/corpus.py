@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, order_by
+from referee.algorithms.arrays import Bools, Ints, argsort, inverse
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.interactive import Guided, brief, instead
 from referee.corpus.columns import Columns, Spans
@@ -287,7 +287,7 @@ def _annotation(deixis: Corpus | None) -> Corpus | None:
 def _by_place(place: Ints) -> Ints:
     """The rows that have a place, in the order of the places."""
     rows = np.flatnonzero(place >= 0)
-    return rows[order_by(place[rows])]
+    return rows[argsort(place[rows])]
 
 
 def _places(rows: Ints, number: int) -> Ints:

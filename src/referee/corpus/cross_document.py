@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, numbers, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, arange, inverse, starts_of_runs, tally
 from referee.basics.exceptions import UnknownNameError
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
@@ -159,7 +159,7 @@ def _entities(corpus: Corpus, group: Ints) -> tuple[Ints, Ints]:
     first_of = np.array([known.setdefault(name, e) for e, name in named], dtype=np.int64)
     first = np.array(list(known.values()), dtype=np.int64)
     place, new = np.empty((2, len(ids)), dtype=np.int64)
-    place[first] = numbers(len(first))
+    place[first] = arange(len(first))
     new[order] = place[first_of]
     return new, first
 

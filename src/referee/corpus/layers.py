@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by
+from referee.algorithms.arrays import Ints, argsort
 
 Place: TypeAlias = Callable[[Ints], Ints]
 """From old numbers to new ones; -1 for what is gone."""
@@ -155,5 +155,5 @@ def _followed(columns: Iterable[Any], places: Iterable[Place | None], *, sorted_
     moved = [values if place is None else place(values) for values, place in pairs]
     kept = np.flatnonzero(np.all([values >= 0 for values, (_, place) in zip(moved, pairs, strict=True) if place], axis=0))
     if sorted_by:
-        kept = kept[order_by(*(values[kept] for values in moved[:sorted_by]))]
+        kept = kept[argsort(*(values[kept] for values in moved[:sorted_by]))]
     return (values[kept] if isinstance(values, np.ndarray) else [values[row] for row in kept.tolist()] for values in moved)

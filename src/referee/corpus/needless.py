@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import order_by, starts_of_runs, tally
+from referee.algorithms.arrays import argsort, starts_of_runs, tally
 from referee.corpus.corpus import Corpus
 from referee.corpus.undecided import UNDECIDED, count_undecided
 
@@ -17,7 +17,7 @@ def telling_links(corpus: Corpus) -> int:
     links = corpus.links
     if links is None:
         return 0
-    order, size = order_by(corpus.entity), len(corpus.entity_ids)
+    order, size = argsort(corpus.entity), len(corpus.entity_ids)
     starts = starts_of_runs(corpus.entity[order])
     first, before = np.full((2, len(order)), -1)
     later = np.flatnonzero(~starts)

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, inverse, starts_of_runs
 from referee.corpus.columns import Columns
 from referee.corpus.schema import numbers_of
 
@@ -68,7 +68,7 @@ def places_of_items(items: Sequence[str], document: Ints) -> tuple[Ints, Ints]:
         (rank,) = ranks(items)
         if not document.any():
             return rank, rank + 1
-        numbers = order_by(document, rank)
+        numbers = argsort(document, rank)
         start = np.empty(len(items), dtype=np.int64)
         start[numbers] = np.cumsum(starts_of_runs(rank[numbers]), dtype=np.int64) - 1
         return start, start + 1
@@ -86,7 +86,7 @@ def _details(corpus: Columns) -> list[Ints]:
         detail
         for name, part, values in numbers_of(corpus)
         if part.rows == "mention" and part.fill is not None and name != "fragments"
-        for detail in np.atleast_2d(values.T).astype(np.int64) - min(part.fill, 0)  # order_by takes no negative numbers
+        for detail in np.atleast_2d(values.T).astype(np.int64) - min(part.fill, 0)  # argsort takes no negative numbers
     ]
 
 
@@ -108,13 +108,13 @@ def _order(document: Ints, start: Ints, end: Ints, entity: Ints, fragments: Ints
     # 0 for one token, else the smaller the longer the mention is: the columns are sorted upwards.
     by_length = np.where(length == 1, 0, length.max(initial=0) - length + (length > 0))  # within 32 bits
     columns = (document, start, by_length, *([fragments] if fragments.any() else []))
-    order = order_by(*columns)
+    order = argsort(*columns)
     lowest = int(entity.min()) if len(entity) else 0  # the entities of a part of the corpus have high numbers
     entity = entity - lowest
     first = np.full(int(entity.max(initial=-1)) + 1, len(order), dtype=np.int64)
     np.minimum.at(first, entity[order], np.arange(len(order)))  # the position of each entity's first mention
     entities = np.flatnonzero(first < len(order))
-    entities = entities[order_by(first[entities])]
+    entities = entities[argsort(first[entities])]
     if not starts_of_runs(*(column[order] for column in columns)).all():
         # Some mention is repeated. Entities that begin with one and the same span are ordered among themselves, and
         # only then the copies of the span can be: by their entities, then by what else is known of them.
@@ -123,7 +123,7 @@ def _order(document: Ints, start: Ints, end: Ints, entity: Ints, fragments: Ints
         entities = _larger_first(entities, np.flatnonzero(new_span), entity, start, end, fragments)
         rank = np.full(len(first), -1, dtype=np.int64)
         rank[entities] = np.arange(len(entities))
-        order = order_by(*columns, rank[entity], *details)
+        order = argsort(*columns, rank[entity], *details)
     return order, entities + lowest
 
 
@@ -137,9 +137,9 @@ def _larger_first(entities: Ints, begins: Ints, entity: Ints, start: Ints, end: 
     grouped[np.concatenate([entities[group] for group in groups])] = True
     members = np.flatnonzero(grouped[entity])
     spans = [column[members] for column in (start, end, fragments)]
-    order = order_by(*spans)
+    order = argsort(*spans)
     place = np.cumsum(starts_of_runs(*(column[order] for column in spans)), dtype=np.int64)[inverse(order)]
-    order = order_by(entity[members], place)
+    order = argsort(entity[members], place)
     of, place = entity[members[order]], place[order]
     new = starts_of_runs(of, place)
     lists = [(place.tolist(), _limits(of, len(grouped))), (place[new].tolist(), _limits(of[new], len(grouped)))]

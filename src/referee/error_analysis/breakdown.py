@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, argsort, starts_of_runs, tally
 from referee.basics.exceptions import OptionError, check_name, counted
 from referee.basics.interactive import brief
 from referee.corpus import MENTION_TYPES, Corpus
@@ -280,7 +280,7 @@ def _outcomes(d: Differences, key: Ints, response: Ints, rows: int) -> dict[str,
 
 def _antecedent(side: Corpus) -> Ints:
     """The mention of the same entity before each mention, -1 for the first."""
-    order = order_by(side.entity)
+    order = argsort(side.entity)
     before = np.full(len(order), -1, dtype=np.int64)
     later = ~starts_of_runs(side.entity[order])
     before[order[later]] = order[np.flatnonzero(later) - 1]

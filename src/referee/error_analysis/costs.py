@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, repeat, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, repeat, tally
 from referee.basics.exceptions import OptionError
 from referee.corpus.naming import unit_of
 from referee.error_analysis.differences import SPLIT, Differences
@@ -90,7 +90,7 @@ class Alone:
     @classmethod
     def of(cls, d: Differences, scores: Scores, metrics: Iterable[str] | Functions | None = None, limit: float = inf) -> Alone:
         """Count them; of no metric if that takes more than the limit. Parameters as of `costs`."""
-        cases = Cases.of(d, numbers(len(d)))
+        cases = Cases.of(d, arange(len(d)))
         some = _some(_chosen(scores, metrics)) if len(d) and _affordable(d, cases, limit) else {}
         return cls(tuple(some.values()), *_by_what_is_touched(d, cases, some, None, limit))
 
@@ -218,8 +218,8 @@ def _corrected(
     left = cases.some(np.flatnonzero(uncertain))
     if ALIGNING * mentions_to_count(d, left) > limit:
         return {name: c for name, c in counts.items() if name not in aligned}
-    place = numbers(len(uncertain))
-    place[uncertain] = len(place) + numbers(len(left.document))
+    place = arange(len(uncertain))
+    place[uncertain] = len(place) + arange(len(left.document))
     again = _counted(repaired_tables(d, left), aligned)
     return counts | {name: concatenate([counts[name], c]).rows(place) for name, c in again.items()}
 
@@ -242,7 +242,7 @@ def _by_what_is_touched(
     if single.all():
         return known
     more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics, None, limit)
-    place = inverse(order_by(~single))
+    place = inverse(argsort(~single))
     return {n: (c + more[0][n]).rows(place) for n, c in known[0].items()}, np.concatenate([known[1], more[1]])[place]
 
 

@@ -37,7 +37,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints, inverse, lengths, numbers, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, arange, argsort, inverse, lengths, repeat, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
@@ -113,9 +113,9 @@ class Differences(Memo):
         pair, keys = self.pair, len(self.best_response)
         paired = np.flatnonzero(self.key_counterpart >= 0)
         key, response = pair.key.entity[paired], pair.response.entity[self.key_counterpart[paired]]
-        order = order_by(key, response)
+        order = argsort(key, response)
         order = order[starts_of_runs(key[order], response[order])]
-        component = joined(numbers(keys + len(self.best_key)), key[order], response[order] + keys)
+        component = joined(arange(keys + len(self.best_key)), key[order], response[order] + keys)
         return component[:keys], component[keys:]
 
     @cached_property
@@ -175,9 +175,9 @@ def differences(pair: Pair) -> Differences:
         np.concatenate([np.broadcast_to(row[c], len(row[1])) for row in rows]).astype(np.int64) for c in range(4)
     )
     document, start = _places(matching.on_common_positions, k, r)
-    order = order_by(kind, which, document, start, k + 1, r + 1)
+    order = argsort(kind, which, document, start, k + 1, r + 1)
     first = np.flatnonzero(starts_of_runs(kind[order], which[order]))
-    by_text = order_by(document[order[first]], start[order[first]], kind[order[first]])
+    by_text = argsort(document[order[first]], start[order[first]], kind[order[first]])
     mentions = lengths(first, len(order))[by_text]
     error = np.empty(len(kind), dtype=np.int64)  # of each row
     error[order] = repeat(inverse(by_text), lengths(first, len(order)))
@@ -216,7 +216,7 @@ def core(t: Table) -> Ints:
     The core MR c*(K) of Popescu-Belis and Robba (1998), who leave ties open.
     """
     best = np.full(len(t.key_size), -1, dtype=np.int64)
-    order = order_by(t.key, t.shared.max(initial=0) - t.shared, t.response_size[t.response], t.response)
+    order = argsort(t.key, t.shared.max(initial=0) - t.shared, t.response_size[t.response], t.response)
     first = order[starts_of_runs(t.key[order])]
     best[t.key[first]] = t.response[first]
     return best

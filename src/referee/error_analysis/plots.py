@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by, tally
+from referee.algorithms.arrays import Ints, argsort, tally
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, shortened
 from referee.basics.extras import matplotlib
 from referee.corpus import Corpus, Mention
@@ -126,7 +126,7 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
     response = response[np.argsort(near, kind="stable")]
     rank = np.zeros(len(held), dtype=np.int64)
     rank[response] = np.arange(len(response))
-    cells = cells[order_by(table.key[cells], rank[table.response[cells]])]  # so that bands of one entity do not cross
+    cells = cells[argsort(table.key[cells], rank[table.response[cells]])]  # so that bands of one entity do not cross
 
     colour = {k: series()[n % 6] for n, k in enumerate(key.tolist())}
     response_colour = {r: colour.get(int(d.best_key[r]), series()[6]) for r in response.tolist()}

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, Numbers, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, Numbers, argsort, starts_of_runs
 from referee.metrics.table import Table
 
 ROUNDS = 1000
@@ -69,7 +69,7 @@ class _PricedSide(NamedTuple):
     def of(cls, t: Table, aligned: Ints, weight: Numbers) -> _PricedSide:
         partner, worth = np.full(len(t.key_size), -1), np.zeros(len(t.key_size), dtype=weight.dtype)
         partner[t.key[aligned]], worth[t.key[aligned]] = t.response[aligned], weight[aligned]
-        order = order_by(t.key)
+        order = argsort(t.key)
         return cls(partner, worth, t.key[order], t.response[order], weight[order])
 
     def left(self, price: Numbers) -> Numbers:

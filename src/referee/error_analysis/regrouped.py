@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, argsort, lengths, starts_of_runs, tally
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Mention
 from referee.corpus.naming import ShortNames, unit_of
@@ -54,7 +54,7 @@ def regrouped(table: Table) -> Regrouped:
     >>> regrouped(table).pairs.tolist(), regrouped(table.T).pairs.tolist()
     ([2, 1], [2])
     """
-    order = order_by(table.key, table.response)
+    order = argsort(table.key, table.response)
     key, shared, number = table.key[order], table.shared[order], len(table.key_size)
     cells, total, squares = (tally(key, of, number).astype(np.int64) for of in (None, shared, shared**2))
     pairs = (total**2 - squares) // 2
@@ -84,7 +84,7 @@ def listing_of(pair: Pair, kind: str, *, top: int | None = None, for_programs: b
     table, own, other = (table.T, pair.response, pair.key) if merges else (table, pair.key, pair.response)
     names = [ShortNames(side, letter) for side, letter in zip((own, other), "RK" if merges else "KR", strict=True)]
     mention, counterpart = (m.response_mention, m.key_mention) if merges else (m.key_mention, m.response_mention)
-    rows_of = order_by(own.entity[mention], other.entity[counterpart])  # cell after cell
+    rows_of = argsort(own.entity[mention], other.entity[counterpart])  # cell after cell
     inner, outer = own.entity[mention][rows_of], other.entity[counterpart][rows_of]
     first = np.flatnonzero(starts_of_runs(inner, outer))
     shared, part_of = lengths(first, len(inner)).tolist(), outer[first].tolist()

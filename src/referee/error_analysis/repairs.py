@@ -46,7 +46,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, ranges, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, Numbers, argsort, inverse, ranges, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.basics import progress
 from referee.error_analysis import differences as kinds
@@ -77,7 +77,7 @@ class Cases(NamedTuple):
     def of(cls, d: Differences, groups: Ints) -> Cases:
         """Make the cases; `groups` has the group of each error, -1 for none."""
         errors = np.flatnonzero(groups >= 0)
-        errors = errors[order_by(d.document[errors], groups[errors])]
+        errors = errors[argsort(d.document[errors], groups[errors])]
         new = starts_of_runs(d.document[errors], groups[errors])
         case = np.full(len(d), -1, dtype=np.int64)
         case[errors] = np.cumsum(new) - 1
@@ -184,7 +184,7 @@ class _Scopes(NamedTuple):
         pair, slots = d.pair, d.cached(slots_of)
         document = np.concatenate([pair.key.entity_document, pair.response.entity_document])
         scope = np.concatenate([key_scope, response_scope])
-        order = order_by(document, scope)
+        order = argsort(document, scope)
         new = starts_of_runs(document[order], scope[order])
         scope[order] = np.cumsum(new) - 1
         key_scope, response_scope = scope[: len(key_scope)], scope[len(key_scope) :]
@@ -225,7 +225,7 @@ class _ScopePlan(NamedTuple):
         errors = np.flatnonzero(cases.case >= 0)
         case = cases.case[errors]
         scope = _first(at(scopes.of_keys, d.key_entity), at(scopes.of_responses, d.response_entity))[errors]
-        order = order_by(case, scope)
+        order = argsort(case, scope)
         order = order[starts_of_runs(case[order], scope[order])]
         entry = np.searchsorted(case[order], np.arange(len(cases.document) + 1))
         rows = np.concatenate([[0], np.cumsum(scopes.mentions.sizes(scope[order]))])[entry]
@@ -289,7 +289,7 @@ def _places(d: Differences) -> tuple[Ints, Ints]:
     else:
         start, end = (np.concatenate([getattr(s, c) for s in (key, response)]).astype(np.int64) for c in ("start", "end"))
         length = end - start
-        places = inverse(order_by(start, np.where(length == 1, 0, length.max(initial=0) + 1 - length)))
+        places = inverse(argsort(start, np.where(length == 1, 0, length.max(initial=0) + 1 - length)))
     return places[: len(key.document)], places[len(key.document) :]
 
 
@@ -302,7 +302,7 @@ class GroupedRows(NamedTuple):
     @classmethod
     def of(cls, scope: Ints, scopes: int) -> GroupedRows:
         """Sort the rows, each of which belongs to a scope."""
-        order = order_by(scope)
+        order = argsort(scope)
         return cls(order, np.searchsorted(scope[order], np.arange(scopes + 1)))
 
     def expanded(self, scope: Ints) -> tuple[Ints, Ints]:
@@ -346,10 +346,10 @@ def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_c
     slot, copy, entity, matched = slot[there], copy[there], entity[there], matched[there]
     place, key_entity = slots.place[slot], slots.key_entity[slot]
 
-    by_entity = order_by(copy, entity, place)
+    by_entity = argsort(copy, entity, place)
     new = starts_of_runs(copy[by_entity], entity[by_entity])
     opening = by_entity[new]  # the first mention of each response entity
-    by_text = order_by(copies.document[copy[opening]], place[opening])
+    by_text = argsort(copies.document[copy[opening]], place[opening])
     response = np.empty(len(there), dtype=np.int64)
     response[by_entity] = inverse(by_text)[np.cumsum(new) - 1]
     entity, response_document = entity[opening][by_text], copies.document[copy[opening]][by_text]

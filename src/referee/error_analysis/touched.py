@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, pack, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, Numbers, argsort, pack, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.realignment import Edge
 from referee.basics import progress
@@ -266,7 +266,7 @@ class _Moves(NamedTuple):
         by_error, by_span = at(cases.case, slots.error), at(cases.case, slots.span_error)
         case = np.concatenate([by_error, np.where(by_span == by_error, -1, by_span)])
         rows = np.flatnonzero(case >= 0)
-        rows = rows[order_by(case[rows])]
+        rows = rows[argsort(case[rows])]
         case, slot = case[rows], rows % max(len(by_error), 1)
         after, matched = repaired(d, slot, cases.case, case)
         before = slots.entity[slot]
@@ -332,7 +332,7 @@ class _CaseCells(NamedTuple):
     def added(self) -> _CaseCells:
         """The cells in their order, each once, with the sum of what they share. Cells that share nothing are left out."""
         packed = pack(self.document, self.key, self.response)
-        order = order_by(*self[:3]) if packed is None else np.argsort(packed, kind="stable")  # as in `_Entities.of`
+        order = argsort(*self[:3]) if packed is None else np.argsort(packed, kind="stable")  # as in `_Entities.of`
         document, key, response, shared = (column[order] for column in self)
         first = np.flatnonzero(starts_of_runs(document, key, response))
         sums = np.add.reduceat(shared, first) if len(first) else shared

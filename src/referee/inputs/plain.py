@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from referee.algorithms.arrays import DENSE, Ints, distinct, numbers, repeat
+from referee.algorithms.arrays import DENSE, Ints, arange, repeat, unique
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import VIEWS, Corpus
@@ -156,7 +156,7 @@ def corpus_of_labels(labels: np.ndarray[Any, Any], source: str, nulls: str = "er
 
 def _of_places(labelled: PlainAnnotation, source: str) -> Corpus:
     """The corpus of one document whose items are 0, 1, 2, ..."""
-    start = numbers(len(labelled.entity))
+    start = arange(len(labelled.entity))
     return Corpus(
         ("#1",),
         document=np.zeros(len(start), dtype=np.int64),
@@ -188,7 +188,7 @@ def _distinct_labels(labels: np.ndarray[Any, Any], nulls: str = "error") -> tupl
         raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
     if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
         return None
-    names, entity = distinct(_whole(labels) if labels.dtype.kind == "f" else labels)
+    names, entity = unique(_whole(labels) if labels.dtype.kind == "f" else labels)
     if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
         return None
     return names, entity

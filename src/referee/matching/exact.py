@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, numbers, order_by, pack, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, arange, argsort, inverse, pack, starts_of_runs, tally
 from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus, Spans
 
@@ -36,8 +36,8 @@ def equal_mentions(key: Corpus, response: Corpus, *, heads: bool = False) -> tup
     """
     key_identity, response_identity = identities(key, response, heads=heads)
     if np.array_equal(key_identity, response_identity) and (key_identity[1:] > key_identity[:-1]).all():
-        return numbers(len(key_identity)), numbers(len(key_identity))  # the same mentions, each once
-    order = order_by(key_identity)
+        return arange(len(key_identity)), arange(len(key_identity))  # the same mentions, each once
+    order = argsort(key_identity)
     in_order = key_identity[order]
     # The last equal key mention for the last equal response mention, the one before it for the one before, and so on.
     partner = np.searchsorted(in_order, response_identity, side="right") - 1 - _equal_after(response_identity)
@@ -49,7 +49,7 @@ def equal_mentions(key: Corpus, response: Corpus, *, heads: bool = False) -> tup
 
 def _equal_after(values: Ints) -> Ints:
     """How many equal values come after each one."""
-    order = order_by(values)
+    order = argsort(values)
     run = np.cumsum(starts_of_runs(values[order])) - 1
     last = np.cumsum(tally(run)) - 1  # of each run, its last place in the order
     return (last[run] - np.arange(len(order)))[inverse(order)] if len(order) else order
@@ -81,7 +81,7 @@ def identities(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[I
     if packed[0] is not None and packed[1] is not None:
         return packed[0], packed[1]
     of_both = [np.concatenate(pair) for pair in zip(*columns, strict=True)]
-    order = order_by(*of_both)
+    order = argsort(*of_both)
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.cumsum(starts_of_runs(*(column[order] for column in of_both)))
     key_identity, response_identity = np.split(number, [len(key.document)])

@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, locations, numbers, order_by, ranked, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, locations, ranked, starts_of_runs, tally
 from referee.algorithms.assignment import BUDGET
 from referee.algorithms.components import joined
 from referee.corpus import Corpus
@@ -59,7 +59,7 @@ def needed_candidates(key: Corpus, response: Corpus, find: Find) -> Candidates:
     overlaps = _overlaps(key, response)
     if overlaps.sum() <= MANY:
         return find(key, response)
-    rows = [numbers(len(side.document)) for side in (key, response)]
+    rows = [arange(len(side.document)) for side in (key, response)]
     needed = [np.ones(len(of), dtype=bool) for of in rows]  # those of which all pairs are
     matched: list[Candidates] = []
     for document in np.flatnonzero(tally(key.document, overlaps) > LARGEST * tally(key.document)):
@@ -99,8 +99,8 @@ def _rows(candidates: Candidates, which: Ints | Bools | slice) -> Candidates:
 
 def _best(key: Ints, loss: Floats) -> Ints:
     """The rows of the pairs of each key mention that lose least."""
-    order = order_by(key, (loss * (1 << 24)).astype(np.int64))  # as fine as it must be for a choice that may be any
-    row = numbers(len(order))
+    order = argsort(key, (loss * (1 << 24)).astype(np.int64))  # as fine as it must be for a choice that may be any
+    row = arange(len(order))
     place = row - np.maximum.accumulate(np.where(starts_of_runs(key[order]), row, 0))
     return order[place < BEST]
 
@@ -125,11 +125,11 @@ class _OverlapBlocks:
         for first, after in zip(self.edges[:-1].tolist(), self.edges[1:].tolist(), strict=True):
             mentions = np.arange(first, after)
             found = self.find(mention_rows(self.key, mentions), self.response)
-            yield _renumbered(found, mentions, numbers(self.responses))
+            yield _renumbered(found, mentions, arange(self.responses))
 
     def matched(self) -> tuple[Candidates, Bools, Bools]:
         """The pairs of all groups that are large and have one best matching; and the key and response mentions in no other."""
-        label, pairs = numbers(self.keys + self.responses), []
+        label, pairs = arange(self.keys + self.responses), []
         alone = np.ones(len(label), dtype=bool)
         for block in self.blocks():
             alone[block.key] = alone[block.response + self.keys] = False
@@ -204,7 +204,7 @@ def _tied(matching: _ProvenMatching, key: Ints, response: Ints, label: Ints, key
     node = np.where(is_key | (mate < 0), np.arange(len(label)), mate)
     tail = np.concatenate([key, free[takes], leaves])
     head = np.concatenate([node[response], takes, free[leaves]])
-    return np.concatenate([label, numbers(len(label))])[_after_cycles(tail, head, 2 * len(label))]
+    return np.concatenate([label, arange(len(label))])[_after_cycles(tail, head, 2 * len(label))]
 
 
 def _after_cycles(tail: Ints, head: Ints, nodes: int) -> Ints:
@@ -215,7 +215,7 @@ def _after_cycles(tail: Ints, head: Ints, nodes: int) -> Ints:
     >>> _after_cycles(np.array([0, 1, 2, 2]), np.array([1, 2, 1, 3]), 5).tolist()
     [1, 2, 3]
     """
-    order = order_by(tail)
+    order = argsort(tail)
     begin = np.concatenate([[0], np.cumsum(tally(tail, minlength=nodes))]).tolist()
     heads, entering = head[order].tolist(), tally(head, minlength=nodes)
     ready, left = np.flatnonzero(entering == 0).tolist(), entering.tolist()

@@ -16,7 +16,7 @@ from math import lcm
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, numbers, order_by, ranked, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, arange, argsort, inverse, ranked, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.components import joined
 from referee.basics.exceptions import warn
@@ -66,9 +66,9 @@ def one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[I
 def _groups(candidates: Candidates, pairs: Ints) -> Iterator[tuple[Ints, int]]:
     """Some of the pairs, by connected component, and the number of mentions of its larger side."""
     first, second = candidates.key[pairs], candidates.response[pairs] + candidates.key.max() + 1
-    label = joined(numbers(int(second.max(initial=-1)) + 1), first, second)
+    label = joined(arange(int(second.max(initial=-1)) + 1), first, second)
     size = np.maximum(*(tally(label[np.flatnonzero(tally(side))], minlength=len(label)) for side in (first, second)))
-    order = order_by(label[first])
+    order = argsort(label[first])
     new = np.flatnonzero(starts_of_runs(label[first[order]]))
     return zip(np.split(pairs[order], new)[1:], size[label[first[order[new]]]].tolist(), strict=True)
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, argsort, starts_of_runs
 from referee.algorithms.components import components
 from referee.basics.exceptions import MismatchError, UnknownNameError, counted, shortened, warn
 from referee.corpus import Corpus, Mention
@@ -80,7 +80,7 @@ def as_the_reference_scorer(key: Corpus, response: Corpus) -> Sides:
     """
     if repeated(response).any():
         response_identity, key_identity = _identities(key, response)
-        order = order_by(response_identity, response.file_order[response.entity])
+        order = argsort(response_identity, response.file_order[response.entity])
         dropped = np.zeros(len(order), dtype=bool)
         dropped[order] = ~starts_of_runs(response_identity[order])
         dropped &= np.isin(response_identity, key_identity)
@@ -104,7 +104,7 @@ def keep_one_an_entity(key: Corpus, response: Corpus) -> Sides:
 
     def once_an_entity(side: Corpus) -> Corpus:
         identity = np.cumsum(~repeated(side), dtype=np.int64)
-        order = order_by(identity, side.entity)
+        order = argsort(identity, side.entity)
         first = np.empty(len(order), dtype=bool)
         first[order] = starts_of_runs(identity[order], side.entity[order])
         return side.select(first)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, lengths, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, argsort, inverse, lengths, repeat, starts_of_runs, tally
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.matching.pair import Pair
 from referee.matching.spans import sizes
@@ -123,7 +123,7 @@ def _anaphora(pair: Pair, mention_type: str) -> Counts:
 
 def _ranks(corpus: Corpus) -> Ints:
     """The place of each mention in its entity, from 0, by start, then end, then size."""
-    order = order_by(corpus.entity, corpus.start, corpus.end, sizes(corpus))
+    order = argsort(corpus.entity, corpus.start, corpus.end, sizes(corpus))
     first = np.flatnonzero(starts_of_runs(corpus.entity[order]))
     ranks: Ints = (np.arange(len(order)) - repeat(first, lengths(first, len(order))))[inverse(order)]
     return ranks

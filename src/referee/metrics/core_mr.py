@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from referee.algorithms.arrays import Ints, Numbers, order_by
+from referee.algorithms.arrays import Ints, Numbers, argsort
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
 from referee.stats.counts import Counts, rates
@@ -70,7 +70,7 @@ def claims(t: Table) -> Ints:
     if t.in_pieces:
         return np.empty(0, dtype=np.int64)
     together = t.key_size[t.key] + t.response_size[t.response]  # among cells of one size, less is a greater Dice overlap
-    order = order_by(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities
+    order = argsort(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities
     return greedy(t.key, t.response, order, len(t.key_size), len(t.response_size))
 
 

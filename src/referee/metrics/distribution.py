@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.algorithms.sums import sum_runs
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
@@ -110,7 +110,7 @@ def ranks(t: Table) -> Ranks:
 def _sorted_sizes(t: Table, before: Ints) -> tuple[Ints, Ints, Ints]:
     """Sizes of key entities, decreasing within a document, and the ranks before and at the end of each, in all documents."""
     size, times, document = t.key_sizes
-    order = order_by(document, size.max(initial=0) - size)
+    order = argsort(document, size.max(initial=0) - size)
     times = times[order]
     end = np.cumsum(times)
     last = end + (before - (np.cumsum(t.key_entities) - t.key_entities))[document[order]]

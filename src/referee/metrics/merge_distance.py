@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, lengths, order_by, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, Numbers, argsort, inverse, lengths, repeat, starts_of_runs
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
 from referee.stats.counts import Columns, Counts, ScoreColumns
@@ -64,7 +64,7 @@ def merge_distance(table: Table) -> Counts:
 
 def _cost(t: Table, cost: Cost) -> Numbers:
     """The cost of merging the parts of each key entity one after another, shape (documents,)."""
-    order = order_by(t.key, t.response)
+    order = argsort(t.key, t.response)
     key, part = t.key[order], t.shared[order]
     first = starts_of_runs(key)
     before = _running_total(part, first) - part

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, locations, numbers, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, arange, argsort, inverse, locations, repeat, starts_of_runs, tally
 from referee.corpus import Corpus
 
 
@@ -55,13 +55,13 @@ def nested_pairs(key: Corpus, response: Corpus) -> NestedPairs:
     is_response = repeat(np.array([0, 1]), lengths)
     # What overlaps, directly or not: until a mention starts where all mentions before it have ended.
     first, after = locations(document, start), locations(document, end)
-    order = order_by(document, start)
+    order = argsort(document, start)
     begins = np.ones(len(order), dtype=bool)
     begins[1:] = first[order][1:] >= np.maximum.accumulate(after[order])[:-1]
     group = (np.cumsum(begins) - 1)[inverse(order)]
     groups = int(group.max()) + 1
     # From now on by group, key before response, each from the outside to the inside.
-    order = order_by(group, is_response, start, end.max() - end)
+    order = argsort(group, is_response, start, end.max() - end)
     first, after, group, is_response = first[order], after[order], group[order], is_response[order]
     outermost = starts_of_runs(group, is_response)
     bad = np.zeros(groups, dtype=bool)
@@ -70,7 +70,7 @@ def nested_pairs(key: Corpus, response: Corpus) -> NestedPairs:
     bad |= np.maximum.reduceat(first, new) >= np.minimum.reduceat(after, new)
     pieces = [side.fragments > 0 if side.fragments is not None else np.zeros(len(side.document), bool) for side in sides]
     bad[group[np.concatenate(pieces)[order]]] = True
-    depth = numbers(len(order)) - np.flatnonzero(outermost)[np.cumsum(outermost) - 1]
+    depth = arange(len(order)) - np.flatnonzero(outermost)[np.cumsum(outermost) - 1]
     number = tally(2 * group + is_response, minlength=2 * groups).reshape(groups, 2).min(axis=1)
     matched = ~bad[group] & (depth < number[group])
     k, r = np.flatnonzero(matched & (is_response == 0)), np.flatnonzero(matched & (is_response == 1))

@@ -30,7 +30,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, Numbers, argsort, inverse, repeat, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.basics.exceptions import OptionError, shortened
 from referee.corpus import Corpus
@@ -337,7 +337,7 @@ def _merged_table(table: Table, key: _MergedEntities, response: _MergedEntities,
     k = np.concatenate([key.number[table.key], pairs[:, 0]])
     r = np.concatenate([response.number[table.response], pairs[:, 1]])
     shared = np.concatenate([table.shared, np.zeros(len(pairs), dtype=np.int64)])
-    order = order_by(k, r)
+    order = argsort(k, r)
     k, r = k[order], r[order]
     new = starts_of_runs(k, r)
     cell = np.cumsum(new) - 1

@@ -19,9 +19,9 @@ from referee.algorithms.arrays import (
     Floats,
     Ints,
     Numbers,
+    argsort,
     inverse,
     lengths,
-    order_by,
     pack,
     repeat,
     starts_of_runs,
@@ -138,7 +138,7 @@ class Table(Memo):
         """Make the table from the key entity and the response entity of each matched mention."""
         packed = pack(key_entity, response_entity)
         if packed is None:
-            order = order_by(key_entity, response_entity)
+            order = argsort(key_entity, response_entity)
             key, response = key_entity[order], response_entity[order]
         else:
             packed.sort()
@@ -290,7 +290,7 @@ class Table(Memo):
             np.concatenate([self.response, np.arange(old_responses, old_responses + len(lone_key)), lone_response])
         ]
         shared = np.concatenate([self.shared, np.ones(len(lone_key) + len(lone_response), dtype=np.int64)])
-        order = order_by(key, response)
+        order = argsort(key, response)
         sizes = _moved(self.key_size, key_place), _moved(self.response_size, response_place)
         return key[order], response[order], shared[order], *sizes, key_document, response_document
 
@@ -334,7 +334,7 @@ def link(n: Ints) -> Ints:
 def _append(document: Ints, more: Ints) -> tuple[Ints, Ints]:
     """The documents of entities with more of them appended, in document order, and where each entity went."""
     both = np.concatenate([document, more])
-    order = order_by(both)
+    order = argsort(both)
     return both[order], inverse(order)
 
 

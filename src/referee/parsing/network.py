@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, numbers, repeat
+from referee.algorithms.arrays import Floats, Ints, arange, repeat
 from referee.parsing.spelling import SHAPES
 from referee.parsing.transitions import DETAILS, PLACES, detail_codes
 
@@ -91,14 +91,14 @@ EMBEDDINGS = ("word", "prefix", "suffix", "ending", "shape")
 def largest_sums(weights: Weights, seen: int = LARGEST) -> dict[str, float]:
     """The largest sum that each layer may meet, in absolute value, whatever it sees; `seen` is the largest value of a unit."""
 
-    def of(layer: str, parts: tuple[str, ...] = ()) -> float:
+    def largest(layer: str, parts: tuple[str, ...] = ()) -> float:
         total = np.abs(weights[f"{layer} bias"])
         for part in (layer, *parts):
             total = total + seen * np.abs(weights[part]).sum(axis=0)
         return float(total.max())
 
     names = ("near", "wide", "tag", "move")
-    return {"state": of("state", ("state details",)), **{name: of(name) for name in names}}
+    return {"state": largest("state", ("state details",)), **{name: largest(name) for name in names}}
 
 
 def hidden(sums: Floats, layer: str) -> Floats:
@@ -111,7 +111,7 @@ def hidden(sums: Floats, layer: str) -> Floats:
 def places_in_windows(first: Ints) -> Ints:
     """Where each word and its neighbours stand, with `WINDOW` blanks before and behind each sentence: shape (words, window)."""
     size = np.diff(first)
-    place = numbers(int(first[-1])) + WINDOW * (repeat(numbers(len(size)), size) + 1)
+    place = arange(int(first[-1])) + WINDOW * (repeat(arange(len(size)), size) + 1)
     neighbours: Ints = place[:, None] + np.arange(-WINDOW, WINDOW + 1)
     return neighbours
 
@@ -149,8 +149,8 @@ def products(weights: Weights, rows: Floats) -> Floats:
 
     It is made once [2]_: a word is seen in more states than there are places. Row 0 of the vectors is of no word.
     """
-    found: Floats = np.matmul(rows, weights["state"].reshape(PLACES, rows.shape[1], -1))
-    return found
+    sums: Floats = np.matmul(rows, weights["state"].reshape(PLACES, rows.shape[1], -1))
+    return sums
 
 
 def state_sums(weights: Weights, of_words: Floats, places: Ints, details: Ints) -> Floats:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, numbers
+from referee.algorithms.arrays import Bools, Ints, arange
 from referee.parsing.transitions import SHIFT, States
 
 
@@ -30,7 +30,7 @@ class Oracle:
     def __init__(self, head: Ints) -> None:
         self.head = head
         self.last = np.zeros_like(head)  # the last dependent
-        np.maximum.at(self.last, head, numbers(len(head)))
+        np.maximum.at(self.last, head, arange(len(head)))
         self.waiting = np.zeros_like(head)
 
     def lossless(self, states: States, places: Ints) -> Bools:

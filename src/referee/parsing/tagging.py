@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, numbers, ranges, repeat
+from referee.algorithms.arrays import Ints, arange, ranges, repeat
 from referee.basics import progress
 from referee.parsing.lexicon import lemma_by, look_up
 from referee.parsing.model import ParserModel
@@ -43,10 +43,10 @@ class SentenceBatch(NamedTuple):
     word: Ints
 
 
-def batches(first: Ints, chosen: Ints | None = None) -> Iterator[SentenceBatch]:
+def batches(first: Ints, sentences: Ints | None = None) -> Iterator[SentenceBatch]:
     """Divide sentences into batches of about equal lengths, in any order; `first` is as in `PlacedWords`."""
     size = np.diff(first)
-    order = numbers(len(size)) if chosen is None else chosen
+    order = arange(len(size)) if sentences is None else sentences
     order = order[np.argsort(-size[order], kind="stable")]
     behind = np.cumsum(size[order])
     start = 0
@@ -80,8 +80,8 @@ def tag_and_parse(words: PlacedWords, model: ParserModel) -> ParsedText:
         tag[batch.word] = (rows @ model.weights["tag"] + model.weights["tag bias"]).argmax(axis=1)
         with_none = np.concatenate([np.zeros((1, rows.shape[1]), dtype=rows.dtype), rows])
         heads, labels = trees(model.weights, with_none, batch.first[:-1] + 1, batch.first[1:] + 1)
-        found, label[batch.word] = heads[1:], labels[1:]
-        head[batch.word] = np.where(found > 0, batch.word[found - 1], -1)
+        governor, label[batch.word] = heads[1:], labels[1:]
+        head[batch.word] = np.where(governor > 0, batch.word[governor - 1], -1)
     relations = [model.root, *model.labels]
     joined = _join(head, words.first, pieces)
     deprel = [relations[n] for n in label.tolist()]
@@ -111,7 +111,7 @@ def _pieces(first: Ints) -> Ints:
 def _join(head: Ints, first: Ints, pieces: Ints) -> Ints:
     """Let the roots of pieces depend on the root of the first piece of their sentence, in place; and give these words."""
     if len(pieces) == len(first):
-        return numbers(0)
+        return arange(0)
     roots = np.flatnonzero(head < 0)  # one of each piece, in their order
     sentence = np.searchsorted(first, pieces[:-1], side="right") - 1
     leading = roots[np.searchsorted(sentence, sentence)]

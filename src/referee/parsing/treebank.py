@@ -74,8 +74,9 @@ def read_treebank(path: str | os.PathLike[str]) -> Treebank:
             source.raise_error(int(line[cells.index("_")]), problem)
     head = _heads(rows.cells(HEAD, words), first, line, source)
     digest = blake2b(rows.raw, digest_size=16).digest().hex()
-    told = {"file": os.path.basename(source.name), "sentences": len(first) - 1, "words": len(words), "digest": digest}
-    return Treebank(told, rows.raw, first, rows.cells(FORM, words), rows.cells(LEMMA, words), upos, rows.cells(XPOS, words), rows.cells(FEATS, words), head, deprel)
+    record = {"file": os.path.basename(source.name), "sentences": len(first) - 1, "words": len(words), "digest": digest}
+    form, lemma, xpos, feats = (rows.cells(column, words) for column in (FORM, LEMMA, XPOS, FEATS))
+    return Treebank(record, rows.raw, first, form, lemma, upos, xpos, feats, head, deprel)
 
 
 def _heads(cells: Sequence[str], first: Ints, line: Ints, source: Source) -> Ints:

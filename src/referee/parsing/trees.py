@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, numbers
+from referee.algorithms.arrays import Bools, Floats, Ints, arange
 from referee.parsing.network import Weights, hidden, products, state_sums
 from referee.parsing.transitions import LEFT, States
 
@@ -54,7 +54,7 @@ def trees(weights: Weights, vectors: Floats, begin: Ints, end: Ints, watch: Watc
 def best_moves(scores: Floats, possible: Bools) -> BestMoves:
     """The best of the possible moves of each state, and its relation; of equal ones, the first."""
     labels = scores.shape[1] // 2
-    rows = numbers(len(scores))
+    rows = arange(len(scores))
     left, right = scores[:, 1 : labels + 1].argmax(axis=1), scores[:, labels + 1 :].argmax(axis=1)
     best = np.stack([scores[:, 0], scores[rows, 1 + left], scores[rows, 1 + labels + right]])
     move = np.where(possible, best, -np.inf).argmax(axis=0)

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, argsort, tally
 from referee.basics.exceptions import check_name, counted, warn
 from referee.basics.options.options import check_threshold
 from referee.basics.system_names import name_of
@@ -243,7 +243,7 @@ def _by_sentence(events: _Events, sentences: Sentences, table: Floats) -> Candid
     """Sums of shape (sentences,). In blocks, as each sentence has as many unlisted cells as the table."""
     columns = events.sums(events.sentence, len(sentences))
     lengths = table.shape[1]
-    order = order_by(events.sentence)
+    order = argsort(events.sentence)
     sentence = events.sentence[order].astype(np.int64)
     cell = (events.category * lengths + np.minimum(events.length, lengths) - 1)[order]
     false = _sums_of_false(table.ravel())

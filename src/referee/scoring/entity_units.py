@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, inverse, order_by, tally
+from referee.algorithms.arrays import Floats, Ints, argsort, inverse, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import MismatchError, OptionError
 from referee.corpus import Corpus
@@ -163,7 +163,7 @@ def _regrouped(table: Table, key_unit: Ints, response_unit: Ints, units: int) ->
     response_unit = response_unit[: len(table.response_size)]
     of_key, of_response = np.argsort(key_unit, kind="stable"), np.argsort(response_unit, kind="stable")
     key, response = inverse(of_key)[table.key], inverse(of_response)[table.response]
-    cells = order_by(key, response)
+    cells = argsort(key, response)
 
     def weights(importance: Floats | None, order: Ints) -> Floats | None:
         return None if importance is None else importance[order]

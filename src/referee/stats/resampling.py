@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, numbers, tally
+from referee.algorithms.arrays import Floats, arange, tally
 from referee.basics import progress
 from referee.stats.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
@@ -64,7 +64,7 @@ def _choose(source: np.random.PCG64, weights: Floats) -> None:
     chosen *= np.uint64(units)
     chosen >>= np.uint64(32)
     places = chosen.view(np.int64).reshape(weights.shape)
-    places += (numbers(resamples) * units)[:, None]
+    places += (arange(resamples) * units)[:, None]
     weights[:] = tally(places.ravel(), minlength=weights.size).reshape(weights.shape)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, argsort, lengths, starts_of_runs, tally
 from referee.basics.extras import arrow
 from referee.metrics.folded import FoldedTable, Multiples
 from referee.metrics.parts import Whole
@@ -15,9 +15,6 @@ from referee.tables.engine import Cells, Seen
 from referee.tables.items import item_numbers
 from referee.tables.rest import RestInMemory
 from referee.tabular.arrow import numbers
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable
 
 
 def table_of(cells: Cells) -> Table:
@@ -40,13 +37,13 @@ class RestColumns(NamedTuple):
 NO_REST = RestColumns(*[np.empty(0, dtype=np.int64)] * 7)
 
 
-def rest_columns(rest: ArrowTable) -> RestColumns:
+def rest_columns(rest: arrow.Table) -> RestColumns:
     """Return the columns of a table of the rest; entities are in the order of their smallest items."""
     key_item, response_item = (item_numbers(rest.column(name))[1] for name in ("kf", "rf"))
     shared, key_of, response_of = (numbers(rest.column(name)) for name in ("n", "a", "b"))
     key_first, key = np.unique(key_item, return_index=True, return_inverse=True)[1:]
     response_first, response = np.unique(response_item, return_index=True, return_inverse=True)[1:]
-    order = order_by(key, response)
+    order = argsort(key, response)
     found = (key_of[key_first], response_of[response_first])
     if "missed" in rest.column_names:  # an entity without mentions in common: here, or in the part that has its first cell
         missed, spurious = (numbers(rest.column(name)) for name in ("missed", "spurious"))
@@ -100,7 +97,7 @@ def cells_of(table: Table, seen: Seen) -> Cells:
         ],
         axis=1,
     )
-    order = order_by(*types)
+    order = argsort(*types)
     start = np.flatnonzero(starts_of_runs(*types[:, order]))
     times = lengths(start, len(order))
     columns = {"kf": table.key, "rf": table.response, "n": table.shared, "a": a, "b": b}

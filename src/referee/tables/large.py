@@ -8,7 +8,7 @@ from math import fsum, inf, nextafter
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, order_by
+from referee.algorithms.arrays import Floats, Ints, Numbers, argsort
 from referee.metrics.ceaf import phi2, phi3, phi4
 from referee.metrics.core_mr import claims, greedy
 from referee.metrics.parts import Ledger
@@ -52,7 +52,7 @@ def _bounded(component: Table, _: object, weight: Numbers) -> tuple[Numbers, Flo
     """The values of cells that share no entity, the heaviest first, and how much the best alignment may have more."""
     ranks = np.unique(weight, return_inverse=True)[1]
     keys, responses = len(component.key_size), len(component.response_size)
-    chosen = weight[greedy(component.key, component.response, order_by(ranks.max(initial=0) - ranks), keys, responses)]
+    chosen = weight[greedy(component.key, component.response, argsort(ranks.max(initial=0) - ranks), keys, responses)]
     upper = (_heaviest(component.key, weight, keys), _heaviest(component.response, weight, responses))
     missing = min(fsum(chain(heaviest.tolist(), (-chosen).tolist())) for heaviest in upper)  # rounded once
     return chosen, np.array([nextafter(missing, inf) if missing > 0 else 0.0])

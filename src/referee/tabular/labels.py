@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, arange, argsort, starts_of_runs
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
@@ -79,7 +79,7 @@ def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: 
     if of_document is None:
         return _of_items(table.name, ("#1",), np.zeros(len(items), dtype=np.int32), items, entity, entities)
     document, first = numbered(ranks(of_document)[0])
-    order = order_by(document)
+    order = argsort(document)
     doc_ids = tuple(of_document.take(first))
     return _of_items(table.name, doc_ids, document[order], items.take(order), entity[order], entities.take(order))
 
@@ -99,10 +99,10 @@ def numbered(*columns: Ints) -> tuple[Ints, Ints]:
     """
     values = columns[0]
     if len(columns) > 1:
-        order = order_by(*columns)
+        order = argsort(*columns)
         values = np.empty_like(order)
         values[order] = np.cumsum(starts_of_runs(*(column[order] for column in columns)))
-    row = numbers(len(values))
+    row = arange(len(values))
     first = np.zeros(int(values.max(initial=0)) + 1, dtype=np.int64)
     first[values[::-1]] = row[::-1]  # the last of several is kept
     first_of_row = first[values]

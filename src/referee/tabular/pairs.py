@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
+from referee.basics.extras import arrow
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
@@ -20,9 +21,6 @@ from referee.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, sl
 from referee.tabular.missing import any_missing, is_missing
 from referee.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
 from referee.tabular.text import TextTable
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn
 
 THRESHOLD = 0.5
 SIDES = ("left", "right")
@@ -55,8 +53,8 @@ class PairTable(NamedTuple):
     """
 
     name: str
-    names: Sequence[str] | ArrowColumn
-    documents: Sequence[str] | ArrowColumn | None
+    names: Sequence[str] | arrow.Array
+    documents: Sequence[str] | arrow.Array | None
     first: Ints
     second: Ints
     probability: Floats
@@ -81,7 +79,7 @@ class PairTable(NamedTuple):
     def entities(self, limit: float) -> tuple[Ints, Bools]:
         """Return the first record of the entity of each record, and whether each pair is a link; contradictions are said."""
         linked: Bools = self.probability >= limit
-        root = joined(numbers(len(self.names)), self.first[linked], self.second[linked])
+        root = joined(arange(len(self.names)), self.first[linked], self.second[linked])
         others = ~linked & (self.first != self.second)
         others[others] = root[self.first[others]] == root[self.second[others]]
         if others.any():
@@ -106,7 +104,7 @@ class PairTable(NamedTuple):
         """The same with texts for the names of records and documents, in the order of texts."""
         if isinstance(self.names, (list, Names)):
             return self
-        columns = cast("tuple[ArrowColumn, ArrowColumn | None]", (self.names, self.documents))
+        columns = cast("tuple[arrow.Array, arrow.Array | None]", (self.names, self.documents))
         names, documents = (None if column is None else list(map(_text, column.to_pylist())) for column in columns)
         assert names is not None
         order = sorted(range(len(names)), key=lambda n: (documents[n] if documents else "", names[n]))
@@ -132,7 +130,7 @@ class PairTable(NamedTuple):
         entity = (np.cumsum(root == record, dtype=record.dtype) - 1)[root]
         ends = np.stack([self.first, self.second], axis=1).ravel()  # both ends of a pair, then those of the next
         place = np.empty(len(record), dtype=np.int64)
-        place[ends[::-1]] = numbers(len(ends))[::-1]  # the last of several is kept
+        place[ends[::-1]] = arange(len(ends))[::-1]  # the last of several is kept
         first = np.full(int(entity.max(initial=-1)) + 1, len(ends))
         np.minimum.at(first, entity, place)
         documents = cast("Sequence[str] | None", self.documents)
@@ -147,7 +145,7 @@ class PairTable(NamedTuple):
             entity,
             _take(self.names, ends[first]),
             entity_document=document[ends[first]] if len(first) else np.zeros(0, dtype=np.int32),
-            file_order=inverse(order_by(first)).astype(np.int32),
+            file_order=inverse(argsort(first)).astype(np.int32),
             items=self.names,
             links=Links(np.zeros(int(linked.sum()), dtype=np.int32), self.first[linked], self.second[linked]),
             source=self.name,

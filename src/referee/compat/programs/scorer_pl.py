@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, inverse, starts_of_runs
 from referee.basics.exceptions import check_name
 from referee.compat.programs.printed import Printed
 from referee.corpus import Corpus
@@ -209,10 +209,10 @@ def _order(side: Corpus) -> Ints:
     mentions of one token first.
     """
     opens = 2 * side.start.astype(np.int64) + (side.end - side.start > 1)
-    by_entity = order_by(side.entity, opens)
+    by_entity = argsort(side.entity, opens)
     first = opens[by_entity[starts_of_runs(side.entity[by_entity])]]
-    rank = inverse(order_by(side.entity_document, first, side.file_order))
-    return order_by(rank[side.entity], side.end, side.end - side.start)
+    rank = inverse(argsort(side.entity_document, first, side.file_order))
+    return argsort(rank[side.entity], side.end, side.end - side.start)
 
 
 def _entities(side: Corpus, order: Ints, row: int) -> Entities:

@@ -19,7 +19,7 @@ from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, numbers, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, arange, argsort, inverse, repeat, starts_of_runs, tally
 from referee.algorithms.digest import blake2b
 from referee.formats.conll.unusual import may_have_ranges
 from referee.formats.shared.brackets import pair
@@ -250,7 +250,7 @@ class Scan:
             controls = {n: chr(cells[offset[n]]) for n in np.flatnonzero(~splits).tolist()}
             cells[offset] = NEWLINE
             texts = cells[: len(place)].tobytes().decode(errors="replace").split("\n")[1:]
-            self._is_wrong(token[wrong], CELL, [controls.get(n, "") + texts[n] for n in wrong.tolist()], numbers(len(wrong)))
+            self._is_wrong(token[wrong], CELL, [controls.get(n, "") + texts[n] for n in wrong.tolist()], arange(len(wrong)))
             self._brackets(data, token[good], column[good], end[good])
             return
         size = after - first
@@ -275,13 +275,13 @@ class Scan:
         opening, closing, alone = pair(stretch, code, opens, closes)
         if len(alone):
             self._alone(alone, stretch, token, code, ids, opens, closes)
-        order = order_by(stretch[opening], code[opening])
+        order = argsort(stretch[opening], code[opening])
         opening, closing = opening[order], closing[order]
         stretch, code = stretch[opening], code[opening]
         new = starts_of_runs(stretch, code)
         # Entities are numbered as the file names them: by their first bracket, one-token mentions of a token first.
         first = (2 * token[opening] + (opening != closing)) * len(ids) + opening
-        named = order_by(np.minimum.reduceat(first, np.flatnonzero(new))) if len(first) else first
+        named = argsort(np.minimum.reduceat(first, np.flatnonzero(new))) if len(first) else first
         entity = inverse(named)[np.cumsum(new) - 1] + sum(map(len, self.entity_ids))
         self.entity_ids.append(ids[opening][new][named])
         base = np.array(self.first_token, dtype=np.int64)[stretch]
@@ -295,13 +295,13 @@ class Scan:
         """
         closed, opened = alone[~opens[alone]], alone[opens[alone]]
         halves = np.flatnonzero(opens & ~closes)
-        halves = halves[order_by(stretch[halves], code[halves])]
+        halves = halves[argsort(stretch[halves], code[halves])]
         new = starts_of_runs(stretch[halves], code[halves])
         group, first = np.empty(len(token), dtype=np.int64), np.empty(len(token), dtype=np.int64)
         group[halves] = np.cumsum(new) - 1
         group = group[opened]
         first[group[::-1]] = opened[::-1]
-        opened = opened[order_by(token[first[group]], halves[new][group])]
+        opened = opened[argsort(token[first[group]], halves[new][group])]
         for kind, brackets in ((CLOSED, closed), (OPENED, opened)):
             names, text = np.unique(ids[brackets], return_inverse=True)
             self._is_wrong(token[brackets], kind, Labels(names, list(self.long_ids)), text)
@@ -350,7 +350,7 @@ class Scan:
         """What is wrong in documents, given that of each stretch."""
         token, kind, text = (np.concatenate(column) for column in zip(*self.wrong, strict=True))
         stretch = np.searchsorted(self.first_token, token, side="right") - 1
-        order = order_by(stretch, kind // OPENED, np.where(kind == OPENED, 0, token))
+        order = argsort(stretch, kind // OPENED, np.where(kind == OPENED, 0, token))
         order = order[document_of[stretch[order]] >= 0]
         wrong = Wrong(document_of[stretch[order]], token[order], kind[order], text[order], list(self.texts))
         return wrong if len(order) else None

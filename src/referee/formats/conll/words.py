@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, numbers, repeat, tally
+from referee.algorithms.arrays import Bools, Ints, arange, repeat, tally
 from referee.corpus import Words
 from referee.formats.conll.lines import NODE
 from referee.formats.conll.scan import (
@@ -156,7 +156,7 @@ class _WordReader:
         length = after[word] - first[word] + 1
         offset = np.cumsum(length) - length
         place = repeat(first[word] - offset, length)
-        text = data[place + numbers(len(place))]
+        text = data[place + arange(len(place))]
         text[offset + length - 1] = NEWLINE
         self.text.append(text.tobytes().decode())
 
@@ -169,9 +169,9 @@ class _WordReader:
         if is_tab.any():
             blanks = np.flatnonzero(data[: newline[-1]] == BLANK)
             if is_token[np.searchsorted(newline, blanks) - 1].any():
-                line = repeat(numbers(len(cells)), cells)[:-1]
+                line = repeat(arange(len(cells)), cells)[:-1]
                 tabs_before = np.cumsum(is_tab, dtype=np.int32)
-                inside = line == repeat(numbers(len(cells)), cells)[1:]
+                inside = line == repeat(arange(len(cells)), cells)[1:]
                 with_tab = tabs_before[first[1:] - 1] > tabs_before[after[:-1] - 1]
                 tabs, others = (tally(line[inside & which], minlength=len(cells)) for which in (with_tab, ~with_tab))
                 both = (tabs > 0) & (others > 0) & is_token

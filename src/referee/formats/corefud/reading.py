@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import shortened
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.editing import fragment_columns, listed_by
@@ -184,13 +184,13 @@ def _headers(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
 
 def to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
     """With that mention of its entity for antecedent that comes before the anaphor, or else the first."""
-    mentions = order_by(corpus.entity)
+    mentions = argsort(corpus.entity)
     first = np.searchsorted(corpus.entity[mentions], np.arange(len(corpus.entity_ids)))
     place = corpus.entity.astype(np.int64) * len(mentions)
     entity = corpus.entity[bridging.antecedent]
     before = np.searchsorted((place + np.arange(len(mentions)))[mentions], place[bridging.antecedent] + bridging.anaphor) - 1
     antecedent = mentions[np.maximum(before, first[entity])]
-    order = order_by(bridging.anaphor, antecedent)
+    order = argsort(bridging.anaphor, antecedent)
     return Bridging(bridging.anaphor[order], antecedent[order], [bridging.relation[n] for n in order.tolist()])
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, numbers, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, arange, repeat, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Text, Words
@@ -118,7 +118,7 @@ class ConlluRows:
         size = len(line)
         documents += [size] * (len(begins) + 1 - len(documents))
         self.names, self.begins, self.first = list(begins), list(begins.values()), np.array(documents, dtype=np.int64)
-        document, sentence = (repeat(numbers(len(a)), np.diff([*a, size])) for a in (self.first[:-1], sentences))
+        document, sentence = (repeat(arange(len(a)), np.diff([*a, size])) for a in (self.first[:-1], sentences))
         is_node = np.zeros(size, dtype=bool)
         is_node[list(self.nodes)] = True
         self.tokens = Tokens(np.array(line, dtype=np.int64), document, sentence, is_node)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, argsort, starts_of_runs
 from referee.corpus import Corpus
 
 
@@ -27,7 +27,7 @@ def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints,
     """
     whole = np.flatnonzero(opens & closes)
     halves = np.flatnonzero(opens ^ closes)
-    order = halves[order_by(document[halves], code[halves])]
+    order = halves[argsort(document[halves], code[halves])]
     step = np.where(opens[order], 1, -1)
     depth = np.cumsum(step)
     group = starts_of_runs(document[order], code[order])
@@ -40,7 +40,7 @@ def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints,
         return kept[opening], kept[closing], np.sort(order[is_alone])
     depth[step < 0] += 1
     if depth.max(initial=0) > 1:
-        order = order[order_by(np.cumsum(group), depth)]
+        order = order[argsort(np.cumsum(group), depth)]
     return np.concatenate([whole, order[0::2]]), np.concatenate([whole, order[1::2]]), halves[:0]
 
 
@@ -77,7 +77,7 @@ def crossing(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> tuple[in
 
 def overlapping(corpus: Corpus) -> Bools:
     """The entities that have mentions of several parts, or some that share tokens: those of others cannot cross."""
-    order = order_by(corpus.entity, corpus.start, corpus.end)
+    order = argsort(corpus.entity, corpus.start, corpus.end)
     entity, start, end = corpus.entity[order], corpus.start[order], corpus.end[order]
     found = np.zeros(len(corpus.entity_ids), dtype=bool)
     found[entity[1:][(entity[1:] == entity[:-1]) & (start[1:] < end[:-1])]] = True

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, lengths, numbers, starts_of_runs
+from referee.algorithms.arrays import Ints, arange, lengths, starts_of_runs
 from referee.algorithms.components import joined
 from referee.corpus import CorpusBuilder
 from referee.corpus.editing import join
@@ -128,7 +128,7 @@ def add_mentions(
     first = _first_of_entities(mentions, kept, pairs).tolist()
     labels, types = _labels(mentions, kept), mentions.entity_types
     number = np.full(len(mentions.ids), -1, dtype=np.int64)
-    number[kept] = numbers(len(kept)) + builder.add_spans(
+    number[kept] = arange(len(kept)) + builder.add_spans(
         np.minimum.reduceat(start, begins),
         np.maximum.reduceat(end, begins),
         [*map(labels.__getitem__, first)],
@@ -155,7 +155,7 @@ def _first_of_entities(mentions: TextMentions, kept: Ints, links: Ints) -> Ints:
         (named.setdefault(name, n), n) for n in (kept.tolist() if mentions.entities else ()) if (name := mentions.entities[n])
     ]
     pairs = np.concatenate((links, np.array(same, dtype=np.int64).reshape(-1, 2)))
-    root = joined(numbers(len(mentions.ids)), *pairs.T)[kept]
+    root = joined(arange(len(mentions.ids)), *pairs.T)[kept]
     _, first, entity = np.unique(root, return_index=True, return_inverse=True)
     return kept[first[entity]]
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, Numbers, order_by, ranges, tally
+from referee.algorithms.arrays import Ints, Numbers, argsort, ranges, tally
 from referee.basics.exceptions import one_line
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
@@ -160,7 +160,7 @@ def _sizes(e: Evaluation) -> Record:
 def ranked(size: Ints, document: Ints, documents: int) -> tuple[Ints, Ints, Ints]:
     """The sizes of entities, in each document the largest first; their ranks; and where each document begins."""
     first = offsets(document, documents)
-    return size[order_by(document, size.max(initial=0) - size)], np.arange(len(size)) - first[document], first
+    return size[argsort(document, size.max(initial=0) - size)], np.arange(len(size)) - first[document], first
 
 
 def by_rank(size: Ints, rank: Ints) -> list[int]:

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, lengths, numbers, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, lengths, starts_of_runs, tally
 from referee.error_analysis.costs import AFFORDABLE, Alone, Costs, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.pages.inspector.json_columns import CorpusColumns, lists, objects, offsets, within
@@ -154,7 +154,7 @@ class ScoredResponse:
                 "errors": objects(of_errors),
                 "key_costs": self._entity_costs(by_key_entity(d), entities[0]),
                 "response_costs": self._entity_costs(d.response_entity, entities[1]),
-                "sides": lists(np.array(sides).T.ravel(), numbers(number + 1) * len(sides)),
+                "sides": lists(np.array(sides).T.ravel(), arange(number + 1) * len(sides)),
             }
         )
 
@@ -164,7 +164,7 @@ class ScoredResponse:
         e, d = self.evaluation, self.differences
         mentions = np.flatnonzero(d.key_span_error >= 0)
         key, response = e.key.entity[mentions], e.response.entity[d.key_counterpart[mentions]]
-        order = order_by(key, response)
+        order = argsort(key, response)
         first = np.flatnonzero(starts_of_runs(key[order], response[order]))
         return key[order[first]], response[order[first]], lengths(first, len(order))
 

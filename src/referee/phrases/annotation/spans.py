@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from referee.algorithms.arrays import Bools, Ints, order_by, pack, ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, argsort, pack, ranges, starts_of_runs
 from referee.basics.exceptions import OptionError
 from referee.phrases.annotation.sentences import Sentences
 
@@ -114,7 +114,7 @@ class Spans:
         category = new[self.category] if len(new) else self.category
         rows = np.flatnonzero(category >= 0)
         renumbered = self.columns._replace(category=category).take(rows)
-        order = order_by(*renumbered)
+        order = argsort(*renumbered)
         return replace(self._rows(rows[order]), categories=tuple(categories), columns=renumbered.take(order))
 
     def _rows(self, rows: Ints) -> Self:
@@ -142,7 +142,7 @@ def checked_columns(
     given = SpanColumns(*(np.asarray(column, dtype=np.int64) for column in columns))
     _check_numbers(sentences, categories, given, source)
     _check_offsets(sentences, categories, given, source)
-    order = order_by(*given)
+    order = argsort(*given)
     ordered = SpanColumns(*(column[order].astype(np.int32) for column in given))
     repeated = ~starts_of_runs(*ordered)
     if repeated.any():

@@ -13,9 +13,10 @@ from itertools import pairwise
 import numpy as np
 
 from referee import inputs
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
+from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.registry import ReadOptions
@@ -55,7 +56,7 @@ def mention_chunks(corpus: Corpus) -> Chunks:
         warn(f"{corpus.source}: left out {crossing} crossing the end of a sentence; expected phrases of one sentence")
     names, category = _categories(corpus)
     columns = SpanColumns(sentence, start, start + length, category).take(inside)
-    columns = columns.take(order_by(*columns))
+    columns = columns.take(argsort(*columns))
     columns = columns.take(starts_of_runs(*columns))
     columns = SpanColumns(*(column.astype(np.int32) for column in columns))
     return Chunks(sentences, names, columns, source=corpus.source)
@@ -88,3 +89,6 @@ def _categories(corpus: Corpus) -> tuple[tuple[str, ...], Ints]:
     names = tuple(sorted(set(corpus.entity_types)))
     number = {name: x for x, name in enumerate(names)}
     return names, np.array([number[name] for name in corpus.entity_types], dtype=np.int64)[corpus.entity]
+
+
+FORMAT = Format("mentions", __doc__, (), never, read, read_folder=read_folder)

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, order_by, ranges, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, argsort, ranges, starts_of_runs, tally
 from referee.basics.exceptions import OptionError, shortened
 from referee.basics.interactive import brief_names
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
@@ -150,7 +150,7 @@ class RuleModel:
             return None
         p = paths.probability[path] * self._rule_probabilities(lattice, paths, path, rule)
         position, category = paths.origin[path], self.grammar.category[rule]
-        order = order_by(position, category)
+        order = argsort(position, category)
         position, category = position[order], category[order]
         first = np.flatnonzero(starts_of_runs(position, category))
         mass, p = (np.add.reduceat(column[order], first) for column in (paths.probability[path], p))

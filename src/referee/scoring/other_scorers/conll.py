@@ -25,9 +25,9 @@ from referee.algorithms.arrays import (
     Floats,
     Ints,
     Numbers,
+    arange,
+    argsort,
     lengths,
-    numbers,
-    order_by,
     pack,
     ranges,
     repeat,
@@ -60,7 +60,7 @@ def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
     documents = _documents(pair)
     if not len(documents):
         return pair, frozenset()
-    return replace(pair, apart=np.isin(numbers(len(pair.key.doc_ids)), documents)), REPLACED
+    return replace(pair, apart=np.isin(arange(len(pair.key.doc_ids)), documents)), REPLACED
 
 
 def _documents(pair: Pair) -> Ints:
@@ -81,7 +81,7 @@ def _places(pair: Pair) -> tuple[Ints, Ints]:
     once = pair.scored.each(without_repeated_mentions)
     matching = replace(pair, scored=once).matching
     of_key, of_response = (np.cumsum(~repeated(side)) - 1 for side in pair.scored)
-    place = len(once.key.document) + numbers(len(once.response.document))
+    place = len(once.key.document) + arange(len(once.response.document))
     place[matching.response_mention] = matching.key_mention
     return of_key, place[of_response]
 
@@ -117,11 +117,11 @@ class _ListedSide(NamedTuple):
     def of(cls, corpus: Corpus, documents: Ints, place: Ints) -> _ListedSide:
         """The side in some documents, numbered from 0."""
         entities = np.flatnonzero(np.isin(corpus.entity_document, documents))
-        entities = entities[order_by(corpus.entity_document[entities], corpus.file_order[entities])]
+        entities = entities[argsort(corpus.entity_document[entities], corpus.file_order[entities])]
         number = np.full(len(corpus.entity_document), -1, dtype=np.int64)
-        number[entities] = numbers(len(entities))
+        number[entities] = arange(len(entities))
         mentions = np.flatnonzero(number[corpus.entity] >= 0)
-        mentions = mentions[order_by(number[corpus.entity[mentions]])]
+        mentions = mentions[argsort(number[corpus.entity[mentions]])]
         entity, document = number[corpus.entity[mentions]], np.searchsorted(documents, corpus.entity_document[entities])
         return cls(entity, place[mentions], tally(entity, minlength=len(entities)), document)
 
@@ -149,7 +149,7 @@ class _EntitiesByPlace(NamedTuple):
 
     @classmethod
     def of(cls, side: _ListedSide, places: int) -> _EntitiesByPlace:
-        order = order_by(side.place, side.entity)
+        order = argsort(side.place, side.entity)
         place, entity = side.place[order], side.entity[order]
         new = starts_of_runs(place, entity)
         copied = np.zeros(places, dtype=bool)
@@ -164,8 +164,8 @@ class _EntitiesByPlace(NamedTuple):
 
     def linked(self, first: Ints) -> Ints:
         """The pairs of these places and later ones that have an entity in common, each as a number, ascending."""
-        order = order_by(self.entity)  # places, entity by entity
-        place = repeat(numbers(len(self.number)), self.number)[order]
+        order = argsort(self.entity)  # places, entity by entity
+        place = repeat(arange(len(self.number)), self.number)[order]
         after = np.cumsum(tally(self.entity))
         mention, entity = self.of_mentions(first)
         link, at = ranges(np.append(0, after)[entity], after[entity])
@@ -231,7 +231,7 @@ def sides(recall: Value, of_key: Value, precision: Value, of_response: Value) ->
 
 def _cells(row: Ints, column: Ints) -> tuple[tuple[Ints, Ints], Ints]:
     """The different pairs of numbers, ascending, and how often each occurs."""
-    order = order_by(row, column)
+    order = argsort(row, column)
     row, column = row[order], column[order]
     first = np.flatnonzero(starts_of_runs(row, column))
     return (row[first], column[first]), lengths(first, len(row))
@@ -304,7 +304,7 @@ def _equal_pairs(columns: Sequence[Ints], documents: int) -> Ints:
     """How many pairs of rows are equal; the first column is the document."""
     packed = pack(*columns)
     if packed is None:
-        order = order_by(*columns)
+        order = argsort(*columns)
         rows = [column[order] for column in columns]
     else:
         rows = [np.sort(columns[0]), np.sort(packed)]  # a sort of numbers, without their rows

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import numbers
+from referee.algorithms.arrays import arange
 from referee.basics.exceptions import one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.json_values import Report, are_words, shown
@@ -63,7 +63,7 @@ def mentions_of(text: str, regions: Sequence[Json], names: Mapping[str, str], by
         label, entities = [""] * len(kept), label
     else:
         entities = [names.get(id_, "") for id_ in called] if names else []
-    return TextMentions(called, label, numbers(len(kept)), start, end, entities).without_blanks(text)
+    return TextMentions(called, label, arange(len(kept)), start, end, entities).without_blanks(text)
 
 
 def _are_labels(given: Sequence[Any]) -> Iterable[bool]:

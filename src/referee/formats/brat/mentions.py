@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import inverse, numbers, order_by, repeat
+from referee.algorithms.arrays import arange, argsort, inverse, repeat
 from referee.basics.exceptions import shortened
-from referee.formats.brat_lines import SPAN, BratLines, parts_of
+from referee.formats.brat.lines import SPAN, BratLines, parts_of
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.text_mentions import TextMentions
 
@@ -132,13 +132,13 @@ def in_order(text: str, plain: PlainMentions, others: Sequence[OtherMention]) ->
     parts = [part for mention in others for part in mention.parts]
     start, end = np.array([[*plain.start, *(a for a, _ in parts)], [*plain.end, *(b for _, b in parts)]], dtype=np.int64)
     ids, labels = [*plain.ids, *(mention.id for mention in others)], [*plain.labels, *(m.label for m in others)]
-    of = numbers(len(ids))
+    of = arange(len(ids))
     if others:
         sizes = [1] * len(plain.ids) + [len(mention.parts) for mention in others]
-        order = order_by(np.array([*plain.lines, *(mention.line for mention in others)], dtype=np.int64))
+        order = argsort(np.array([*plain.lines, *(mention.line for mention in others)], dtype=np.int64))
         ids, labels = ([column[n] for n in order.tolist()] for column in (ids, labels))
         of = inverse(order)[repeat(of, sizes)]
-        spans = order_by(of)
+        spans = argsort(of)
         of, start, end = of[spans], start[spans], end[spans]
     return TextMentions(ids, labels, of, start, end).without_blanks(text)
 

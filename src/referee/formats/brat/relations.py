@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from referee.basics.exceptions import shortened
-from referee.formats.brat_lines import BratLines
+from referee.formats.brat.lines import BratLines
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.relations import ChosenRelations
 

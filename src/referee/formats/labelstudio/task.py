@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.basics.exceptions import counted, listed, one_line, shortened
-from referee.formats.labelstudio_regions import mentions_of
+from referee.formats.labelstudio.regions import mentions_of
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, are_words, shown

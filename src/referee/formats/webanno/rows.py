@@ -13,13 +13,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, argsort, inverse, starts_of_runs, tally
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.webanno_cells import OFFSETS, UNIT, WebannoCells, flat, number_pairs, plain_columns, stacked
-from referee.formats.webanno_layers import Key, WebannoLayer, WebannoRelation, relations_of
-from referee.formats.webanno_pieces import WebannoPieces
+from referee.formats.webanno.cells import OFFSETS, UNIT, WebannoCells, flat, number_pairs, plain_columns, stacked
+from referee.formats.webanno.layers import Key, WebannoLayer, WebannoRelation, relations_of
+from referee.formats.webanno.pieces import WebannoPieces
 
 Cell = TypeVar("Cell")
 
@@ -274,13 +274,13 @@ class WebannoRows:
 
     def pieces(self) -> WebannoPieces:
         """Number the mentions in the order of their rows, and give their pieces."""
-        order = order_by(np.array(self._first, dtype=np.int64))
+        order = argsort(np.array(self._first, dtype=np.int64))
         rank = inverse(order)
         if (order[1:] < order[:-1]).any():
             self.labels, self.types = ([side[n] for n in order.tolist()] for side in (self.labels, self.types))
             self.number = {layer: {key: int(rank[n]) for key, n in of.items()} for layer, of in self.number.items()}
         mention, row = np.concatenate([np.empty((2, 0), dtype=np.int64), *self._pieces], axis=1)
-        by_mention = order_by(rank[mention], row)
+        by_mention = argsort(rank[mention], row)
         places = np.concatenate([np.empty((0, 4), dtype=np.int64), *self._places])
         return WebannoPieces(rank[mention][by_mention], places[row[by_mention]])
 
