@@ -168,6 +168,8 @@ def test_what_is_imported_is_found(source: str, found: str) -> None:
 
 def test_numpy_is_all_that_the_core_needs() -> None:
     optional = {
+        "duckdb": {"basics.extras"}, "pyarrow": {"basics.extras"},  # for types alone
+        "pyspark": {"basics.extras"}, "spacy": {"basics.extras"},
         "datasets": {"compat.lm_eval"},
         "inspect_ai": {"compat.inspect_ai"},
         "scipy": {"algorithms.assignment"},

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 import sys
-from inspect import getdoc
 from pathlib import Path
 from types import ModuleType
 
@@ -115,10 +114,10 @@ def test_the_readme_has_counted_right() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_format_is_listed_as_the_command_lists_it(name: str) -> None:
-    format_ = registry.module(name)
-    summary = (getdoc(format_) or "").partition("\n")[0]
-    use = "read, write" if hasattr(format_, "write") else "read"
-    item = f"- **`{name}`** ({use}): {summary} Holds {', '.join(format_.HOLDS)}. "
+    record = registry.load_format(name)
+    summary = record.documentation.partition("\n")[0]
+    use = "read, write" if record.write else "read"
+    item = f"- **`{name}`** ({use}): {summary} Holds {', '.join(record.holds)}. "
     assert item in " ".join(text(DOCS / "formats.md").split())
 
 
@@ -149,12 +148,13 @@ DOG, MODULE, LINE, SHELL, PROPERTY = BLOCKS
 @pytest.fixture
 def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module of docs/add-a-format.md, registered."""
-    name = re.findall(r'"(\w+)"', LINE)[-1]
+    name = LINE.split()[-2].rstrip("*")
     place = f"referee.formats.{name}"
     module = ModuleType(place)
     exec(compile(MODULE, "docs/add-a-format.md", "exec"), module.__dict__)
+    assert bool(module.FORMAT.write) == LINE.split()[-2].endswith("*")
     monkeypatch.setitem(sys.modules, place, module)
-    monkeypatch.setitem(FORMATS, name, place)
+    monkeypatch.setitem(FORMATS, name, f"{place}:FORMAT")
     return module
 
 
@@ -167,7 +167,7 @@ def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
 @settings(examples(3), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(corpus=rich_corpora({"spans"}, limits=Limits(one_line=True)))
 def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans: ModuleType, corpus: Corpus) -> None:
-    assert set(corpus.features) == set(spans.HOLDS)
+    assert set(corpus.features) == set(spans.FORMAT.holds)
     assert PROPERTY.rstrip().endswith('assert read_again(corpus, "spans") == corpus')
     assert read_again(corpus, "spans") == corpus
 

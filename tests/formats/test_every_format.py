@@ -6,7 +6,6 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from inspect import cleandoc
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +22,6 @@ from referee.corpus.lossy import without
 from referee.corpus.text import Text, Words
 from referee.inputs import registry
 from referee.inputs.registry import FORMATS
-from referee.inputs.writing import writes
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.examples import examples
 from tests.support.metrics import ENTITY_METRICS
@@ -49,11 +47,11 @@ APART = {"discourse deixis", "empty nodes"}
 
 
 def holds(name: str) -> set[str]:
-    return set(registry.module(name).HOLDS)
+    return set(registry.load_format(name).holds)
 
 
 def written_by(name: str) -> set[str]:
-    return set(writes(registry.module(name)))
+    return set(registry.load_format(name).writable)
 
 
 def samples_of(name: str) -> Sequence[Mapping[str, bytes]]:
@@ -76,7 +74,7 @@ def corpora_for(name: str) -> st.SearchStrategy[Corpus]:
 
 def held(corpus: Corpus, name: str) -> Corpus:
     """The corpus without the documents that a format cannot hold: those without mentions, where it has a row a mention."""
-    holds_empty = getattr(registry.module(name), "HOLDS_EMPTY", True)
+    holds_empty = registry.load_format(name).holds_empty
     return corpus if holds_empty else corpus.select_documents(np.unique(corpus.document))
 
 
@@ -88,15 +86,14 @@ def _parts_of(features: set[str]) -> list[set[str]]:
 
 @every_format
 def test_it_says_what_it_is_and_what_it_holds(name: str) -> None:
-    module = registry.module(name)
-    assert set(module.HOLDS) <= set(FEATURES)
-    assert len(set(module.HOLDS)) == len(module.HOLDS)
-    documentation = cleandoc(module.__doc__ or "").split("\n")
+    record = registry.load_format(name)
+    assert record.name == name
+    assert set(record.writable) <= set(record.holds) <= set(FEATURES)
+    assert len(set(record.holds)) == len(record.holds)
+    documentation = record.documentation.split("\n")
     assert documentation[0].strip()
     assert documentation[1:2] == [""], "the first line is a sentence of its own"
     assert any(line.startswith("    ") for line in documentation), "there is an example, or a description of the fields"
-    assert callable(module.sniff)
-    assert callable(module.read)
 
 
 @pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
@@ -337,7 +334,7 @@ def writers(*features: str) -> list[str]:
     return [
         name
         for name in WRITTEN
-        if set(features) <= written_by(name) and ("items" in features or getattr(registry.module(name), "HOLDS_EMPTY", True))
+        if set(features) <= written_by(name) and ("items" in features or registry.load_format(name).holds_empty)
     ]
 
 

@@ -15,7 +15,7 @@ import referee.phrases.formats
 from referee.basics.exceptions import FormatError, MissingExtraError
 from referee.formats.shared.source import Source
 from referee.inputs.reading import read
-from referee.inputs.registry import FORMATS, module
+from referee.inputs.registry import FORMATS, load_format
 from tests.support.mutations import limited
 
 LENGTH = 8000
@@ -62,7 +62,7 @@ def test_patterns_that_match_from_the_start() -> None:
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("docbin", "parquet", "arrow")])
 def test_formats_are_recognised_in_a_moment(name: str) -> None:
-    sniff = module(name).sniff
+    sniff = load_format(name).sniff
     starts = ("", "#1\t\n", '{"', "{a ")
     for unit, start in product(UNITS, starts):
         with limited(SECONDS):

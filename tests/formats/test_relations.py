@@ -13,7 +13,7 @@ from referee import inputs
 from referee.basics.exceptions import OptionError
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.relations import ChosenRelations
-from referee.inputs.registry import FORMATS, module
+from referee.inputs.registry import FORMATS, load_format
 from tests.support.command import referee as run
 
 BRAT = "T1\tP 0 3\tOwl\nT2\tP 9 11\tit\nR1\t{} Arg1:T2 Arg2:T1\n"
@@ -86,7 +86,7 @@ NAMED = ("webanno", "ecb", "uima", "glozz", "tei", "brat", "labelstudio", "docca
 
 
 def test_all_formats_with_named_relations_are_tried() -> None:
-    assert tuple(name for name in FORMATS if hasattr(module(name), "RELATIONS")) == NAMED
+    assert tuple(name for name in FORMATS if load_format(name).has_relations) == NAMED
 
 
 @pytest.mark.parametrize("format", NAMED)

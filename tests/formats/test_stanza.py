@@ -76,7 +76,7 @@ def test_comments_name_documents_in_conllu() -> None:
 
 
 def test_other_conllu_and_lists_are_not_taken_for_it() -> None:
-    assert not registry.module("stanza").sniff(CONLLU.replace("coref_chains=", "Entity="))
+    assert not registry.load_format("stanza").sniff(CONLLU.replace("coref_chains=", "Entity="))
     assert inputs.detect(source_of('[["id", "text"], ["b"]]')) == "clusters"
 
 

@@ -12,7 +12,7 @@ from referee import CorpusBuilder, inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.formats.shared.source import HEAD
-from referee.inputs.registry import module
+from referee.inputs.registry import load_format
 from tests.support.command import referee
 from tests.support.mutations import TEXTS
 from tests.support.paths import SHARED
@@ -40,7 +40,7 @@ def long_corpus(name: str) -> Corpus:
     for n in range(0, len(words), 4):
         builder.mention(n, n + 1, "owls")
         builder.mention(n + 2, n + 3, str(n % 16))
-    if "words" in module(name).HOLDS:
+    if "words" in load_format(name).holds:
         return builder.corpus()
     items = CorpusBuilder("x")
     items.document("" if name == "s2and" else "d")

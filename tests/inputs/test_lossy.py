@@ -30,7 +30,7 @@ from referee.corpus.text import Text
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.losses import Losses
 from referee.inputs import registry
-from referee.inputs.writing import convert, writes
+from referee.inputs.writing import convert
 from tests.support.annotated import EVERYTHING, rich_corpora
 from tests.support.examples import examples
 from tests.support.paths import SHARED
@@ -39,9 +39,9 @@ from tests.support.reading import entities_of, read_text
 from tests.support.strategies import NAMES, PADDED, item_corpora
 
 WRITTEN = inputs.written()
-OF_WORDS = [name for name in WRITTEN if "words" in writes(registry.module(name))]
+OF_WORDS = [name for name in WRITTEN if "words" in registry.load_format(name).writable]
 OF_ITEMS = [name for name in WRITTEN if name not in OF_WORDS]
-FEATURES_OF_OTHERS = {name: set(FEATURES) - set(writes(registry.module(name))) - {"items"} for name in OF_WORDS}
+FEATURES_OF_OTHERS = {name: set(FEATURES) - set(registry.load_format(name).writable) - {"items"} for name in OF_WORDS}
 
 ODD_WORDS = [
     "{",
@@ -131,7 +131,7 @@ def converted(corpus: Corpus, name: str) -> tuple[Corpus, str]:
         said = [str(warning.message) for warning in caught]
         again = inputs.read(path, format=name, asked=Asked(nulls="keep") if name in ("csv", "tsv") else None)
         assert again.text is None or again.text.words is not None  # read before the folder is gone
-    if hasattr(registry.module(name), "ONE_DOCUMENT") and len(corpus.doc_ids) > 1:  # a folder, read in the order of names
+    if registry.load_format(name).document_ending and len(corpus.doc_ids) > 1:  # a folder, read in the order of names
         number = {file: n for n, file in enumerate(again.doc_ids)}
         stays = [number.pop(document, -1) for document in corpus.doc_ids]
         others = iter(number.values())  # of one name that was changed we know the place
@@ -161,7 +161,7 @@ def test_no_annotation_is_refused_and_what_is_gone_or_changed_is_counted(name: s
         seen["whole"] += not said
         seen["not whole"] += bool(said)
         if not said:
-            assert again == corpus or (hasattr(registry.module(name), "ONE_DOCUMENT") and len(corpus.doc_ids) == 1)
+            assert again == corpus or (registry.load_format(name).document_ending and len(corpus.doc_ids) == 1)
             return
         gone = number_of(said, "documents? without words")
         assert len(again.doc_ids) == len(corpus.doc_ids) - gone

@@ -117,16 +117,16 @@ def test_the_same_files_give_the_same_splitting_whatever_hashes_are() -> None:
         for seed in ("0", "1", "2")
     }
     assert len(found) == 1
-    assert Splitting.of(json.loads(found.pop())) == fit_splitting([raw], "en")
+    assert Splitting.from_values(json.loads(found.pop())) == fit_splitting([raw], "en")
 
 
 @pytest.mark.parametrize("splitting", [ENGLISH, FRENCH, Splitting()])
 def test_values_are_json_and_give_back_the_splitting(splitting: Splitting) -> None:
-    assert Splitting.of(json.loads(json.dumps(splitting.values()))) == splitting
+    assert Splitting.from_values(json.loads(json.dumps(splitting.values()))) == splitting
 
 
 def test_what_the_kit_teaches_is_kept_as_json() -> None:
-    assert Splitting.of(json.loads(json.dumps(english().values()))) == english()
+    assert Splitting.from_values(json.loads(json.dumps(english().values()))) == english()
 
 
 @pytest.mark.parametrize(
@@ -146,13 +146,13 @@ def test_what_the_kit_teaches_is_kept_as_json() -> None:
 )
 def test_wrong_values_are_refused(name: str, value: object, message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        Splitting.of(ENGLISH.values() | {name: value})
+        Splitting.from_values(ENGLISH.values() | {name: value})
 
 
 @pytest.mark.parametrize("values", [None, [], {}, {"language": "en"}, ENGLISH.values() | {"more": 1}])
 def test_other_values_are_refused(values: object) -> None:
     with pytest.raises(OptionError, match=r"^splitting has .*; expected language, abbreviations, "):
-        Splitting.of(values)
+        Splitting.from_values(values)
 
 
 @pytest.mark.parametrize(
@@ -177,5 +177,5 @@ WORDS = st.sampled_from(
 @given(st.lists(st.lists(WORDS, min_size=1, max_size=8).map(" ".join), min_size=1, max_size=8))
 def test_any_trees_teach_something_that_splits(drawn: list[str]) -> None:
     learnt = fit_splitting([conllu(*drawn)])
-    assert Splitting.of(json.loads(json.dumps(learnt.values()))) == learnt
+    assert Splitting.from_values(json.loads(json.dumps(learnt.values()))) == learnt
     assert forms("Ann didn't see du parc, l'ami. Mr. X (well-known) — vient-il?", learnt)

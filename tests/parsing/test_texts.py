@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from referee.basics.exceptions import FormatError, MissingFileError, OptionError, RefereeWarning
-from referee.parsing.texts import are_texts, given, is_path
+from referee.parsing.texts import are_texts, is_path, list_texts
 
 STORY = "Ann met Bob.\n"
 
 
 def names(value: object) -> list[str]:
-    return [one.name for one in given(value)]
+    return [one.name for one in list_texts(value)]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_string_with_a_space_is_the_file_of_that_name(tmp_path: Path, monkeypa
     assert not is_path("a story")
     (tmp_path / "a story").write_text(STORY)
     assert is_path("a story")
-    assert given("a story")[0].source.raw() == STORY.encode()
+    assert list_texts("a story")[0].source.raw() == STORY.encode()
 
 
 def test_values_of_other_kinds_are_left_to_others() -> None:
@@ -67,28 +67,28 @@ def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "one.txt").write_text(STORY)
     with pytest.raises(OptionError, match=r"found the name 'one' for .*a/one.txt and .*b/one.txt; expected one"):
-        given([tmp_path / "a" / "one.txt", tmp_path / "b" / "one.txt"])
+        list_texts([tmp_path / "a" / "one.txt", tmp_path / "b" / "one.txt"])
     assert names(tmp_path) == ["a/one", "b/one"]
 
 
 def test_folders_with_texts_and_trees_or_neither_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"has no file that ends in \.txt, \.text, \.md or \.conllu"):
-        given(tmp_path)
+        list_texts(tmp_path)
     (tmp_path / "a.txt").write_text(STORY)
     (tmp_path / "a.conllu").write_text("")
     with pytest.raises(FormatError, match="has 1 text and 1 file with trees; expected one kind: name the files"):
-        given(tmp_path)
+        list_texts(tmp_path)
 
 
 def test_what_is_neither_text_nor_file_says_what_a_text_is() -> None:
     with pytest.raises(MissingFileError, match="cannot be opened: no such file or directory; a text has a space"):
-        given("Hello!")
+        list_texts("Hello!")
     with pytest.raises(MissingFileError, match=r"no such file or directory$"):
-        given(Path("Hello!"))
+        list_texts(Path("Hello!"))
     with pytest.raises(OptionError, match="found a value of the type int; expected a text, or the path of one"):
-        given([1])
+        list_texts([1])
     with pytest.raises(OptionError, match="found an empty string; expected a text, or the path of one"):
-        given("")
+        list_texts("")
 
 
 def test_names_that_are_not_utf8_are_escaped(tmp_path: Path) -> None:

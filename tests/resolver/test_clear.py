@@ -177,8 +177,8 @@ def test_files_with_labels_of_spacy_are_converted_and_keep_their_columns(tmp_pat
         Bob PROPN 5 pobj 4 nmod
     """)
     found = resolution(Source("x", data=given.encode()), "rules", mentions="tree")
-    assert found.given.syntax.parent.tolist() == [3, 3, 3, -1, 5, 3]
-    assert found.given.syntax.deprel.texts == ["nsubj", "cop", "det", "root", "case", "nmod"]
+    assert found.input.syntax.parent.tolist() == [3, 3, 3, -1, 5, 3]
+    assert found.input.syntax.deprel.texts == ["nsubj", "cop", "det", "root", "case", "nmod"]
     found.write(tmp_path / "out.conllu")
     written = [line.split("\t")[:9] for line in (tmp_path / "out.conllu").read_text().splitlines() if line[:1].isdigit()]
     assert written == [line.split("\t")[:9] for line in given.splitlines() if line[:1].isdigit()]
@@ -186,13 +186,13 @@ def test_files_with_labels_of_spacy_are_converted_and_keep_their_columns(tmp_pat
 
 def test_blanks_of_spacy_are_punctuation() -> None:
     given = file("Ann PROPN 2 nsubj 2 nsubj | sang VERB 0 ROOT 0 root | _ SPACE 2 dep 2 dep | it PRON 2 dobj 2 obj")
-    syntax = resolution(Source("x", data=given.encode()), "rules", mentions="tree").given.syntax
+    syntax = resolution(Source("x", data=given.encode()), "rules", mentions="tree").input.syntax
     assert syntax.upos.texts == ["PROPN", "VERB", "PUNCT", "PRON"]
 
 
 def test_the_lemma_of_old_pronouns_is_none() -> None:
     given = file("She PRON 2 nsubj 2 nsubj | saw VERB 0 ROOT 0 root | it PRON 2 dobj 2 obj")
-    syntax = resolution(Source("x", data=given.encode()), "rules", mentions="tree").given.syntax
+    syntax = resolution(Source("x", data=given.encode()), "rules", mentions="tree").input.syntax
     assert [syntax.words[n] for n in syntax.lemma.tolist()] == ["she", "saw", "it"]
 
 

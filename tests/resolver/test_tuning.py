@@ -96,7 +96,7 @@ def test_what_cannot_be_tuned_is_refused(train, options, error, message):
 
 def test_an_undefined_objective_is_0_without_a_warning():
     nothing = referee.read(EXAMPLES / "story.conllu").select_documents([])
-    assert Objective("muc.recall").of(nothing, nothing) == 0
+    assert Objective("muc.recall").score(nothing, nothing) == 0
 
 
 def test_ablation_leaves_out_each_rule_and_each_table(train):

@@ -32,7 +32,6 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
 from referee.formats.shared.source import BINARY, Source
 from referee.inputs import registry
-from referee.inputs.writing import writes
 from tests.support.raw_texts import same_in_text
 from tests.support.reading import read_again, written
 
@@ -1290,21 +1289,21 @@ def _not_held(corpus: Corpus, format: str) -> str | None:
     """What a format says that it cannot hold, or does not survive writing; None if all does."""
     if not len(corpus.document):
         return None
-    module = registry.module(format)
-    excess = corpus.features - set(module.HOLDS)
-    if not hasattr(module, "write"):
-        return f"{sorted(excess)} are read, but not in HOLDS" if excess else None
+    record = registry.load_format(format)
+    excess = corpus.features - set(record.holds)
+    if not record.write:
+        return f"{sorted(excess)} are read, but the format says that it does not hold them" if excess else None
     return _lost(corpus, format)
 
 
 def _lost(corpus: Corpus, format: str) -> str | None:
     """What gets lost when a corpus is written in a format, besides what is left out because the format cannot hold it."""
-    module = registry.module(format)
+    record = registry.load_format(format)
     try:
-        lean = without(corpus, corpus.features - set(writes(module)))
+        lean = without(corpus, corpus.features - set(record.writable))
         if lean.head is not None:  # a mention of one token has no other
             lean = replace(lean, head=np.where(lean.end - lean.start == 1, lean.start, lean.head))
-        if not getattr(module, "HOLDS_EMPTY", True):
+        if not record.holds_empty:
             lean = lean.select_documents(np.unique(lean.document))
         if not len(lean.document):
             return None

@@ -43,7 +43,7 @@ def corpus_of_value(value: object, role: str = "key", **asked: Any) -> Corpus:
 
 def written(corpus: Corpus, format: str) -> str:
     out = io.StringIO()
-    registry.module(format).write(corpus, out)
+    registry.load_format(format).write(corpus, out)
     return out.getvalue()
 
 
@@ -57,7 +57,7 @@ def read_again(corpus: Corpus, format: str) -> Corpus:
             warnings.filterwarnings("ignore", ".* stands for none in a table: read it with --nulls keep", RefereeWarning)
             text = written(corpus, format)
         return read_text(text, format, nulls="keep")
-    if not hasattr(registry.module(format), "ONE_DOCUMENT"):
+    if not registry.load_format(format).document_ending:
         return read_text(written(corpus, format), format)
     with TemporaryDirectory() as folder:
         path = Path(folder, "x" if corpus.doc_ids == ("#1",) else "folder/")

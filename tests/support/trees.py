@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from referee.formats.shared.source import Source
 from referee.resolver.synonyms import synonyms_of
-from referee.resolver.text import Chosen, Input, annotated_mentions, read_input
+from referee.resolver.text import Input, MentionSelection, annotated_mentions, read_input
 from tests.support.paths import SHARED
 
 KIT = SHARED / "resolve"
@@ -93,7 +93,7 @@ def conllu(text: str, name: str = "d") -> str:
     return "".join(lines) + "\n"
 
 
-def given(text: str, name: str = "x") -> tuple[Input, Chosen]:
+def given(text: str, name: str = "x") -> tuple[Input, MentionSelection]:
     """A text of CoNLL-U with the mentions that it has."""
     read = read_input(Source(name, data=text.encode()))
     return read, annotated_mentions(read.syntax, read.corpus)

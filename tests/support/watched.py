@@ -16,10 +16,12 @@ from pkgutil import walk_packages
 from random import Random
 from typing import Any
 
+import referee.answers
 import referee.formats
+import referee.tabular
 from referee.basics.exceptions import FormatError, RefereeError
 from referee.inputs.reading import read
-from referee.inputs.registry import FORMATS, module
+from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import validate
 from tests.support.mutations import Sample, mutated, opened, samples
 
@@ -64,15 +66,16 @@ def use(sample: Sample, name: str, folder: Path, watched: bool) -> None:
         corpus = read(source, format=name)
         if corpus.text is not None:
             len(corpus.text.words)
-        if hasattr(module(name), "write"):
-            module(name).write(corpus, io.StringIO())
+        if load_format(name).write:
+            load_format(name).write(corpus, io.StringIO())
     now.clear()
 
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    for found in walk_packages(referee.formats.__path__, referee.formats.__name__ + "."):
-        import_module(found.name)
+    for package in (referee.formats, referee.answers, referee.tabular):
+        for found in walk_packages(package.__path__, package.__name__ + "."):
+            import_module(found.name)
     sys.addaudithook(hook)
     count = 0
     with tempfile.TemporaryDirectory() as folder:

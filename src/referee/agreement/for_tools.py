@@ -10,8 +10,8 @@ from referee.basics.exceptions import FormatError, OptionError, counted
 from referee.corpus import Corpus
 from referee.corpus.undecided import count_undecided
 from referee.formats.shared.documents import LOSSY
-from referee.inputs.registry import module
-from referee.inputs.writing import format_of, planned, writes, written
+from referee.inputs.registry import load_format
+from referee.inputs.writing import format_of, planned, written
 
 TYPES = "entity types"
 """What of `FEATURES` a format must hold, so that undecided mentions are told from others."""
@@ -32,7 +32,7 @@ def planned_for_tool(
     target = os.fspath(path)
     name = format or format_of(target, corpus)
     number = count_undecided(corpus)
-    if number and TYPES not in writes(module(name.partition(":")[0])):
+    if number and TYPES not in load_format(name.partition(":")[0]).writable:
         found = f"{target}: found {name}, which has no {TYPES} that tell {counted(number, 'undecided mention')} from others"
         raise OptionError(f"{found}; {_remedy(corpus, os.path.splitext(target)[0])}")
     with _without_lossy():
@@ -47,11 +47,11 @@ def planned_for_tool(
 
 def _remedy(corpus: Corpus, stem: str) -> str:
     """Which formats hold undecided mentions, with an example; no format of records does."""
-    others = [other for other in written() if {TYPES, *corpus.features} <= {*writes(module(other))}]
+    others = [other for other in written() if {TYPES, *corpus.features} <= {*load_format(other).writable}]
     if not others:
         return "referee agree --by undecided lists them"
     example = "brat" if "brat" in others else others[0]
-    folder = "/" * hasattr(module(example), "ONE_DOCUMENT")
+    folder = "/" * bool(load_format(example).document_ending)
     return f"expected {', '.join(others)}, such as {stem}{folder} --to {example}"
 
 

@@ -39,13 +39,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES
 from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
     from referee.answers.answer import AnswerCorpus
 
-HOLDS = ("items",)
 OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[\s*)?"')
 LABELLED = re.compile(r"\s*(?:```\w*\s+|[-*] +|\d+\. +)?(?:\[\s*\[\s*\[\s*\"|(?!https?:)[\w'’. -]{1,80}: *\[ *[^\s\d\[{])")
 SAID_BEFORE = re.compile(
@@ -76,7 +77,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     return _checked(read_answer(source, form="quotes"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
@@ -95,3 +96,6 @@ def _checked(found: AnswerCorpus | None, source: Source, on_error: OnError) -> C
         remedy = ": it has marks in a text, which are --response-format tagged" if marked else " or other entities in lines"
         on_error(None, f"found no lists of strings; expected one for each entity{remedy}")
     return CorpusBuilder(source.name).corpus() if found is None else found
+
+
+FORMAT = Format("quotes", __doc__, ("items",), sniff, read, read_together=read_together, is_like_prose=True)

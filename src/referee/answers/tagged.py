@@ -59,14 +59,13 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import OnError, Source
 
 if TYPE_CHECKING:
     from referee.answers.answer import AnswerCorpus
-
-HOLDS = ("spans", "words")
-VARIANT = "the notation"
 
 
 OTHERS = frozenset(("tokens", "sentences", "clusters", "predicted_clusters", "span_clusters", "cased_words"))
@@ -97,7 +96,7 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     return _checked(read_answer(source, form=f"tagged:{variant}"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
@@ -114,3 +113,8 @@ def _checked(found: AnswerCorpus | None, source: Source, on_error: OnError) -> C
 
         on_error(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
     return CorpusBuilder(source.name).corpus() if found is None else found
+
+
+FORMAT = Format(
+    "tagged", __doc__, ("spans", "words"), sniff, read, variant="the notation", read_together=read_together, is_like_prose=True
+)

@@ -7,12 +7,15 @@ needs a library asks for it with `need`, which says what to install where it is 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import MissingExtraError
 
-if TYPE_CHECKING:  # protocols take time to make
-    from referee.basics import libraries as of
+__all__ = [
+    "EXTRAS", "Lazy", "arrow", "csv", "duckdb", "fs", "fsspec", "ipc", "matplotlib", "matplotlib_figure", "matplotlib_fonts",
+    "matplotlib_legends", "matplotlib_lines", "matplotlib_patches", "need", "pandas", "parquet", "pc", "spacy_scorer",
+    "spacy_tokens", "spacy_training", "spacy_vocab", "spark", "spark_functions", "spark_sql", "srsly_msgpack",
+]  # fmt: skip
 
 EXTRAS = {
     "duckdb": "tables", "matplotlib": "plot", "pandas": "pandas", "pyarrow": "parquet", "pyspark": "spark",
@@ -52,15 +55,23 @@ def need(what: str, *modules: str) -> None:
         raise MissingExtraError(what, EXTRAS[modules[0].partition(".")[0]]) from error
 
 
-arrow = cast("of.Arrow", Lazy("pyarrow"))
-pc = cast("of.ArrowCompute", Lazy("pyarrow.compute"))
-csv = cast("of.ArrowCsv", Lazy("pyarrow.csv"))
-fs = cast("of.ArrowFileSystems", Lazy("pyarrow.fs"))
-ipc = cast("of.ArrowStreams", Lazy("pyarrow.ipc"))
-parquet = cast("of.Parquet", Lazy("pyarrow.parquet"))
+if TYPE_CHECKING:  # those of which modules name types
+    import duckdb
+    import pyarrow as arrow  # noqa: ICN001  # a word
+    import pyspark as spark
+    import spacy.tokens as spacy_tokens
+    from pyarrow import fs, parquet
+    from pyspark import sql as spark_sql
+else:
+    arrow, fs, parquet = Lazy("pyarrow"), Lazy("pyarrow.fs"), Lazy("pyarrow.parquet")
+    duckdb, spark, spark_sql = Lazy("duckdb"), Lazy("pyspark"), Lazy("pyspark.sql")
+    spacy_tokens = Lazy("spacy.tokens")
 
-duckdb = cast("of.Duck", Lazy("duckdb"))
-fsspec = cast("of.FileSystemsByScheme", Lazy("fsspec"))
+pc: Any = Lazy("pyarrow.compute")
+csv: Any = Lazy("pyarrow.csv")
+ipc: Any = Lazy("pyarrow.ipc")
+
+fsspec: Any = Lazy("fsspec")
 matplotlib: Any = Lazy("matplotlib")
 matplotlib_figure: Any = Lazy("matplotlib.figure")
 matplotlib_fonts: Any = Lazy("matplotlib.font_manager")
@@ -71,10 +82,7 @@ pandas: Any = Lazy("pandas")
 
 spacy_scorer: Any = Lazy("spacy.scorer")
 spacy_training: Any = Lazy("spacy.training")
-spacy_tokens = cast("of.SpacyTokens", Lazy("spacy.tokens"))
-spacy_vocab = cast("of.SpacyVocab", Lazy("spacy.vocab"))
+spacy_vocab: Any = Lazy("spacy.vocab")
 srsly_msgpack: Any = Lazy("srsly.msgpack")
 
-spark = cast("of.Spark", Lazy("pyspark"))
-spark_functions = cast("of.SparkFunctions", Lazy("pyspark.sql.functions"))
-spark_sql = cast("of.SparkSql", Lazy("pyspark.sql"))
+spark_functions: Any = Lazy("pyspark.sql.functions")

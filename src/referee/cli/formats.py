@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable
-from inspect import getdoc
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import one_line
 from referee.cli import table_options
+
+if TYPE_CHECKING:
+    from referee.basics.registry import Registry
+    from referee.formats.shared.format import Format
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
-    from referee.inputs.registry import FORMATS, module
+    from referee.inputs.registry import FORMATS
 
     if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
         from referee.inputs.request import Request
@@ -37,20 +39,19 @@ def run(args: Namespace) -> int:
 
         print(one_line(f"{args.name}: {told(args.name, Request(**table_options.reading(args)))}"))
         return 0
-    return explain(args.name, FORMATS, module)
+    return explain(args.name, FORMATS)
 
 
-def explain(name: str | None, formats: Iterable[str], module: Callable[[str], ModuleType]) -> int:
+def explain(name: str | None, formats: Registry[Format]) -> int:
     """Print the list of these formats, or the explanation of one."""
     if name:
-        print(getdoc(module(name)))
+        print(formats.load(name).documentation)
         return 0
     width = max(map(len, formats))
-    for each in formats:
-        reader = module(each)
-        use = "read, write" if hasattr(reader, "write") else "read"
-        holds = f"\n{'':{width}}  {use}: {', '.join(reader.HOLDS)}" if hasattr(reader, "HOLDS") else f" ({use})"
-        if hasattr(reader, "WRITES"):
-            holds += f"; of these it writes {', '.join(reader.WRITES)}"
-        print(f"{each:{width}}  {(getdoc(reader) or '').partition(chr(10))[0]}{holds}")
+    for record in map(formats.load, formats):
+        use = "read, write" if record.write else "read"
+        holds = f"\n{'':{width}}  {use}: {', '.join(record.holds)}" if record.holds else f" ({use})"
+        if record.writes:
+            holds += f"; of these it writes {', '.join(record.writes)}"
+        print(f"{record.name:{width}}  {record.documentation.partition(chr(10))[0]}{holds}")
     return 0

@@ -141,7 +141,7 @@ def _write_beside(args: Namespace, found: Resolution) -> None:
         phrases = None
         if found.parsed is not None and args.text_parser == CHUNKS:
             phrases = phrase_candidates(found.parsed.words, tags_in(found.parsed), load_chunks())
-        write(mention_candidates(found.given.syntax, found.given.corpus, detector, phrases), args.candidates)
+        write(mention_candidates(found.input.syntax, found.input.corpus, detector, phrases), args.candidates)
     if args.page and found.explanation:
         from referee.pages.inspector.inspection import Inspection  # likewise
         from referee.pages.inspector.reasons import reasons_of_decisions

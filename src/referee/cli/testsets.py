@@ -15,8 +15,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError, check_name
-from referee.inputs.testsets.cache import PREFIX, is_here, path
-from referee.inputs.testsets.registry import ENTRIES
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -28,6 +26,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """List test sets, explain one, or download it."""
+    from referee.inputs.testsets.registry import ENTRIES
+
     if args.name is None:
         if args.download or args.mirror:
             raise OptionError("--download fetches one test set; expected its name")
@@ -46,12 +46,18 @@ def run(args: Namespace) -> int:
 
 
 def _list() -> None:
+    from referee.inputs.testsets.cache import is_here
+    from referee.inputs.testsets.registry import ENTRIES
+
     width = max(map(len, ENTRIES))
     for name, entry in ENTRIES.items():
         print(f"{name:{width}}  {entry.title}; {entry.licence}; {'here' if is_here(name) else f'{entry.size / 1e6:.1f} MB'}")
 
 
 def _explain(name: str) -> None:
+    from referee.inputs.testsets.cache import PREFIX, is_here, path
+    from referee.inputs.testsets.registry import ENTRIES
+
     entry = ENTRIES[name]
     facts = {
         "licence": entry.licence,

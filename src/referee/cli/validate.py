@@ -134,7 +134,7 @@ def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, a
     from referee.formats.shared.documents import names_in_folder
     from referee.formats.shared.source import Source
     from referee.inputs.reading import named_files, read
-    from referee.inputs.registry import module
+    from referee.inputs.registry import load_format
     from referee.matching.repeated_mentions import described, repeated
 
     if path == "-" or not repeated(corpus).any():
@@ -148,7 +148,7 @@ def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, a
                 corpus = read(file, format=name, asked=asked)
         called = names_in_folder(stems[file], corpus.doc_ids) if file in stems else corpus.doc_ids
         again = repeated(corpus).nonzero()[0].tolist()
-        token_lines = getattr(module(corpus.format), "token_lines", None) if again else None
+        token_lines = load_format(corpus.format).token_lines if again else None
         lines = token_lines(Source(file)) if token_lines else {}
         for m in again:
             one, other = Mention(corpus, m - 1), Mention(corpus, m)

@@ -21,10 +21,9 @@ from re import search
 
 from referee.corpus import Corpus
 from referee.formats.shared.clusterings import read_inclusive
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words")
 
 
 def sniff(head: str) -> bool:
@@ -36,3 +35,6 @@ def sniff(head: str) -> bool:
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read documents with clusters of tokens."""
     return read_inclusive(source, on_error, "document", "clusters", "an object with `document` and `clusters`")
+
+
+FORMAT = Format("allennlp", __doc__, ("spans", "words"), sniff, read)

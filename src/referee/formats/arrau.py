@@ -45,9 +45,9 @@ from dataclasses import dataclass
 from referee.basics.exceptions import counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words", "minimum spans", "non-referring")
 COLUMN = re.compile(r"[^\0- ]+")
 MARKABLE = re.compile(r"([BI])-markable_([0-9]+)=set_([0-9]+)")
 MIN = re.compile(r"word_([0-9]{1,9})(?:\.\.word_([0-9]{1,9}))?")
@@ -147,3 +147,6 @@ def _build(builder: CorpusBuilder, markables: Iterable[_ArrauMarkable], on_error
         builder.mention(markable.start, markable.end, f"set_{markable.entity}", minimum_span=minimum, referring=refers)
     for (text, noun), count in (+troubles).items():
         warn_file(builder.source, text, noun, count)
+
+
+FORMAT = Format("arrau", __doc__, ("spans", "words", "minimum spans", "non-referring"), sniff, read)

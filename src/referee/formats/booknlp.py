@@ -31,9 +31,9 @@ from itertools import pairwise
 
 from referee.basics.exceptions import FormatError, counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words", "entity types", "mention types")
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 COLUMNS = ("COREF", "start_token", "end_token", "prop", "cat")
 TOKEN_COLUMNS = ("sentence_ID", "token_ID_within_document", "word")
@@ -96,3 +96,6 @@ def _rows(source: Source, columns: tuple[str, ...], on_error: OnError) -> Iterat
 def _number(text: str) -> int:
     """The number, -1 if it is none."""
     return int(text) if len(text) < 10 and text.isdecimal() else -1
+
+
+FORMAT = Format("booknlp", __doc__, ("spans", "words", "entity types", "mention types"), sniff, read, has_several_files=True)

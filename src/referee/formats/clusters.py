@@ -41,10 +41,10 @@ from typing import Any, TextIO, TypeAlias
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LONGEST, add_linked, is_unnamed, labelled
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "items")
 EXPECTED = (
     '{"type": "clusters", "clusters": ...}, {"type": "graph", "mentions": ..., "links": ...}, a list of lists of mentions, '
     'an object of these, or all of this by name in {"documents": {...}}'
@@ -215,3 +215,6 @@ def _expected(value: object) -> str | None:
         case [int(start), int(end)] if start == end:
             return f"[{start}, {end + 1}] for one token, as ends are exclusive; jsonlines is the format with inclusive ends"
     return EXPECTED_MENTION
+
+
+FORMAT = Format("clusters", __doc__, ("spans", "items"), sniff, read, write, endings=(".json",))

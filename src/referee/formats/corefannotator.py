@@ -38,10 +38,9 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, Characters, cut, is_blank, tokenised, utf16_offsets
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words", "discontinuous mentions", "split antecedents")
 
 Span = tuple[int, int]
 
@@ -162,3 +161,6 @@ def _add_groups(builder: CorpusBuilder, elements: Sequence[Element], used: Mappi
 
 def _shown(text: str) -> str:
     return one_line(shortened(text)) or "''"
+
+
+FORMAT = Format("corefannotator", __doc__, ("spans", "words", "discontinuous mentions", "split antecedents"), sniff, read)

@@ -41,11 +41,11 @@ from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import JoinedSentences, begin
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "items", "words", "heads", "mention types")
 MENTION_TYPES = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}
 JSON_PLACE = ("sentNum", "startIndex", "endIndex", "headIndex")
 ALONE = re.compile(
@@ -167,3 +167,6 @@ def _add(
         report(f"{found}; expected 1 <= start < end <= {text.limits[sentence] - text.limits[sentence - 1] + 1}")
         return
     builder.mention(*span, label, mention_type=mention_type, head=span[0] + head - start if start <= head < end else None)
+
+
+FORMAT = Format("corenlp", __doc__, ("spans", "items", "words", "heads", "mention types"), sniff, read)

@@ -30,7 +30,7 @@ import gc
 from collections.abc import Iterable
 from functools import partial
 from re import escape, fullmatch
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,22 +39,13 @@ from referee.basics.extras import need, spacy_tokens, spacy_vocab, srsly_msgpack
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, Characters, is_blank
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format, never
 from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import OnError, Source
 
-if TYPE_CHECKING:
-    from referee.basics.libraries import SpacyDoc
-
-VARIANT = "the prefix of the span groups"
-HOLDS = ("spans", "words", "heads")
 PREFIX, HEADS = "coref_clusters", "coref_head_clusters"
 CHARACTERS = ("._.", "coref_clusters", None, None)
 """Where `doc.user_data` keeps the value of `doc._.coref_clusters`."""
-
-
-def sniff(head: str) -> bool:
-    """No: a DocBin is binary, and is recognised by its first bytes."""
-    return False
 
 
 class Plain(NamedTuple):
@@ -94,7 +85,7 @@ def read(source: Source, on_error: OnError, prefix: str = PREFIX) -> Corpus:
     return builder.corpus()
 
 
-def corpus(docs: Iterable[SpacyDoc], *, prefix: str = PREFIX, source: str = "<spacy>", strict: bool = True) -> Corpus:
+def corpus(docs: Iterable[spacy_tokens.Doc], *, prefix: str = PREFIX, source: str = "<spacy>", strict: bool = True) -> Corpus:
     """Make a corpus of spaCy documents whose span groups have any prefix.
 
     Parameters
@@ -130,7 +121,7 @@ def corpus(docs: Iterable[SpacyDoc], *, prefix: str = PREFIX, source: str = "<sp
     return builder.corpus()
 
 
-def add(doc: SpacyDoc, builder: CorpusBuilder, report: Report) -> None:
+def add(doc: spacy_tokens.Doc, builder: CorpusBuilder, report: Report) -> None:
     """Add a spaCy Doc to the builder."""
     _add(_plain(doc), builder, report)
 
@@ -153,7 +144,7 @@ def _documents(source: Source, prefix: str) -> list[Plain]:
         raise FormatError(source.name, None, f"is no DocBin that spaCy can read: {problem}") from None
 
 
-def _plain(doc: SpacyDoc, prefix: str = PREFIX) -> Plain:
+def _plain(doc: spacy_tokens.Doc, prefix: str = PREFIX) -> Plain:
     tokens = [(token.text, token.idx, token.is_sent_start) for token in doc]
     return Plain(
         doc.text,
@@ -167,7 +158,7 @@ def _plain(doc: SpacyDoc, prefix: str = PREFIX) -> Plain:
     )
 
 
-def _groups(doc: SpacyDoc, prefix: str) -> dict[str, list[tuple[int, int]]]:
+def _groups(doc: spacy_tokens.Doc, prefix: str) -> dict[str, list[tuple[int, int]]]:
     """The spans of the groups of a prefix, by what follows it."""
     found = ((fullmatch(rf"{escape(prefix)}(?:_(.*))?", key), group) for key, group in doc.spans.items())
     return {match[1] or "": [(span.start, span.end) for span in group] for match, group in found if match}
@@ -214,3 +205,6 @@ def _add_characters(clusters: object, characters: Characters, builder: CorpusBui
             else:
                 builder.mention(*span, str(label))
     warn_file(builder.source, BLANK, "mention", blank)
+
+
+FORMAT = Format("docbin", __doc__, ("spans", "words", "heads"), never, read, variant="the prefix of the span groups")

@@ -37,13 +37,12 @@ from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.text_mentions import TextMention, add_mentions, columns_of, on_tokens, valid_span
 
-HOLDS = ("spans", "words", "entity types", "links")
-RELATIONS = True
 OTHERS = ("Comments", "cats", "label")
 """Lists of a document that are left out: of comments, of categories of the text, of spans of another kind of project."""
 
@@ -108,3 +107,6 @@ def _mentions(text: str, given: list[dict[str, Any]], report: Report) -> Iterato
 def _relations(given: list[dict[str, Any]]) -> Iterator[Relation]:
     for relation in given:
         yield Relation([str(relation.get("type"))], shown(relation.get("from_id")), shown(relation.get("to_id")))
+
+
+FORMAT = Format("doccano", __doc__, ("spans", "words", "entity types", "links"), sniff, read, has_relations=True)

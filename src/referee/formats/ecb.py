@@ -55,12 +55,10 @@ from referee.algorithms.components import components
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
-RELATIONS = True
 
 
 class _EcbMention(NamedTuple):
@@ -155,3 +153,6 @@ def _labels(
     number = {label: n for n, label in enumerate(dict.fromkeys((*labels.values(), *(b for _, b in ties))))}
     roots, names = components(len(number), [(number[a], number[b]) for a, b in ties]), list(number)
     return {m_id: names[roots[number[label]]] for m_id, label in labels.items()}
+
+
+FORMAT = Format("ecb", __doc__, ("spans", "words", "entity types", "discontinuous mentions"), sniff, read, has_relations=True)

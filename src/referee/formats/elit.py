@@ -30,10 +30,9 @@ from typing import Any
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import JoinedSentences
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words")
 
 
 def sniff(head: str) -> bool:
@@ -82,3 +81,6 @@ def _sentences(document: dict[str, Any], report: Report) -> list[list[str]]:
 
 def _joined(words: object) -> str:
     return "".join(words.split()) if isinstance(words, str) else shown(words)
+
+
+FORMAT = Format("elit", __doc__, ("spans", "words"), sniff, read)

@@ -26,10 +26,10 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, is_blank, tokenised
 from referee.formats.shared.clusterings import read_clusters
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, first_keys, integers, shown, spans
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words")
 OTHERS = {"tokens", "sentences", "cased_words", "mentions", "document", "corefs"}
 """With one of these keys it is some other format, even if there is a text."""
 
@@ -80,3 +80,6 @@ def add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, r
         else:
             builder.mention(*span, label)
     return blank
+
+
+FORMAT = Format("fastcoref", __doc__, ("spans", "words"), sniff, read)

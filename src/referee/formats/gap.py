@@ -40,9 +40,9 @@ from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import begin
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("items", "entity types", "links")
 COLUMNS = ("id", "a-coref", "b-coref")
 HEADER = ("id", "text", "pronoun", "pronoun-offset", "a", "a-offset", "a-coref", "b", "b-offset", "b-coref", "url")
 GENDERS = dict.fromkeys(("he", "him", "his"), "masculine") | dict.fromkeys(("she", "her", "hers"), "feminine")
@@ -97,3 +97,6 @@ def _add(row: Mapping[str, str], builder: CorpusBuilder, line: int, on_error: On
         mention = builder.item(name, "pronoun" if decision else name)
         if decision:
             builder.link(pronoun, mention)
+
+
+FORMAT = Format("gap", __doc__, ("items", "entity types", "links"), sniff, read)

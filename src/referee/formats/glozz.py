@@ -48,13 +48,12 @@ from collections.abc import Sequence
 from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import is_blank, tokenised, utf16_offsets
+from referee.formats.shared.format import Format
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
 
-HOLDS = ("spans", "words")
-RELATIONS = True
 LAYOUT = ("paragraph", "sentence")
 
 
@@ -156,3 +155,6 @@ def _said(unit: Element, tag: str) -> str:
 
 def _shown(text: str) -> str:
     return one_line(shortened(text)) or "''"
+
+
+FORMAT = Format("glozz", __doc__, ("spans", "words"), sniff, read, has_relations=True, has_several_files=True)

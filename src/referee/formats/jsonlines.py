@@ -59,6 +59,7 @@ from referee.basics.exceptions import check_name, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.clusterings import Clusterings
 from referee.formats.shared.documents import LONGEST, JoinedSentences, distinct, entities, words_of
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import (
     Report,
     are_words,
@@ -70,8 +71,6 @@ from referee.formats.shared.json_values import (
 )
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words", "entity types")
-VARIANT = "whether ends are exclusive or inclusive"
 KEYS = frozenset((
     *("doc_key", "doc_id", "document_id", "sentences", "tokens", "cased_words", "text"),
     *("predicted_clusters", "span_clusters", "characters"),
@@ -259,3 +258,15 @@ def _span(value: object, limit: int, inclusive: bool) -> tuple[int, int] | None:
     """The half-open span; None if there is none in the value, or none within the limit."""
     start, last = integers(value, 2) or (-1, -1)
     return (start, last + inclusive) if 0 <= start < last + inclusive <= limit else None
+
+
+FORMAT = Format(
+    "jsonlines",
+    __doc__,
+    ("spans", "words", "entity types"),
+    sniff,
+    read,
+    write,
+    endings=(".jsonl",),
+    variant="whether ends are exclusive or inclusive",
+)

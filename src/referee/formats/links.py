@@ -40,10 +40,10 @@ from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LOSSY, add_linked, begin, check_names, entities, is_unnamed, item_names
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses, fitting
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("items", "links")
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")
 COMMENT = re.compile(r"(^|(?<=\s))#.*")
 PIECE = re.compile(r"[{}<>]|[^\s{}<>]+")
@@ -222,3 +222,8 @@ def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
 def _unwritable(corpus: Corpus, found: str, expected: str) -> FormatError:
     problem = f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}, or {LOSSY}"
     return FormatError(corpus.source, None, problem)
+
+
+FORMAT = Format(
+    "links", __doc__, ("items", "links"), sniff, read, write, drop_unsupported, endings=(".txt",), is_like_prose=True
+)

@@ -36,9 +36,9 @@ from os.path import basename
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words", "entity types", "mention types")
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 FIELDS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
 OFFSET = re.compile(r"[0-9]{1,9}")
@@ -128,3 +128,6 @@ def _mention_type(kind: str, line: int, on_error: OnError) -> str:
     if kind not in MENTION_TYPES:
         on_error(line, f"found the kind {shortened(kind)!r}; expected PROP, NOM or PRON")
     return MENTION_TYPES.get(kind, "")
+
+
+FORMAT = Format("litbank", __doc__, ("spans", "words", "entity types", "mention types"), sniff, read, has_several_files=True)

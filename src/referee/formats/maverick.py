@@ -18,10 +18,9 @@ from __future__ import annotations
 
 from referee.corpus import Corpus
 from referee.formats.shared.clusterings import read_inclusive
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words")
 
 
 def sniff(head: str) -> bool:
@@ -34,3 +33,6 @@ def read(source: Source, on_error: OnError) -> Corpus:
     return read_inclusive(
         source, on_error, "tokens", "clusters_token_offsets", "an object with `tokens` and `clusters_token_offsets`"
     )
+
+
+FORMAT = Format("maverick", __doc__, ("spans", "words"), sniff, read)

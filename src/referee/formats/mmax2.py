@@ -74,13 +74,10 @@ from referee.corpus.editing import join
 from referee.formats.shared import safe_xml
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.safe_xml import Element
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = (
-    "spans", "words", "links", "heads", "minimum spans", "mention types", "discontinuous mentions", "non-referring", "bridging",
-    "split antecedents",
-)  # fmt: skip
 SETS = ("coref_class", "coref_set")
 POINTERS = ("ref", "anaphor_antecedent", "antecedent", "identical_antecedent", "single_phrase_antecedent")
 BRIDGING = ("related_phrase", "bridging_antecedent")
@@ -406,3 +403,16 @@ def _is_idle(element: Element) -> bool:
 def _mention_type(element: Element) -> str:
     found = (MENTION_TYPES.get((name, element.get(name).lower()), "") for name in ("np_form", "mention"))
     return next(filter(None, found), "")
+
+
+FORMAT = Format(
+    "mmax2",
+    __doc__,
+    (
+        *("spans", "words", "links", "heads", "minimum spans", "mention types"),
+        *("discontinuous mentions", "non-referring", "bridging", "split antecedents"),
+    ),
+    sniff,
+    read,
+    is_project=True,
+)

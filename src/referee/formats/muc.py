@@ -68,11 +68,11 @@ from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import begin, entities, unwritable, words_of
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words", "minimum spans")
 TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
 ATTRIBUTE = compiled(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
 USUAL = compiled(
@@ -472,3 +472,8 @@ def _escape(text: str) -> str:
     """The text with `&<>"|` and blanks as character references, so that it is one token, and one word of a MIN."""
     names = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
     return UNSAFE.sub(lambda c: names.get(c[0], f"&#{ord(c[0])};"), text)
+
+
+FORMAT = Format(
+    "muc", __doc__, ("spans", "words", "minimum spans"), sniff, read, write, drop_unsupported, endings=(".sgml", ".sgm")
+)

@@ -39,10 +39,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words", "entity types", "heads", "discontinuous mentions")
 
 
 def sniff(head: str) -> bool:
@@ -132,3 +131,6 @@ def _add(
 
 def _shown(text: str) -> str:
     return one_line(shortened(text)) or "''"
+
+
+FORMAT = Format("naf", __doc__, ("spans", "words", "entity types", "heads", "discontinuous mentions"), sniff, read)

@@ -29,11 +29,10 @@ from typing import Any, TextIO
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.clusterings import read_clusters
 from referee.formats.shared.documents import JoinedSentences, entities, unwritable, words_of
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, shown, spans
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words")
 
 
 def sniff(head: str) -> bool:
@@ -94,3 +93,6 @@ def _add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, 
             size = len(sentences[sentence]) if 0 <= sentence < len(sentences) else "its length"
             limits = f"0 <= sentence < {len(sentences)} and 0 <= begin < end <= {size} (ends are exclusive)"
             report(f"cluster {label}: found {shown(value)}; expected [sentence, begin, end], {limits}")
+
+
+FORMAT = Format("preco", __doc__, ("spans", "words"), sniff, read, write, drop_unsupported)

@@ -40,14 +40,11 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import Characters, is_blank, line_starts
 from referee.formats.shared.documents import begin
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values
 from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.text_mentions import TextMention, TextMentions, add_mentions, columns_of, on_tokens, valid_span
-
-HOLDS = ("spans", "words", "entity types", "links")
-RELATIONS = True
-VARIANT = "a session or an annotator"
 
 Json = dict[str, Any]
 Begin = Callable[..., bool]
@@ -156,3 +153,14 @@ def _characters(text: str, task: Json, mentions: TextMentions, report: Report) -
         report("`tokens` is not what it should be; expected the words of the text in their order, with `start` and `end`")
         return on_tokens(text, mentions)
     return on_tokens(text, mentions, places, line_starts(text))
+
+
+FORMAT = Format(
+    "prodigy",
+    __doc__,
+    ("spans", "words", "entity types", "links"),
+    sniff,
+    read,
+    variant="a session or an annotator",
+    has_relations=True,
+)

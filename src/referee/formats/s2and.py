@@ -30,11 +30,10 @@ import numpy as np
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("items",)
 
 
 def sniff(head: str) -> bool:
@@ -99,3 +98,6 @@ def drop_unsupported(losses: Losses) -> None:
     losses.left_out["name", " of documents"] += len(corpus.doc_ids)
     document = np.zeros_like(corpus.document)
     losses.corpus = replace(corpus, doc_ids=("#1",), document=document, items=names, text=None).in_reading_order()
+
+
+FORMAT = Format("s2and", __doc__, ("items",), sniff, read, write, drop_unsupported)

@@ -56,11 +56,11 @@ from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, check_names, distinct, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.program_text import is_code
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words")
 PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'
 MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::((?:{PROPERTY}(?:[,;]{PROPERTY})*)?))?\s)?|(\}})|\\n")
 MENTION = re.compile(r"(?<![\w\\$%@#])\{([-\w]+)(?=:|\s[^=<>|&?!;,.)}])")
@@ -282,3 +282,6 @@ def _between_blanks(document: _SacrDocument) -> Tokens:
         tokens += text[start:end].split()
     spans = [(place[start], place[end]) for _, start, end in document.mentions]
     return tokens, sorted({place[start] for start in document.paragraphs} - {len(tokens)}), spans, None
+
+
+FORMAT = Format("sacr", __doc__, ("spans", "words"), sniff, read, write, drop_unsupported, is_like_prose=True)

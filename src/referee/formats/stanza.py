@@ -38,10 +38,10 @@ from referee.basics.exceptions import counted, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import BEFORE
 from referee.formats.shared.documents import begin
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, integers, shown, values
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words", "empty nodes")
 CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?id(\d+)")
 CHAINS = re.compile(r"coref_chains=(.*)|ner=((?:unit|start|middle|end)-(?:repr-)?id\d.*)")
 NAME = re.compile(r"#\s*(?:doc_id|newdoc id)\s*=\s*(.*)")
@@ -230,3 +230,6 @@ def _read_line(line: str, sentence: list[Token], report: Report) -> None:
             _add_empty(sentence, int(pair[1]), int(pair[2]), text, marks, report)
     elif not re.fullmatch(r"\d+-\d+", id_):
         report(f"found the id {shortened(id_)!r}; expected a number, 1-2 or 1.1")
+
+
+FORMAT = Format("stanza", __doc__, ("spans", "words", "empty nodes"), sniff, read)

@@ -50,13 +50,12 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import BLANK, cut, is_blank, tokenised, utf16_offsets
 from referee.formats.shared.documents import begin
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import parse as parse_xml
 from referee.formats.shared.source import OnError, Source
 
-HOLDS = ("spans", "words")
-RELATIONS = True
 NUMBER = re.compile(r"[0-9]{1,9}")
 NO_NAMES = ("id", "xmi:id", "%ID", "%TYPE", "sofa", "begin", "end", "Governor", "Dependent")
 """What a relation has that does not name it."""
@@ -246,3 +245,6 @@ def _span(structure: _Structure, offsets: Sequence[int]) -> tuple[int, int] | No
     if NUMBER.fullmatch(begin) and NUMBER.fullmatch(end) and int(begin) <= int(end) < len(offsets):
         return offsets[int(begin)], offsets[int(end)]
     return None
+
+
+FORMAT = Format("uima", __doc__, ("spans", "words"), sniff, read, has_relations=True)

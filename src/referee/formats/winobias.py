@@ -24,10 +24,9 @@ from referee.basics.exceptions import counted
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import OnError, Source
-
-HOLDS = ("spans", "words")
 
 BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 LINE = compiled(r"(?:\d{1,6}[ \t]+)?+[^\[\]{}<>|#\\]*+(?:\[ ?+[\w '-]{1,80}+\](?![(_:\[{\d])[^\[\]{}<>|#\\]*+){2,9}+")
@@ -96,3 +95,6 @@ def _add(line: str, builder: CorpusBuilder, number: int, on_error: OnError) -> i
     for start, end in places:
         builder.mention(*characters.span(start, end), "0")
     return len(places)
+
+
+FORMAT = Format("winobias", __doc__, ("spans", "words"), sniff, read)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from referee.basics.exceptions import FormatError, NoFormatError
 from referee.formats.shared.source import HEAD, Source
 from referee.formats.shared.tags import are_tags
-from referee.inputs.registry import FORMATS, module
+from referee.inputs.registry import FORMATS, load_format
 
 ENDINGS: Mapping[str, tuple[str, str]] = {
     ".conll": ("conll", "ua"),
@@ -40,8 +40,6 @@ OF_CODE = frozenset((
     ".rs", ".rb", ".php", ".r", ".tex", ".sty", ".toml", ".cfg", ".ini",
 ))  # fmt: skip
 """Endings of programs and their settings."""
-IN_PROSE = frozenset(("tagged", "quotes", "links", "sacr"))
-"""Formats that a text or a program may look like by chance: never told of a file with such a name."""
 LONGEST_HEADER = 64 * HEAD
 """Bytes of XML that are looked at, at most."""
 UNREAD = {
@@ -74,7 +72,7 @@ def format_of(source: Source) -> str:
             return "brat"
         raise FormatError(source.name, None, "is empty; expected annotation")
     name = _sniffed(head) or ((header := _longer_header(source)) and _sniffed(header))
-    name = None if name in IN_PROSE and _is_of_code(source) else name
+    name = None if name and load_format(name).is_like_prose and _is_of_code(source) else name
     tags = name in (None, "csv", "tsv") and not source.asked.columns and are_tags(head)
     if name and not tags:
         return name
@@ -103,7 +101,7 @@ def hint_of(source: Source) -> str:
     if source.binary:
         return ""
     head = _beginning(source)
-    fitting = [name for name in FORMATS if module(name).sniff(head)]
+    fitting = [name for name in FORMATS if load_format(name).sniff(head)]
     by_ending = ENDINGS.get(_ending(source), ())
     if not fitting or (len(fitting) == 1 and fitting[0] in (by_ending or fitting)):
         return ""
@@ -154,7 +152,7 @@ def _longer_header(source: Source) -> str | None:
 
 
 def _sniffed(head: str) -> str | None:
-    return next((name for name in FORMATS if module(name).sniff(head)), None)
+    return next((name for name in FORMATS if load_format(name).sniff(head)), None)
 
 
 def looks_like(path: str, name: str | None) -> str | None:
@@ -166,6 +164,6 @@ def looks_like(path: str, name: str | None) -> str | None:
         if source.binary:
             return name if source.binary == name else None
         header = _longer_header(source)
-        return name if module(name).sniff(_beginning(source)) or (header and module(name).sniff(header)) else None
+        return name if load_format(name).sniff(_beginning(source)) or (header and load_format(name).sniff(header)) else None
     except FormatError:
         return None

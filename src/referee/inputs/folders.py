@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
 from referee.formats.shared.file_warnings import warn_file
-from referee.inputs.detecting import ABOUT, IN_PROSE, OF_CODE, looks_like
-from referee.inputs.registry import FORMATS, module
+from referee.formats.shared.format import Format
+from referee.inputs.detecting import ABOUT, OF_CODE, looks_like
+from referee.inputs.registry import FORMATS, load_format
 
 LOOKED_INTO = 8
 """Files of each ending that are looked into, at most, spread over all of them."""
@@ -22,10 +23,6 @@ OF_PROSE = frozenset((".md", ".rst"))
 """Endings of descriptions, which decide only where no other file looks like a format: answers may have them."""
 CONFIGURED = frozenset((".yml", ".yaml"))
 """Endings of answers, but in folders mostly of settings."""
-OF_SEVERAL = frozenset(("brat", "litbank", "glozz", "booknlp"))
-"""Formats whose documents have several files of one name."""
-PROJECTS = frozenset(("mmax2", "arrow"))
-"""Formats whose folders hold other files that belong to them."""
 
 
 class FolderFiles(NamedTuple):
@@ -65,7 +62,9 @@ def chosen(folder: str, format: str | None) -> FolderFiles:
         If no file looks like a format, and none is named.
     """
     if format in (None, "arrow") and not {"state.json", "dataset_dict.json"}.isdisjoint(os.listdir(folder)):
-        saved: list[str] | None = module("arrow").saved_files(folder)
+        from referee.tabular.formats.arrow import saved_files  # few folders need it
+
+        saved: list[str] | None = saved_files(folder)
         if saved is not None:
             return FolderFiles("arrow", dict.fromkeys(saved, ""))
     from referee.formats.shared.lakes import check_folder  # a start reads no folder
@@ -79,7 +78,7 @@ def chosen(folder: str, format: str | None) -> FolderFiles:
     named = format.partition(":")[0] if format else None
     looks = {ending: _looks(of_ending, named) for ending, of_ending in by_ending.items()}
     votes = {
-        (ending, name): count * len(by_ending[ending]) * (0.5 if name in IN_PROSE else 1)
+        (ending, name): count * len(by_ending[ending]) * (0.5 if load_format(name).is_like_prose else 1)
         for ending, names in looks.items()
         for name, count in names.items()
         if ending.lower() not in OF_CODE | CONFIGURED
@@ -91,11 +90,12 @@ def chosen(folder: str, format: str | None) -> FolderFiles:
         ending, name = _ending(next((path for of_ending in by_ending.values() for path in of_ending), paths[0])), named
     else:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
-    instead: Mapping[str, tuple[str, ...]] = getattr(module(name), "INSTEAD", {})
+    record = load_format(name)
+    instead = record.instead or {}
     ending = next((other for other in instead.get(ending, ()) if other in by_ending), ending)
     read = by_ending.get(ending, paths)
     called = {path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz") for path in paths}
-    others, unlike = ({}, ()) if name in PROJECTS else _left_out(paths, read, called, looks, name)
+    others, unlike = ({}, ()) if record.is_project else _left_out(paths, read, called, looks, record)
     for endings in instead.values():  # each of these goes on from the same files
         unread = [other for other in endings if other != ending and ending in endings]
         others |= {called[path]: name for other in unread for path in by_ending.get(other, ())}
@@ -115,7 +115,7 @@ def _left_out(
     read: Sequence[str],
     called: Mapping[str, str],
     looks: Mapping[str, Mapping[str, float]],
-    name: str,
+    record: Format,
 ) -> tuple[dict[str, str], tuple[str, ...]]:
     """The files that look like annotation, with their formats, and the others; without those that belong to what is read."""
     taken, stems = {*read}, {_stem(path) for path in read}
@@ -125,7 +125,7 @@ def _left_out(
         is_other = ABOUT.fullmatch(os.path.basename(path)) or _ending(path).lower() in OF_PROSE | OF_CODE | CONFIGURED
         found = {} if is_other else looks.get(_ending(path), {})
         likeliest = max(found, key=found.__getitem__, default=None)
-        belongs = likeliest is None or likeliest in IN_PROSE or name in OF_SEVERAL
+        belongs = record.has_several_files or likeliest is None or load_format(likeliest).is_like_prose
         if path in taken or (belongs and _stem(path) in stems):
             continue
         if likeliest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from referee.basics.exceptions import OptionError
 from referee.basics.extras import arrow, pc
@@ -17,9 +17,6 @@ from referee.tabular.labels import BETWEEN
 from referee.tabular.pairs import PairTable
 from referee.tabular.reading import corpus_of
 from referee.tabular.roles import Taken
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn
 
 MOST = 5_000_000
 """Rows of a table of which mentions are made at most."""
@@ -107,12 +104,12 @@ def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
 def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
     """Return the labels that links make: the entity of a record is its first one."""
     root, _ = pairs.entities(pairs.limit(threshold))
-    names = cast("ArrowColumn", pairs.names)
-    columns: dict[str, ArrowColumn] = {"item": names, "entity": names.take(arrow.array(root))}
+    names = cast("arrow.Array", pairs.names)
+    columns: dict[str, arrow.Array] = {"item": names, "entity": names.take(arrow.array(root))}
     if pairs.sources:  # as a table of labels has them
         parts = pc.split_pattern(names, BETWEEN, max_splits=1).flatten()
         columns |= {"source": parts[::2], "item": parts[1::2]}
     if pairs.documents is not None:
-        columns["document"] = cast("ArrowColumn", pairs.documents)
+        columns["document"] = cast("arrow.Array", pairs.documents)
     places = {name: n for n, name in enumerate(columns)}
     return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), Asked(nulls="keep"), "response")

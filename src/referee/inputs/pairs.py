@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from referee.tabular.missing import absent
 from referee.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
 from referee.tabular.roles import Taken
 from referee.tabular.values import IDS
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowType
 
 
 def pairs_of(source: RowSource, taken: Taken, asked: Asked) -> PairTable:
@@ -69,8 +66,8 @@ def pairs_of(source: RowSource, taken: Taken, asked: Asked) -> PairTable:
 class _BatchPairs(NamedTuple):
     """The pairs of a batch."""
 
-    ends: list[ArrowColumn]
-    document: ArrowColumn | None
+    ends: list[arrow.Array]
+    document: arrow.Array | None
     probability: Floats
 
 
@@ -123,7 +120,7 @@ class _PairReader:
             yield _BatchPairs([self._end(batch, side) for side in SIDES], document, probability)
             before += len(rows)
 
-    def _end(self, batch: ArrowBatch, side: str) -> ArrowColumn:
+    def _end(self, batch: arrow.RecordBatch, side: str) -> arrow.Array:
         """The records of one side, called as in text."""
         end = self._column(batch, side, self.type)
         if "left_source" in self.taken.places:
@@ -133,21 +130,21 @@ class _PairReader:
             end = _joined(source, BETWEEN, end)
         return _joined(f"{side}{BETWEEN}", end) if self.taken.two else end
 
-    def _column(self, batch: ArrowBatch, role: str, type: ArrowType) -> ArrowColumn:
+    def _column(self, batch: arrow.RecordBatch, role: str, type: arrow.DataType) -> arrow.Array:
         return batch.column(self.field(role).name).cast(type)
 
 
-def _joined(*texts: ArrowColumn | str) -> ArrowColumn:
+def _joined(*texts: arrow.Array | str) -> arrow.Array:
     large = arrow.large_string()
     parts = [arrow.scalar(text, large) if isinstance(text, str) else text for text in (*texts, "")]
     return pc.binary_join_element_wise(*parts)
 
 
-def _type_of(field: Field) -> ArrowType:
+def _type_of(field: Field) -> arrow.DataType:
     return {INTEGER: arrow.int64(), BINARY: arrow.large_binary()}.get(field.kind, arrow.large_string())
 
 
-def _probabilities(source: RowSource, field: Field, column: ArrowColumn, before: int) -> Floats:
+def _probabilities(source: RowSource, field: Field, column: arrow.Array, before: int) -> Floats:
     """Probabilities, or decisions: numbers from 0 to 1, or yes and no."""
     try:
         if field.kind == TEXT:
@@ -170,7 +167,7 @@ def _probabilities(source: RowSource, field: Field, column: ArrowColumn, before:
     return values
 
 
-def _numbered(column: ArrowColumn) -> tuple[ArrowColumn, Ints]:
+def _numbered(column: arrow.Array) -> tuple[arrow.Array, Ints]:
     """The different values, ascending, and the number of each row's value."""
     encoded = column.combine_chunks().dictionary_encode()
     if isinstance(encoded, arrow.ChunkedArray):

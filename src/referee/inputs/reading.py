@@ -25,7 +25,7 @@ from referee.formats.shared.skipping import OPTION, check_folders, none_left, wi
 from referee.formats.shared.source import BINARY, OnError, Source
 from referee.inputs.detecting import format_of, hint_of
 from referee.inputs.folders import FolderFiles, chosen
-from referee.inputs.registry import check_relations, module
+from referee.inputs.registry import check_relations, load_format
 
 if TYPE_CHECKING:
     from referee.tabular.reading import Records
@@ -96,7 +96,7 @@ def read(
     asked = Asked(parsed(columns)) if asked is None and columns is not None else asked
     found = read_records(path, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
     corpus = found if isinstance(found, Corpus) else found.corpus()
-    if asked and corpus.kind == "texts" and not (asked.only_columns and hasattr(module(corpus.format), "COLUMNS")):
+    if asked and corpus.kind == "texts" and not (asked.only_columns and load_format(corpus.format).columns):
         raise OptionError(f"{asked.given} is for tables of records; found {corpus.source}, which is {corpus.format}")
     if asked is not None and asked.relations:
         check_relations([corpus.format])
@@ -123,15 +123,15 @@ def read_source(source: Source, format: str | None, on_error: OnError, *, probab
     """Read a file in a format, or in a variant of it, as `docbin:chains`."""
     given = format or detect(source)
     name, _, variant = given.partition(":") if isinstance(given, str) else (given, "", "")
-    reader = module(name)
-    if variant and not hasattr(reader, "VARIANT"):
+    record = load_format(name)
+    if variant and not record.variant:
         raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")
     _check_asked(source.asked, source.name, name)
     try:
-        if hasattr(reader, "records"):
-            found: Records = reader.records(source, on_error, probable=probable)
+        if record.records:
+            found: Records = record.records(source, on_error, probable=probable)
         else:
-            found = reader.read(source, on_error, *[variant] * bool(variant))
+            found = record.read(source, on_error, *[variant] * bool(variant))
     except FormatError as error:
         source.check_unchanged()
         if format is None and type(error) is FormatError and error.source == source.name and (hint := hint_of(source)):
@@ -153,10 +153,11 @@ def _check_asked(asked: Asked | None, source: str, format: str) -> None:
     """Raise OptionError if columns are named that a format does not have."""
     if not (asked and asked.columns):
         return
-    roles = getattr(module(format), "COLUMNS", ())
+    record = load_format(format)
+    roles = record.columns
     if roles and (others := [role for role in asked.columns if role not in roles]):
         raise OptionError(f"{asked.option} has the roles {listed(roles)} for {format}; found {listed(others)} for {source}")
-    if not roles and not hasattr(module(format), "records"):
+    if not roles and not record.records:
         raise OptionError(f"--columns is for tables of records; found {source}, which is {format}")
 
 
@@ -195,7 +196,7 @@ def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, ask
         raise with_remedy(error, len(paths) if error.source in paths else 1) from None
     if joined is not None:
         return joined
-    if hasattr(module(format), "add_document") and len({*paths.values()}) == len(paths):
+    if load_format(format).add_document and len({*paths.values()}) == len(paths):
         return _read_documents(folder, format, paths, role, asked)
     gathered = _FolderDocuments(folder)
     for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
@@ -209,7 +210,8 @@ def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, ask
 
 def _read_documents(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
     """Read files of a document each, which have different names, into one corpus."""
-    builder, add = CorpusBuilder(folder), module(format).add_document
+    builder, add = CorpusBuilder(folder), load_format(format).add_document
+    assert add
     for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
         try:
             source = Source(path, role=role, asked=asked)
@@ -240,7 +242,7 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
         raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
     unread: dict[str, FormatError] = {}
     joined, gathered = None, _FolderDocuments(folder)
-    if not getattr(module(format), "ONLY_FASTER", False):
+    if not load_format(format).only_faster:
         joined = _joined_skipping(folder, format, paths, unread, role, asked)
     if joined is None and not unread:
         for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
@@ -255,7 +257,7 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
                 gathered.add(corpus, stem)
     if len(unread) == len(paths):
         raise none_left(folder, len(paths), next(iter(unread.values())))
-    name_of = getattr(module(format), "document_name", str)
+    name_of = load_format(format).document_name
     files = [
         (UnreadFile(name_of(stem), _names_in(path, format, role, stem, asked)), unread[path])
         for path, stem in paths.items()
@@ -266,14 +268,12 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
 
 def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus | None:
     """Read files as one; None if they are read one by one."""
-    reader = module(format)
-    read_together = getattr(reader, "read_together", None)
-    more = [asked] if asked or hasattr(reader, "RELATIONS") else []
-    joined: Corpus | None = read_together and read_together(paths, folder, role, *more)
+    record = load_format(format)
+    joined: Corpus | None = record.read_together(paths, folder, role, asked) if record.read_together else None
     if joined is not None:
         _warn_of_undecided(joined)
         return replace(joined, format=format)
-    if hasattr(reader, "records") and any(os.path.basename(path).startswith("part-") for path in paths):
+    if record.records and any(os.path.basename(path).startswith("part-") for path in paths):
         raise FormatError(
             folder, None, "has parts of a table; expected one file, or Parquet: join them, as with cat part-*.csv"
         )

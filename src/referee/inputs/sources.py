@@ -7,10 +7,10 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast
+from typing import NamedTuple, TypeGuard, TypeVar, cast
 
 from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, one_line, shortened
-from referee.basics.extras import arrow, fs, fsspec, need, parquet
+from referee.basics.extras import arrow, fs, fsspec, need, parquet, spark_sql
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.shapes import Foreign
@@ -18,17 +18,6 @@ from referee.formats.shared.source import PARQUET, check_size
 from referee.inputs.settings import EngineSettings
 from referee.inputs.spill import new_folder, remove_folder
 from referee.tabular.arrow import Field, fields_of
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import (
-        ArrowBatch,
-        ArrowFileSystem,
-        ArrowSchema,
-        ArrowTable,
-        ParquetFile,
-        ParquetFooter,
-        SparkDataFrame,
-    )
 
 Made = TypeVar("Made")
 
@@ -77,7 +66,7 @@ class RowSource:
         return made
 
     @cached_property
-    def schema(self) -> ArrowSchema:
+    def schema(self) -> arrow.Schema:
         """The Arrow schema."""
         raise NotImplementedError
 
@@ -91,7 +80,7 @@ class RowSource:
         """The number of rows, if it is known before they are read."""
         raise NotImplementedError
 
-    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
+    def batches(self, columns: Sequence[str]) -> Iterator[arrow.RecordBatch]:
         """The rows with these columns, as record batches of Arrow, in the order of the source."""
         raise NotImplementedError
 
@@ -106,21 +95,21 @@ class RowSource:
 class Frame(RowSource):
     """Rows in memory."""
 
-    def __init__(self, table: ArrowTable, name: str) -> None:
+    def __init__(self, table: arrow.Table, name: str) -> None:
         super().__init__(name)
         self.table = table
 
     @cached_property
-    def schema(self) -> ArrowSchema:
+    def schema(self) -> arrow.Schema:
         """The Arrow schema."""
         return self.table.schema
 
     @property
     def rows(self) -> int | None:
         """The number of rows."""
-        return self.table.num_rows
+        return int(self.table.num_rows)
 
-    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
+    def batches(self, columns: Sequence[str]) -> Iterator[arrow.RecordBatch]:
         """The rows, without a copy."""
         return iter(self.table.select(list(columns)).to_batches(max_chunksize=BATCH))
 
@@ -128,12 +117,12 @@ class Frame(RowSource):
 class SparkFrame(RowSource):
     """Rows of a cluster, which stay there."""
 
-    def __init__(self, frame: SparkDataFrame, name: str) -> None:
+    def __init__(self, frame: spark_sql.DataFrame, name: str) -> None:
         super().__init__(name)
         self.frame = frame
 
     @cached_property
-    def schema(self) -> ArrowSchema:
+    def schema(self) -> arrow.Schema:
         """The Arrow schema."""
         return self.frame.limit(0).toArrow().schema
 
@@ -142,7 +131,7 @@ class SparkFrame(RowSource):
         """Not known."""
         return None
 
-    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
+    def batches(self, columns: Sequence[str]) -> Iterator[arrow.RecordBatch]:
         """OptionError: a billion rows are not brought here by mistake."""
         problem = f"{self.name} is a frame of Spark with the columns {', '.join(columns)}, whose rows stay in its session"
         raise OptionError(f"{problem}; expected the engine spark and label tables, or frame.toArrow()")
@@ -154,7 +143,7 @@ class File(NamedTuple):
     path: str
     size: int | None
     changed: object
-    system: ArrowFileSystem | None = None
+    system: fs.FileSystem | None = None
 
     def now(self) -> File:
         """The file as it is now."""
@@ -174,11 +163,11 @@ class ParquetFiles(RowSource):
         return [file.path if file.system is None else f"{file.system.type_name}://{file.path}" for file in self.files]
 
     @cached_property
-    def _footers(self) -> list[ParquetFooter]:
+    def _footers(self) -> list[parquet.FileMetaData]:
         return [self._open(file).metadata for file in self.files]
 
     @cached_property
-    def schema(self) -> ArrowSchema:
+    def schema(self) -> arrow.Schema:
         """The schema of the first file."""
         return self._open(self.files[0]).schema_arrow
 
@@ -187,7 +176,7 @@ class ParquetFiles(RowSource):
         """The number of rows, as the footers of the files have it."""
         return sum(footer.num_rows for footer in self._footers)
 
-    def batches(self, columns: Sequence[str]) -> Iterator[ArrowBatch]:
+    def batches(self, columns: Sequence[str]) -> Iterator[arrow.RecordBatch]:
         """The rows; one batch is in memory at a time."""
         for file in self.files:
             parquet, kinds = self._open(file), {field.name: field.kind for field in self.fields}
@@ -219,15 +208,15 @@ class ParquetFiles(RowSource):
             if file.now() != file:
                 raise EngineError(f"{file.path} was changed while it was read; nothing is reported: score again")
 
-    def _open(self, file: File) -> ParquetFile:
+    def _open(self, file: File) -> parquet.ParquetFile:
         opened = file.path if file.system is None else file.system.open_input_file(file.path)
         return _checked(file.path, lambda: parquet.ParquetFile(opened, page_checksum_verification=True, pre_buffer=False))
 
 
-def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings: EngineSettings) -> RowSource:
+def kept(schema: arrow.Schema, batches: Iterable[arrow.RecordBatch], name: str, settings: EngineSettings) -> RowSource:
     """Return rows that can be streamed once, so that they can be read again: in memory, or in a file if they are many."""
     size = 0
-    held: list[ArrowBatch] = []
+    held: list[arrow.RecordBatch] = []
     stream = iter(batches)
     for batch in stream:
         held.append(batch)
@@ -237,7 +226,7 @@ def kept(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, settings
     return Frame(arrow.Table.from_batches(held, schema), name)
 
 
-def _spooled(schema: ArrowSchema, batches: Iterable[ArrowBatch], name: str, folder: str) -> ParquetFiles:
+def _spooled(schema: arrow.Schema, batches: Iterable[arrow.RecordBatch], name: str, folder: str) -> ParquetFiles:
     """A file with the columns that may have ids or probabilities, which is removed with the source."""
     place = new_folder(folder)
     try:
@@ -291,7 +280,7 @@ def source_of(value: object, name: str, settings: EngineSettings | None = None) 
     if isinstance(value, Mapping):  # several splits of one
         return None
     if hasattr(value, "sparkSession") and hasattr(value, "mapInArrow"):  # before its stream, which would bring all rows here
-        return SparkFrame(cast("SparkDataFrame", value), name)
+        return SparkFrame(cast("spark_sql.DataFrame", value), name)
     if is_data_set(value):
         value = value.with_format("arrow")[:]
     if hasattr(value, "to_pyarrow_dataset"):  # a Delta table
@@ -318,7 +307,7 @@ def source_of(value: object, name: str, settings: EngineSettings | None = None) 
     )
 
 
-def _stream(value: Foreign) -> tuple[ArrowSchema, Iterable[ArrowBatch]] | None:
+def _stream(value: Foreign) -> tuple[arrow.Schema, Iterable[arrow.RecordBatch]] | None:
     """The schema and the batches of an object that makes its rows on demand, such as a stream; None for other objects."""
     if hasattr(value, "collect_batches") and hasattr(value, "collect_schema"):  # a lazy frame of Polars
         frames = value.collect_batches()
@@ -382,7 +371,7 @@ def _remote_files(url: str) -> Iterable[File]:
     return [_stated(name, system) for name in _parts(url, {name[len(path) :].lstrip("/"): name for name in names})]
 
 
-def _file_system(url: str) -> tuple[ArrowFileSystem, str]:
+def _file_system(url: str) -> tuple[fs.FileSystem, str]:
     """The file system of a URL and the path on it: that of Arrow, or of fsspec for other schemes."""
     scheme, _, rest = url.partition("://")
     if (
@@ -390,16 +379,17 @@ def _file_system(url: str) -> tuple[ArrowFileSystem, str]:
     ):  # or a machine without a network waits for a quarter hour
         url += f"{'&' if '?' in rest else '?'}retry_limit_seconds={PATIENCE}"
     try:
-        return fs.FileSystem.from_uri(url)
+        system, path = fs.FileSystem.from_uri(url)
     except (arrow.ArrowInvalid, arrow.ArrowNotImplementedError) as error:
         if "Unrecognized" not in str(error):
             raise OptionError(f"{url}: {_reason(error)}; expected a URL as pyarrow.fs.FileSystem.from_uri takes it") from None
         return _of_fsspec(url)
     except OSError as error:
         raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
+    return system, path
 
 
-def _of_fsspec(url: str) -> tuple[ArrowFileSystem, str]:
+def _of_fsspec(url: str) -> tuple[fs.FileSystem, str]:
     """The file system of a scheme that Arrow does not know."""
     scheme = url.partition("://")[0]
     try:
@@ -410,7 +400,7 @@ def _of_fsspec(url: str) -> tuple[ArrowFileSystem, str]:
     return fs.PyFileSystem(fs.FSSpecHandler(system)), path
 
 
-def _stated(path: str, system: ArrowFileSystem | None = None) -> File:
+def _stated(path: str, system: fs.FileSystem | None = None) -> File:
     if system is None:
         stat = os.stat(path)
         found = File(path, stat.st_size, stat.st_mtime_ns)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
-from types import ModuleType
 from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
@@ -23,6 +22,7 @@ from referee.corpus.lossy import without
 from referee.corpus.needless import telling_links, types_follow
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import LOSSY, is_unnamed
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
 from referee.formats.shared.skipping import OPTION
 from referee.formats.shared.source import Source
@@ -30,19 +30,14 @@ from referee.formats.shared.written_text import warn_of_parts
 from referee.inputs.kinds import check_pairs
 from referee.inputs.load import corpus_of, load_response
 from referee.inputs.reading import read, read_records
-from referee.inputs.registry import FORMATS, module
+from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.request import Request
 
 if TYPE_CHECKING:
     from referee.tabular.pairs import PairTable
 
-ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
-ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
-"""File endings that are no format's name; used for writing only, reading looks at the content."""
-OF_SEVERAL = {".json", ".jsonl", ".txt"}
+SHARED_ENDINGS = {".json", ".jsonl", ".txt"}
 """Endings that files of several formats have: they name none where a format is named."""
-SHARED = {".tsv": "webanno"}
-"""Endings that are the name of a format, and are those of another one, too."""
 
 
 @checked(other="referee.convert(source, target) needs no corpus")
@@ -81,22 +76,23 @@ def planned(
         raise OptionError(f"{found}: referee.write(corpus, path)")
     target = os.fspath(path)
     name, _, variant = (format or format_of(target, corpus)).partition(":")
-    writer = module(name)
-    if format and (of_ending := named_by_ending(target)) not in (None, name) and SHARED.get(ending_of(target)) != name:
+    writer = load_format(name)
+    if format and (of_ending := named_by_ending(target)) not in (None, name) and writer.document_ending != ending_of(target):
         raise OptionError(
             f"{target}: found {name} for a file whose ending names {of_ending}; expected no --to, or another name"
         )
-    if not hasattr(writer, "write"):
+    write_text = writer.write
+    if write_text is None:
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(WRITABLE)}")
-    if variant and variant not in getattr(writer, "WRITTEN_AS", ()):
+    if variant and variant not in writer.written_variants:
         raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
-    unheld = corpus.features - set(writes(writer))
+    unheld = corpus.features - set(writer.writable)
     follows = _said_by_entities(corpus, unheld)
     excess = [feature for feature in FEATURES if feature in unheld - follows.keys()]
     dropped = unheld if lossy else follows
     corpus = without(corpus, dropped) if dropped else corpus
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
-    if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
+    if empty and not writer.holds_empty and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:
         others = holding(corpus.features)[:3]
@@ -106,7 +102,7 @@ def planned(
         as_what = f", the format of {ending_of(target)}," if unnamed else ""
         problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{kept}; expected {another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
-    in_folder = hasattr(writer, "ONE_DOCUMENT") and (
+    in_folder = bool(writer.document_ending) and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
     )
     losses = Losses(corpus)
@@ -114,7 +110,7 @@ def planned(
     if lossy:
         if in_folder:
             losses.rename(can_be_files, str.casefold)
-        if hasattr(writer, "drop_unsupported"):
+        if writer.drop_unsupported:
             writer.drop_unsupported(losses)
         corpus = losses.corpus
     if in_folder:
@@ -122,15 +118,15 @@ def planned(
 
     def write_it() -> None:
         if in_folder:
-            _write_folder(corpus, target, name)
-        elif hasattr(writer, "ONE_DOCUMENT"):
-            _write_document(corpus, target, name)
+            _write_folder(corpus, target, writer)
+        elif writer.document_ending:
+            _write_document(corpus, target, writer)
         else:
             with _whole(target) as out:
-                writer.write(corpus, out, *([variant] if variant else []))
+                write_text(corpus, out, *([variant] if variant else []))
         if told := losses.described(name, excess):
             warn(f"{corpus.source}: {told}")
-        if getattr(writer, "WRITES_PLACES", False):
+        if writer.writes_places:
             warn_of_parts(corpus, format=name)
 
     return write_it
@@ -159,40 +155,34 @@ def _whole(target: str) -> Iterator[TextIO]:
         out.write(text.getvalue())
 
 
-def writes(writer: ModuleType) -> Sequence[str]:
-    """What of `FEATURES` the module of a format can write: `WRITES`, where that is less than it can read."""
-    features: Sequence[str] = getattr(writer, "WRITES", writer.HOLDS)
-    return features
-
-
 def holding(features: Collection[str]) -> list[str]:
     """The formats that are written, several documents into one file, and can hold these of `FEATURES`."""
-    several = [name for name in written() if not hasattr(module(name), "ONE_DOCUMENT")]
-    return [name for name in several if {*features} <= {*writes(module(name))}]
+    records = map(load_format, written())
+    return [record.name for record in records if not record.document_ending and {*features} <= {*record.writable}]
 
 
-def _write_document(corpus: Corpus, target: str, name: str) -> None:
+def _write_document(corpus: Corpus, target: str, record: Format) -> None:
     """Write a single document, and its text beside it if the format has it there."""
-    writer = module(name)
-    if beside := getattr(writer, "BESIDE", None):
+    assert record.write
+    if record.write_beside:
         if target == "-":
-            raise OptionError(f"{name} has two files; expected the name of one: found - for standard output")
+            raise OptionError(f"{record.name} has two files; expected the name of one: found - for standard output")
         text = StringIO()
-        writer.write_beside(corpus, text)
-        path = os.path.splitext(target.removesuffix(".gz"))[0] + beside
+        record.write_beside(corpus, text)
+        path = os.path.splitext(target.removesuffix(".gz"))[0] + record.beside
         if path == target:
             raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
         there = os.path.exists(path)
         if there and not _is_text(Source(path, as_it_is=True), text.getvalue()):
             raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
         with _whole(target) as out:  # appears when the text is there
-            writer.write(corpus, out)
+            record.write(corpus, out)
             if not there:
                 with output(path) as beside_it:
                     beside_it.write(text.getvalue())
     else:
         with _whole(target) as out:
-            writer.write(corpus, out)
+            record.write(corpus, out)
 
 
 def _is_text(source: Source, text: str) -> bool:
@@ -223,14 +213,13 @@ def _check_folder(corpus: Corpus, folder: str, name: str) -> None:
             )
 
 
-def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
+def _write_folder(corpus: Corpus, folder: str, record: Format) -> None:
     """Write each document into a file of a folder; the folder appears when it is complete."""
-    ending = module(name).ONE_DOCUMENT
     with folder_written_whole(folder) as partial:
         for number, document in enumerate(corpus.doc_ids):
-            path = os.path.join(partial, *document.split("/")) + ending
+            path = os.path.join(partial, *document.split("/")) + record.document_ending
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            _write_document(corpus.select_documents(np.array([number])), path, name)
+            _write_document(corpus.select_documents(np.array([number])), path, record)
 
 
 def can_be_files(document: str) -> bool:
@@ -252,21 +241,27 @@ def written() -> list[str]:
 def named_by_ending(path: str) -> str | None:
     """The format that the ending of a file names, whatever is asked for; None if it names none, or if several have it."""
     ending = ending_of(path)
-    name = ENDINGS.get(ending, ending.removeprefix("."))
-    return name if name in FORMATS and ending not in OF_SEVERAL else None
+    return None if ending in SHARED_ENDINGS else format_of_ending(ending)
 
 
 def meant_by_ending(path: str) -> str:
     """The format that an ending means if none is named, although several formats have it; empty for other endings."""
     ending = ending_of(path)
-    return ENDINGS[ending] if ending in OF_SEVERAL else ""
+    return (ending in SHARED_ENDINGS and format_of_ending(ending)) or ""
+
+
+def format_of_ending(ending: str) -> str | None:
+    """The format that has this name, or is written with this ending; None if there is none."""
+    name = ending.removeprefix(".")
+    if name in FORMATS:
+        return name
+    return next((name for name in WRITABLE if ending in load_format(name).endings), None)
 
 
 def format_of(path: str, corpus: Corpus) -> str:
     """The format of an ending. WebAnno's files end as tables of records do, which hold no mentions in texts."""
-    ending = ending_of(path)
-    name = ENDINGS.get(ending, ending.removeprefix("."))
-    if name not in FORMATS:
+    name = format_of_ending(ending_of(path))
+    if name is None:
         raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(WRITABLE)}")
     if name == "links" and corpus.format in ANSWERS:
         remedy = "--text KEY, with an ending such as .conll; or --to links, for the strings of entities in braces"
@@ -350,7 +345,7 @@ def _write_entities(pairs: PairTable, target: str | os.PathLike[str], to: str | 
     corpus = pairs.corpus(threshold)
     name = (to or format_of(os.fspath(target), corpus)).partition(":")[0]
     left_out = "the probabilities of {pairs}"
-    if "links" not in writes(module(name)):
+    if "links" not in load_format(name).writable:
         corpus, left_out = replace(corpus, links=None), "{pairs} and their probabilities"
     write(corpus, target, format=to, lossy=lossy)
     left_out = left_out.format(pairs=counted(len(pairs.probability), "pair"))

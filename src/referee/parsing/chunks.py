@@ -125,17 +125,17 @@ def phrase_candidates(words: PlacedWords, tags: Tags, model: SentenceModel, min_
         If the model does not know the tags.
     """
     pieces = _pieces(words, tags, model)
-    found = model.predict(pieces.sentences, min_probability)
-    offset = pieces.offset[found.sentence]
+    candidates = model.predict(pieces.sentences, min_probability)
+    offset = pieces.offset[candidates.sentence]
     return PhraseCandidates.build(
         _sentences(words, tags),
-        found.categories,
-        sentence=pieces.sentence[found.sentence],
-        start=found.start + offset,
-        end=found.end + offset,
-        category=found.category,
-        probability=found.probability,
-        default=found.default,
+        candidates.categories,
+        sentence=pieces.sentence[candidates.sentence],
+        start=candidates.start + offset,
+        end=candidates.end + offset,
+        category=candidates.category,
+        probability=candidates.probability,
+        default=candidates.default,
     )
 
 

@@ -202,14 +202,14 @@ def _corpus(treebanks: Sequence[Treebank], model: ParserModel) -> Material:
     labels = {text: n for n, text in enumerate(model.labels, start=1)}
     of_words = columns(forms, model.seen)[number]
     count = tally(of_words[:, 0])[of_words[:, 0]]
-    chosen = are_projective(first, head) & (np.diff(first) <= LONGEST)
+    usable = are_projective(first, head) & (np.diff(first) <= LONGEST)
     return Material(
         first,
         of_words,
         np.array([tags[tag] for t in treebanks for tag in zip(t.upos, t.xpos, strict=True)], dtype=np.int64),
         head,
         np.array([labels.get(text, 0) for t in treebanks for text in t.deprel], dtype=np.int64) * (head > 0),
-        np.flatnonzero(chosen),
+        np.flatnonzero(usable),
         RARE / (RARE + count),
     )
 
@@ -224,11 +224,11 @@ def _learn(corpus: Material, model: ParserModel, seed: int, rounds: int | None) 
     total, done = rounds * steps, 0
     for number in range(rounds):
         visited = _explored(corpus, optimizer.averages(), lossless=number == 0)
-        for chosen in _steps(corpus, random):
+        for sentences in _steps(corpus, random):
             done += 1
             progress.step("learning tags and trees", done, total)
             rate = RATE * min(1.0, done / SLOW_STEPS) * max(LAST_RATE, 1 - done / total)
-            optimizer.step(gradients(optimizer.weights(), _lesson(corpus, visited, chosen, random), random), rate)
+            optimizer.step(gradients(optimizer.weights(), _lesson(corpus, visited, sentences, random), random), rate)
     return optimizer.averages()
 
 
@@ -254,12 +254,12 @@ def _steps(corpus: Material, random: Random) -> list[Ints]:
     return np.split(order, np.flatnonzero(np.diff(step)) + 1)
 
 
-def _lesson(corpus: Material, visited: Visited, chosen: Ints, random: Random) -> Examples:
+def _lesson(corpus: Material, visited: Visited, sentences: Ints, random: Random) -> Examples:
     """What some sentences teach."""
-    batch = sentences_of(corpus.first, chosen)
+    batch = sentences_of(corpus.first, sentences)
     shown = corpus.columns[batch.word]
     shown[random.shares(len(shown)) < corpus.unknown[batch.word], 0] = 0
-    states = sentences_of(visited.first, chosen)
+    states = sentences_of(visited.first, sentences)
     offset = repeat(batch.first[:-1], np.diff(states.first))[:, None]
     places = visited.places[states.word].astype(np.int64)
     return Examples(
@@ -313,11 +313,11 @@ class _Guide:
     def watch(self, states: States, places: Ints, details: Ints, moves: BestMoves) -> BestMoves:
         right = self.oracle.lossless(states, places)
         n, label = len(places), self.label[places[:, 0]]
-        told = np.flatnonzero(right.any(axis=0))
+        decided = np.flatnonzero(right.any(axis=0))
         within = np.where(places > 0, places - self.begin[:n, None], 0)
         seen = (self.batch.number[:n], within, details, label)
-        sentence, shown, codes, wanted = (column[told].astype(np.int32) for column in seen)
-        self.visited.append((sentence, shown, codes, right[:, told].T, wanted))
+        sentence, shown, codes, wanted = (column[decided].astype(np.int32) for column in seen)
+        self.visited.append((sentence, shown, codes, right[:, decided].T, wanted))
         if self.lossless:
             moves = BestMoves(np.where(right[LEFT], LEFT, np.where(right[RIGHT], RIGHT, SHIFT)), label)
         self.oracle.take(places, moves.move)

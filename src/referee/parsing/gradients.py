@@ -94,21 +94,21 @@ def gradients(weights: Weights, lesson: Examples, random: Random) -> dict[str, F
 
     slope = probabilities((wide.values @ weights["tag"] + weights["tag bias"]) * np.float32(OF_SUM))
     slope[arange(words), lesson.tag] -= 1
-    found: dict[str, Floats] = {}
-    found["tag"], found["tag bias"] = of_weights(wide.values, slope)
+    gradients: dict[str, Floats] = {}
+    gradients["tag"], gradients["tag bias"] = of_weights(wide.values, slope)
     of_wide = of_seen(slope, weights["tag"])
     if len(lesson.label):
         of_states, of_parser = _of_states(weights, wide.values, lesson, random)
-        found |= of_parser
+        gradients |= of_parser
         of_wide += of_states
     of_wide *= wide.slope
-    found["wide"], found["wide bias"] = of_weights(seen_near, of_wide)
+    gradients["wide"], gradients["wide bias"] = of_weights(seen_near, of_wide)
     of_near = _of_middle(of_seen(of_wide, weights["wide"]), neighbours)
     of_near *= near.slope
-    found["near"], found["near bias"] = of_weights(seen, of_near)
+    gradients["near"], gradients["near bias"] = of_weights(seen, of_near)
     of_inputs = _of_middle(of_seen(of_near, weights["near"]), neighbours)
     of_inputs *= kept
-    return found | _of_pieces(weights, columns, of_inputs)
+    return gradients | _of_pieces(weights, columns, of_inputs)
 
 
 def _of_middle(slope: Floats, neighbours: Ints) -> Floats:
@@ -126,19 +126,19 @@ def _of_states(weights: Weights, vectors: Floats, lesson: Examples, random: Rand
     places, details, states = lesson.places, lesson.details, len(lesson.label)
     rows = np.concatenate([np.zeros((1, vectors.shape[1]), dtype=vectors.dtype), vectors])
     shown = rows.take(places, axis=0).reshape(states, -1)
-    told = weights["detail"].take(details, axis=0).reshape(states, -1)
-    units = layer(shown @ weights["state"] + told @ weights["state details"] + weights["state bias"], "state", random)
+    details_sum = weights["detail"].take(details, axis=0).reshape(states, -1)
+    units = layer(shown @ weights["state"] + details_sum @ weights["state details"] + weights["state bias"], "state", random)
     slope = _of_moves((units.values @ weights["move"] + weights["move bias"]) * np.float32(OF_SUM), lesson)
-    found: dict[str, Floats] = {}
-    found["move"], found["move bias"] = of_weights(units.values, slope)
+    gradients: dict[str, Floats] = {}
+    gradients["move"], gradients["move bias"] = of_weights(units.values, slope)
     of_units = of_seen(slope, weights["move"])
     of_units *= units.slope
-    found["state"], found["state bias"] = of_weights(shown, of_units)
-    found["state details"], _ = of_weights(told, of_units)
+    gradients["state"], gradients["state bias"] = of_weights(shown, of_units)
+    gradients["state details"], _ = of_weights(details_sum, of_units)
     of_rows = of_seen(of_units, weights["state"]).reshape(-1, vectors.shape[1])
     of_details = of_seen(of_units, weights["state details"]).reshape(details.size, -1)
-    found["detail"] = summed_by(details.ravel(), of_details, len(weights["detail"]))
-    return summed_by(places.ravel(), of_rows, len(rows))[1:], found
+    gradients["detail"] = summed_by(details.ravel(), of_details, len(weights["detail"]))
+    return summed_by(places.ravel(), of_rows, len(rows))[1:], gradients
 
 
 def _of_moves(scores: Floats, lesson: Examples) -> Floats:

@@ -61,10 +61,10 @@ def telling(text: str) -> list[str]:
     (['cat', 'of'], ['the', 'cat', 'of', 'ann'])
     """
     words = WORD.findall(text)
-    told = [word for word in words if word[0].islower()]
-    if 4 * len(told) < len(words) and 2 * sum(word == word.upper() for word in words) > len(words):
-        told = [word.lower() for word in words]
-    return [word.replace("’", "'") for word in told]
+    telling_words = [word for word in words if word[0].islower()]
+    if 4 * len(telling_words) < len(words) and 2 * sum(word == word.upper() for word in words) > len(words):
+        telling_words = [word.lower() for word in words]
+    return [word.replace("’", "'") for word in telling_words]
 
 
 def share(words: Sequence[str], frequent: Collection[str]) -> Share:
@@ -73,8 +73,8 @@ def share(words: Sequence[str], frequent: Collection[str]) -> Share:
     >>> share(telling("the cat and the hat of Ann"), {"the", "and", "of"})
     Share(frequent=666, words=6)
     """
-    found = sum(word in frequent or word.rstrip("'") in frequent for word in words)
-    return Share(1000 * found // len(words) if words else 0, len(words))
+    hits = sum(word in frequent or word.rstrip("'") in frequent for word in words)
+    return Share(1000 * hits // len(words) if words else 0, len(words))
 
 
 def language_name(code: str) -> str:
@@ -109,8 +109,8 @@ def check_language(texts: Sequence[str], names: Sequence[str], splitting: Splitt
         _check_letters(sample, name, splitting)
         words = telling(sample)
         if len(words) >= WORDS and _is_other(words, splitting, frequent):
-            found, usual = _percent(share(words, frequent).frequent), _percent(splitting.share)
-            problem = f"{found} of its words are among the frequent ones of that language; expected about {usual}"
+            measured, usual = _percent(share(words, frequent).frequent), _percent(splitting.share)
+            problem = f"{measured} of its words are among the frequent ones of that language; expected about {usual}"
             raise _other(name, problem, splitting)
         _warn_of_scripts(sample, name, splitting)
         _warn_of_paragraphs(sample, name, splitting, frequent)
@@ -124,12 +124,12 @@ def _sample(text: str) -> str:
 
 
 def _is_other(words: Sequence[str], splitting: Splitting, frequent: Collection[str]) -> bool:
-    found = share(words, frequent).frequent
-    if 3 * found >= 2 * splitting.share:
+    percent = share(words, frequent).frequent
+    if 3 * percent >= 2 * splitting.share:
         return False
     # Short words are like those of other languages by chance.
     known = share([word for word in words if len(word) > 2], splitting.vocabulary | set(frequent)).frequent
-    return known < (KNOWN if 3 * found < splitting.share else RARE)
+    return known < (KNOWN if 3 * percent < splitting.share else RARE)
 
 
 def _check_letters(text: str, name: str, splitting: Splitting) -> None:
@@ -137,8 +137,8 @@ def _check_letters(text: str, name: str, splitting: Splitting) -> None:
     known = frozenset(splitting.letters)
     right = sum(letter in known for letter in letters)
     if len(letters) >= LETTERS and 2 * right < len(letters):
-        found = _percent(1000 * right // len(letters))
-        raise _other(name, f"{found} of its letters are letters of that language; expected nearly all", splitting)
+        percent = _percent(1000 * right // len(letters))
+        raise _other(name, f"{percent} of its letters are letters of that language; expected nearly all", splitting)
 
 
 def _warn_of_scripts(text: str, name: str, splitting: Splitting) -> None:
@@ -153,12 +153,12 @@ def _warn_of_scripts(text: str, name: str, splitting: Splitting) -> None:
 
 def _warn_of_paragraphs(text: str, name: str, splitting: Splitting, frequent: Collection[str]) -> None:
     paragraphs = map(telling, re.split(r"\n[ \t\r]*\n", text))
-    told = [words for words in paragraphs if len(words) >= PARAGRAPH]
-    other = sum(_is_other(words, splitting, frequent) for words in told)
-    if MIXED * other >= max(len(told), 1):
+    long = [words for words in paragraphs if len(words) >= PARAGRAPH]
+    other = sum(_is_other(words, splitting, frequent) for words in long)
+    if MIXED * other >= max(len(long), 1):
         language = language_name(splitting.language)
         warn(
-            f"{name}: {other} of {len(told)} longer paragraphs seem to be in another language than {language}: "
+            f"{name}: {other} of {len(long)} longer paragraphs seem to be in another language than {language}: "
             "what is said of them is not to be trusted"
         )
 

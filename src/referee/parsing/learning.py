@@ -89,9 +89,9 @@ def of_weights(seen: Floats, slope: Floats) -> tuple[Floats, Floats]:
 def of_seen(slope: Floats, weights: Floats) -> Floats:
     """The gradients of what a layer saw, from those of its sums; weights count as 128ths."""
     whole, unit = rounded(slope, 1, LARGEST)
-    found: Floats = whole @ weights.T
-    found *= unit * np.float32(1 / 128)
-    return found
+    sums: Floats = whole @ weights.T
+    sums *= unit * np.float32(1 / 128)
+    return sums
 
 
 def probabilities(scores: Floats) -> Floats:

@@ -77,15 +77,15 @@ def _of_tag(words: Mapping[str, Counter[str]]) -> dict[str, str]:
         text = f"^{word}"
         for start in range(max(1, len(text) - LONGEST), len(text) + 1):
             by_ending[text[start:]][value] += 1
-    found: dict[str, str] = {}
+    forms: dict[str, str] = {}
     for ending in sorted(by_ending, key=lambda text: (len(text), text)):
         count = by_ending[ending]
         value = _most(count)
-        inherited = look_up_shorter(found, ending)
+        inherited = look_up_shorter(forms, ending)
         if inherited is None or (sum(count.values()) >= KINDS and count[value] > count[inherited] + 1):
-            found[ending] = value
-    whole = {f"^{word}": value for word, value in sorted(most.items()) if look_up(found, word) != value}
-    return found | whole
+            forms[ending] = value
+    whole = {f"^{word}": value for word, value in sorted(most.items()) if look_up(forms, word) != value}
+    return forms | whole
 
 
 def look_up_shorter(endings: Mapping[str, str], ending: str) -> str | None:

@@ -180,8 +180,8 @@ def _read(path: str) -> ParserModel:
         raise refuse(f"cannot be opened: {(error.strerror or str(error)).lower()}") from None
     start = len(MAGIC) + DIGEST
     if not raw.startswith(MAGIC):
-        found = shortened(repr(raw[: len(MAGIC)].decode(errors="replace")))
-        raise refuse(f"found {found}; expected a model that `referee parse fit` of this version wrote")
+        beginning = shortened(repr(raw[: len(MAGIC)].decode(errors="replace")))
+        raise refuse(f"found {beginning}; expected a model that `referee parse fit` of this version wrote")
     payload = raw[start:]
     if _digest(payload) != raw[len(MAGIC) : start]:
         raise refuse("has another digest than its content; expected the same: the file was changed or cut off")
@@ -224,7 +224,7 @@ def _checked(payload: bytes) -> ParserModel:
         header["language"],
         header["licence"],
         header["sources"],
-        Splitting.of(header["splitting"]),
+        Splitting.from_values(header["splitting"]),
         size,
         seen,
         tags,

@@ -91,14 +91,14 @@ EMBEDDINGS = ("word", "prefix", "suffix", "ending", "shape")
 def largest_sums(weights: Weights, seen: int = LARGEST) -> dict[str, float]:
     """The largest sum that each layer may meet, in absolute value, whatever it sees; `seen` is the largest value of a unit."""
 
-    def of(layer: str, parts: tuple[str, ...] = ()) -> float:
+    def largest(layer: str, parts: tuple[str, ...] = ()) -> float:
         total = np.abs(weights[f"{layer} bias"])
         for part in (layer, *parts):
             total = total + seen * np.abs(weights[part]).sum(axis=0)
         return float(total.max())
 
     names = ("near", "wide", "tag", "move")
-    return {"state": of("state", ("state details",)), **{name: of(name) for name in names}}
+    return {"state": largest("state", ("state details",)), **{name: largest(name) for name in names}}
 
 
 def hidden(sums: Floats, layer: str) -> Floats:
@@ -149,8 +149,8 @@ def products(weights: Weights, rows: Floats) -> Floats:
 
     It is made once [2]_: a word is seen in more states than there are places. Row 0 of the vectors is of no word.
     """
-    found: Floats = np.matmul(rows, weights["state"].reshape(PLACES, rows.shape[1], -1))
-    return found
+    sums: Floats = np.matmul(rows, weights["state"].reshape(PLACES, rows.shape[1], -1))
+    return sums
 
 
 def state_sums(weights: Weights, of_words: Floats, places: Ints, details: Ints) -> Floats:

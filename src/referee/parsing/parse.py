@@ -13,7 +13,7 @@ from referee.parsing.model import ParserModel, load
 from referee.parsing.plain import annotation, decoded_text
 from referee.parsing.splitting.split import left_out, split
 from referee.parsing.tagging import tag_and_parse
-from referee.parsing.texts import Given, given
+from referee.parsing.texts import TextInput, list_texts
 from referee.parsing.words import ParsedText, PlacedWords
 
 CHUNKS = "chunks"
@@ -50,21 +50,21 @@ def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english
     >>> list(parsed.words.form[:4])
     ['Ann', 'met', 'Bob', '.']
     """
-    found = given(source)
-    for one in found:
+    documents = list_texts(source)
+    for one in documents:
         if one.is_tree:
             raise OptionError(f"{one.source.name} is CoNLL-U, which has words already; expected plain text")
-    return parse_texts(found, model)
+    return parse_texts(documents, model)
 
 
-def parse_texts(found: list[Given], model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
+def parse_texts(documents: list[TextInput], model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
     """Parse files that are texts."""
     shallow = model == CHUNKS
     loaded = load("english" if shallow else model)
-    texts = [_text(one.source) for one in found]
-    check_language(texts, [one.source.name for one in found], loaded.splitting)
-    words = split(texts, [one.name for one in found], loaded.splitting)
-    _warn_of_left_out(words, found)
+    texts = [_text(one.source) for one in documents]
+    check_language(texts, [one.source.name for one in documents], loaded.splitting)
+    words = split(texts, [one.name for one in documents], loaded.splitting)
+    _warn_of_left_out(words, documents)
     parsed = replace(tag_and_parse(words, loaded), model=f"parser:{loaded.name} {loaded.digest[:8]}")
     if not shallow:
         return parsed
@@ -81,7 +81,7 @@ def _text(source: Source) -> str:
     return decoded_text(source, source.name)
 
 
-def _warn_of_left_out(words: PlacedWords, found: list[Given]) -> None:
+def _warn_of_left_out(words: PlacedWords, documents: list[TextInput]) -> None:
     """Say what of the texts is no word."""
     gone = left_out(words)
     parts = [counted(gone.labels, "label") + " of speakers"] * bool(gone.labels)
@@ -89,5 +89,5 @@ def _warn_of_left_out(words: PlacedWords, found: list[Given]) -> None:
         gone.characters
     )
     if parts:
-        source = found[0].source.name if len(found) == 1 else counted(len(found), "text")
+        source = documents[0].source.name if len(documents) == 1 else counted(len(documents), "text")
         warn(f"{source}: {listed(parts)} are no words of the text")

@@ -75,8 +75,8 @@ def seen_often(forms: Iterable[str], often: Mapping[str, int]) -> dict[str, list
 def columns(forms: Sequence[str], lists: Mapping[str, Sequence[str]]) -> Ints:
     """The numbers of the pieces of words, and of their shapes: int64, shape (forms, pieces + 1)."""
     numbered = [{text: number for number, text in enumerate(lists[name], start=1)} for name in PIECES]
-    found = [
+    matches = [
         [*(number.get(piece(form), 0) for number, piece in zip(numbered, PIECES.values(), strict=True)), shape(form)]
         for form in forms
     ]
-    return np.array(found, dtype=np.int64).reshape(-1, len(PIECES) + 1)
+    return np.array(matches, dtype=np.int64).reshape(-1, len(PIECES) + 1)

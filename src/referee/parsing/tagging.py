@@ -43,10 +43,10 @@ class SentenceBatch(NamedTuple):
     word: Ints
 
 
-def batches(first: Ints, chosen: Ints | None = None) -> Iterator[SentenceBatch]:
+def batches(first: Ints, sentences: Ints | None = None) -> Iterator[SentenceBatch]:
     """Divide sentences into batches of about equal lengths, in any order; `first` is as in `PlacedWords`."""
     size = np.diff(first)
-    order = arange(len(size)) if chosen is None else chosen
+    order = arange(len(size)) if sentences is None else sentences
     order = order[np.argsort(-size[order], kind="stable")]
     behind = np.cumsum(size[order])
     start = 0
@@ -80,8 +80,8 @@ def tag_and_parse(words: PlacedWords, model: ParserModel) -> ParsedText:
         tag[batch.word] = (rows @ model.weights["tag"] + model.weights["tag bias"]).argmax(axis=1)
         with_none = np.concatenate([np.zeros((1, rows.shape[1]), dtype=rows.dtype), rows])
         heads, labels = trees(model.weights, with_none, batch.first[:-1] + 1, batch.first[1:] + 1)
-        found, label[batch.word] = heads[1:], labels[1:]
-        head[batch.word] = np.where(found > 0, batch.word[found - 1], -1)
+        governor, label[batch.word] = heads[1:], labels[1:]
+        head[batch.word] = np.where(governor > 0, batch.word[governor - 1], -1)
     relations = [model.root, *model.labels]
     joined = _join(head, words.first, pieces)
     deprel = [relations[n] for n in label.tolist()]

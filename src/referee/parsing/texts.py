@@ -20,11 +20,11 @@ TEXTS, TREES = (".txt", ".text", ".md"), (".conllu",)
 NAME = re.compile(r".*\.(?:txt|text|md|conllu?|jsonl?|jsonlines|csv|tsv|xml|html?|pdf|docx?|rtf|gz)", re.IGNORECASE)
 """A name of a file, and no end of a sentence."""
 
-GIVEN = "<text>"
+UNNAMED = "<text>"
 """What messages call a text that is in no file."""
 
 
-class Given(NamedTuple):
+class TextInput(NamedTuple):
     """A text or a file with trees, and what its document is called if it has no name of its own."""
 
     name: str
@@ -60,7 +60,7 @@ def are_texts(value: object) -> bool:
     return isinstance(value, str | os.PathLike)
 
 
-def given(value: object) -> list[Given]:
+def list_texts(value: object) -> list[TextInput]:
     """List the texts and files that a value names, each with a name of its own.
 
     Parameters
@@ -82,54 +82,54 @@ def given(value: object) -> list[Given]:
         Of files in folders that are left out.
     """
     if isinstance(value, Mapping):
-        found = [one._replace(name=str(name)) for name, part in value.items() for one in _several(part, str(name))]
+        documents = [one._replace(name=str(name)) for name, part in value.items() for one in _several(part, str(name))]
     elif isinstance(value, list | tuple):
-        found = [one for n, part in enumerate(value, start=1) for one in _several(part, str(n))]
+        documents = [one for n, part in enumerate(value, start=1) for one in _several(part, str(n))]
     else:
-        found = list(_several(value, "text"))
+        documents = list(_several(value, "text"))
     where: dict[str, str] = {}
-    for name, source in found:
+    for name, source in documents:
         if name in where:
             problem = f"found the name {shortened(name)!r} for {where[name]} and {source.name}; expected one for each document"
             raise OptionError(f"{problem}: rename a file")
         where[name] = source.name
-    return found
+    return documents
 
 
-def _several(value: object, name: str) -> Iterator[Given]:
+def _several(value: object, name: str) -> Iterator[TextInput]:
     """The files of a folder; else the one file or text."""
     if not isinstance(value, str | os.PathLike):
         raise OptionError(f"found a value of the type {type(value).__name__}; expected a text, or the path of one")
     if value == "":
         raise OptionError("found an empty string; expected a text, or the path of one")
     if not is_path(value):
-        yield Given(name, Source(GIVEN if name == "text" else f"<text {name}>", str(value).encode(errors="replace")))
+        yield TextInput(name, Source(UNNAMED if name == "text" else f"<text {name}>", str(value).encode(errors="replace")))
         return
     path = os.fspath(value)
     if os.path.isdir(path):
         yield from _of_folder(path)
         return
     try:
-        yield Given("stdin" if path == "-" else _stem(os.path.basename(path)), Source(path))
+        yield TextInput("stdin" if path == "-" else _stem(os.path.basename(path)), Source(path))
     except MissingFileError as error:
         remedy = "; a text has a space or a line break in it" if isinstance(value, str) and " " not in path else ""
         raise MissingFileError(path, None, f"{error.problem}{remedy}") from None
 
 
-def _of_folder(folder: str) -> Iterator[Given]:
+def _of_folder(folder: str) -> Iterator[TextInput]:
     paths = [os.path.join(place, name) for place, _, names in _walk(folder) for name in names]
     texts, trees = (_ending_in(paths, endings) for endings in (TEXTS, TREES))
     if texts and trees:
-        found = f"{counted(len(texts), 'text')} and {counted(len(trees), 'file')} with trees"
-        raise FormatError(folder, None, f"has {found}; expected one kind: name the files that you mean")
-    taken = texts or trees
-    if not taken:
+        both = f"{counted(len(texts), 'text')} and {counted(len(trees), 'file')} with trees"
+        raise FormatError(folder, None, f"has {both}; expected one kind: name the files that you mean")
+    files = texts or trees
+    if not files:
         raise FormatError(folder, None, f"has no file that ends in {', '.join(TEXTS)} or {', '.join(TREES)}; expected some")
-    if len(taken) < len(paths):
+    if len(files) < len(paths):
         kinds = " and ".join(TEXTS if texts else TREES)
-        warn(f"{folder}: left out {counted(len(paths) - len(taken), 'file')}, as those that end in {kinds} are read")
-    for path in taken:
-        yield Given(_stem(os.path.relpath(path, folder).replace(os.sep, "/")), Source(path))
+        warn(f"{folder}: left out {counted(len(paths) - len(files), 'file')}, as those that end in {kinds} are read")
+    for path in files:
+        yield TextInput(_stem(os.path.relpath(path, folder).replace(os.sep, "/")), Source(path))
 
 
 def _walk(folder: str) -> Iterator[tuple[str, list[str], list[str]]]:

@@ -71,30 +71,30 @@ class States:
 
     def places(self, n: int) -> Ints:
         """The words that the first n states show: int64, shape (n, PLACES)."""
-        found = np.empty((PLACES, n), dtype=np.int64)
+        places = np.empty((PLACES, n), dtype=np.int64)
         left, right = self.outer
         top, after, end = self.top[:n], self.next[:n], self.end[:n]
-        found[0] = top
-        found[1] = second = self.below[top]
-        found[2] = self.below[second]
+        places[0] = top
+        places[1] = second = self.below[top]
+        places[2] = self.below[second]
         for ahead in range(3):
-            found[3 + ahead] = np.where(after + ahead < end, after + ahead, 0)
-        found[6], found[7], found[8], found[9] = left[top], right[top], left[second], right[second]
-        found[10] = left[found[3]]
-        return np.ascontiguousarray(found.T)
+            places[3 + ahead] = np.where(after + ahead < end, after + ahead, 0)
+        places[6], places[7], places[8], places[9] = left[top], right[top], left[second], right[second]
+        places[10] = left[places[3]]
+        return np.ascontiguousarray(places.T)
 
     def details(self, places: Ints) -> Ints:
         """The codes of states that show these words: int64, shape (n, DETAILS)."""
         top, second, after = places[:, 0], places[:, 1], places[:, 3]
-        found = np.empty((DETAILS, len(places)), dtype=np.int64)
-        found[:5] = self.label[places[:, 6:].T]
+        details = np.empty((DETAILS, len(places)), dtype=np.int64)
+        details[:5] = self.label[places[:, 6:].T]
         near, far, *several = self.offsets.tolist()
-        found[5] = np.where((top > 0) & (after > 0), np.minimum(after - top, FAR), 0) + near
-        found[6] = np.where(second > 0, np.minimum(top - second, FAR), 0) + far
+        details[5] = np.where((top > 0) & (after > 0), np.minimum(after - top, FAR), 0) + near
+        details[6] = np.where(second > 0, np.minimum(top - second, FAR), 0) + far
         counts = (self.children[0, top], self.children[1, top], self.children[0, after], self.children[1, second])
         for row, (offset, count) in enumerate(zip(several, counts, strict=True), start=7):
-            found[row] = np.minimum(count, MANY) + offset
-        return np.ascontiguousarray(found.T)
+            details[row] = np.minimum(count, MANY) + offset
+        return np.ascontiguousarray(details.T)
 
     def possible(self, places: Ints) -> Bools:
         """Which of SHIFT, LEFT and RIGHT states allow: bool, shape (3, n)."""

@@ -77,8 +77,8 @@ def read_treebank(path: str | os.PathLike[str]) -> Treebank:
             source.raise_error(int(line[cells.index("_")]), problem)
     head = _heads(column(HEAD), first, line, source)
     digest = blake2b(rows.raw, digest_size=16).digest().hex()
-    told = {"file": os.path.basename(source.name), "sentences": len(first) - 1, "words": len(words), "digest": digest}
-    return Treebank(told, rows.raw, first, column(FORM), column(LEMMA), upos, column(XPOS), column(FEATS), head, deprel)
+    record = {"file": os.path.basename(source.name), "sentences": len(first) - 1, "words": len(words), "digest": digest}
+    return Treebank(record, rows.raw, first, column(FORM), column(LEMMA), upos, column(XPOS), column(FEATS), head, deprel)
 
 
 def _decoded(cell: bytes, source: Source, line: Ints, n: int) -> str:

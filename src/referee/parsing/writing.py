@@ -70,9 +70,9 @@ def _tokens(
 ) -> list[tuple[int, int, str, bool]]:
     """The tokens of a sentence: first word, word behind the last one, form, whether white space or the end follows."""
     edges = [n for n in sentence if n == sentence.start or starts[n] != starts[n - 1] or ends[n] != ends[n - 1]]
-    found = []
+    rows = []
     for a, b in pairwise([*edges, sentence.stop]):
         form = words.form[a] if b == a + 1 else text[starts[a] : ends[a]]
         gap = text[ends[b - 1] : starts[b]] if b < len(starts) and starts[b] >= ends[b - 1] else " "
-        found.append((a, b, form, any(map(str.isspace, gap))))
-    return found
+        rows.append((a, b, form, any(map(str.isspace, gap))))
+    return rows

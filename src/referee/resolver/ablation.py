@@ -132,7 +132,7 @@ def _of_tables(
             progress.step(f"fitting without {name}")
             epochs, seed = int(model.options.get("epochs", 4)), int(model.options.get("seed", 0))
             variants[f"no {name}"] = fit_tables(
-                Relations(training.chosen.mentions),
+                Relations(training.selection.mentions),
                 training.entity,
                 tables=list(rest),
                 quantifier=tables.quantifier,

@@ -45,14 +45,14 @@ def brackets(mentions: Mentions, fragments: dict[int, Ints], label: Ints) -> dic
             opening.setdefault(first, []).append((alone, -after, m, bracket))
             if not alone:
                 closing.setdefault(after - 1, []).append((-first, -m, name + ")"))
-    found = {}
+    entities = {}
     for token in {*opening, *closing}:
         begins = sorted(opening.get(token, ()))
         ends = "".join(text for *_, text in sorted(closing.get(token, ())))
         texts = "".join(text for *_, text in begins)
         # As udapi has it: brackets of one word come last, but before those that close if none opens.
-        found[token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
-    return found
+        entities[token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
+    return entities
 
 
 def _spans(tokens: Ints) -> Iterable[tuple[int, int]]:

@@ -43,10 +43,6 @@ class Sets(NamedTuple):
     first: Ints
     word: Ints
 
-    def of(self, mention: int) -> frozenset[int]:
-        """The set of a mention."""
-        return frozenset(self.word[self.first[mention] : self.first[mention + 1]].tolist())
-
     def rows(self, kept: Ints) -> Sets:
         """The sets of some of the mentions."""
         row, place = ranges(self.first[kept], self.first[kept + 1])
@@ -185,11 +181,11 @@ def _stems(words: list[str], document: Ints, lemma: Ints) -> Ints:
     stem = lemma.copy()
     for rows in np.split(np.arange(len(lemma)), np.flatnonzero(np.diff(document)) + 1):
         known = {words[n]: n for n in lemma[rows].tolist()}
-        of = {
+        stems = {
             n: next((known[word[k:]] for k in range(len(word) - STEM, 0, -1) if word[k:] in known), n)
             for word, n in known.items()
         }
-        stem[rows] = [of[n] for n in lemma[rows].tolist()]
+        stem[rows] = [stems[n] for n in lemma[rows].tolist()]
     return stem
 
 
@@ -393,8 +389,8 @@ def _antecedents(syntax: Syntax, head: Ints, types: Ints) -> Ints:
     modifies = syntax.relation.among("acl")[first]
     clause = _climbed(syntax.parent, head[relative], ~modifies)
     # Relative pronouns are at the front of their clauses. What comes later, as in `those who said what they saw`, is another.
-    found = modifies[clause] & (head[relative] <= clause)
-    antecedent[relative[found]] = syntax.parent[first[clause[found]]]
+    clauses = modifies[clause] & (head[relative] <= clause)
+    antecedent[relative[clauses]] = syntax.parent[first[clause[clauses]]]
     return antecedent
 
 

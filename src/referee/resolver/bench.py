@@ -18,7 +18,7 @@ from referee.resolver.relations import Relations
 from referee.resolver.resolving import corpus_of
 from referee.resolver.rules import Kinds, Rules
 from referee.resolver.tables import Tables
-from referee.resolver.text import Chosen
+from referee.resolver.text import MentionSelection
 from referee.scoring.score import score
 
 Singletons: TypeAlias = Literal["keep", "drop"]
@@ -45,12 +45,12 @@ class Objective:
         self.side = side or "value"
         self.singletons: Singletons = singletons
 
-    def of(self, key: Corpus, response: Corpus) -> float:
+    def score(self, key: Corpus, response: Corpus) -> float:
         """The score; 0 where it is undefined."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RefereeWarning)  # of the same key, thousands of times
-            found = score(key, response, metrics=[self.metric], singletons=self.singletons)[self.metric]
-        value = getattr(found, self.side)
+            scores = score(key, response, metrics=[self.metric], singletons=self.singletons)[self.metric]
+        value = getattr(scores, self.side)
         return 0.0 if math.isnan(value) else float(value)
 
 
@@ -65,30 +65,30 @@ class Bench:
     """
 
     def __init__(self, training: Training, documents: Ints) -> None:
-        mentions = training.chosen.mentions
+        mentions = training.selection.mentions
         rows = np.flatnonzero(np.isin(mentions.document, documents))
         place = np.full(len(mentions.document), -1, dtype=np.int64)
         place[rows] = np.arange(len(rows))
-        fragments = {int(place[n]): tokens for n, tokens in training.chosen.fragments.items() if place[n] >= 0}
+        fragments = {int(place[n]): tokens for n, tokens in training.selection.fragments.items() if place[n] >= 0}
         self.syntax = training.syntax
         self.documents = documents
-        self.chosen = Chosen(mentions.rows(rows), fragments, None)
-        self.relations = Relations(self.chosen.mentions)
-        order, _ = in_step(self.chosen.mentions.document)
+        self.selection = MentionSelection(mentions.rows(rows), fragments, None)
+        self.relations = Relations(self.selection.mentions)
+        order, _ = in_step(self.selection.mentions.document)
         self.pairs = list(self.relations.blocks(order))
         self.codes = {id(pairs): Kinds(self.relations, pairs).code for pairs in self.pairs}
         self.key = self.corpus(place[training.entity[rows]])
 
     def corpus(self, label: Ints) -> Corpus:
         """These documents with the entities of a label for each mention."""
-        return corpus_of(self.syntax, self.chosen, label).select_documents(self.documents)
+        return corpus_of(self.syntax, self.selection, label).select_documents(self.documents)
 
     def resolve(self, model: Rules | Tables) -> Corpus:
         """The documents, resolved."""
         relations = self.relations
         judge = model.judge(relations, self.codes) if isinstance(model, Rules) else model.judge(relations)
-        return self.corpus(decode(self.chosen.mentions.document, lambda _: self.pairs, judge))
+        return self.corpus(decode(self.selection.mentions.document, lambda _: self.pairs, judge))
 
     def score(self, rules: Rules, objective: Objective) -> float:
         """The score of rules."""
-        return objective.of(self.key, self.resolve(rules))
+        return objective.score(self.key, self.resolve(rules))

@@ -64,12 +64,12 @@ def mention_candidates(
     MismatchError
         If the sentences of the phrases have other numbers of words.
     """
-    found = detect(detector, syntax, LEAST)
+    spans = detect(detector, syntax, LEAST)
     sentences = mention_chunks(corpus).sentences
-    listed = _Listed(found.start, found.end, found.probability)
+    listed = _Listed(spans.start, spans.end, spans.probability)
     if phrases is not None:
         _check_sentences(sentences, phrases)
-        listed = _by_phrases(found, phrases)
+        listed = _by_phrases(spans, phrases)
     sentence = syntax.sentence[listed.start]
     first = np.searchsorted(syntax.sentence, sentence)
     return PhraseCandidates.build(
@@ -90,7 +90,7 @@ def _check_sentences(sentences: Sentences, phrases: PhraseCandidates) -> None:
         raise MismatchError(f"{phrases.source} has {theirs}, the text has {ours}; expected phrases of the same sentences")
 
 
-def _by_phrases(found: DetectedSpans, phrases: PhraseCandidates) -> _Listed:
+def _by_phrases(spans: DetectedSpans, phrases: PhraseCandidates) -> _Listed:
     """The mentions that were found, shared out among the base phrases that their heads may have.
 
     A head that is probably in no base phrase, such as a verb, keeps its probability.
@@ -100,8 +100,8 @@ def _by_phrases(found: DetectedSpans, phrases: PhraseCandidates) -> _Listed:
     )
     offset = phrases.sentences.word_offsets[phrases.sentence[base]]
     first, after, p = offset + phrases.start[base], offset + phrases.end[base], phrases.probability[base]
-    order = np.argsort(found.head, kind="stable")
-    heads = found.head[order]
+    order = np.argsort(spans.head, kind="stable")
+    heads = spans.head[order]
     phrase, place = ranges(np.searchsorted(heads, first), np.searchsorted(heads, after))
     mention = order[place]
     inside = tally(mention, p[phrase], len(heads)) >= 0.5
@@ -111,12 +111,12 @@ def _by_phrases(found: DetectedSpans, phrases: PhraseCandidates) -> _Listed:
     rising = np.argsort(p[phrase], kind="stable")
     best[mention[rising]] = phrase[rising]  # the last one stays
     of_tree = best[mention]
-    start = np.where(found.start[mention] == first[of_tree], first[phrase], found.start[mention])
-    end = np.where(found.end[mention] == after[of_tree], after[phrase], found.end[mention])
+    start = np.where(spans.start[mention] == first[of_tree], first[phrase], spans.start[mention])
+    end = np.where(spans.end[mention] == after[of_tree], after[phrase], spans.end[mention])
     alone = np.flatnonzero(~inside)
-    start = np.concatenate([start, found.start[alone]])
-    end = np.concatenate([end, found.end[alone]])
-    probability = np.concatenate([found.probability[mention] * p[phrase], found.probability[alone]])
+    start = np.concatenate([start, spans.start[alone]])
+    end = np.concatenate([end, spans.end[alone]])
+    probability = np.concatenate([spans.probability[mention] * p[phrase], spans.probability[alone]])
     order = np.lexsort((end, start))
     start, end, probability = start[order], end[order], probability[order]
     runs = np.flatnonzero(starts_of_runs(start, end))

@@ -121,10 +121,10 @@ class TreeInChange:
 
     def order(self) -> list[int]:
         """All words, each behind the one above it."""
-        found = [n for n, head in enumerate(self.head) if head < 0]
-        for n in found:
-            found += self.below[n]
-        return found
+        tokens = [n for n, head in enumerate(self.head) if head < 0]
+        for n in tokens:
+            tokens += self.below[n]
+        return tokens
 
     def each(self, change: Callable[[TreeInChange, int], None]) -> None:
         """Make a change at every word, from the leaves upwards."""

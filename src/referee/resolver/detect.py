@@ -117,8 +117,8 @@ def _repetitions(syntax: Syntax) -> Ints:
     document = np.searchsorted(syntax.first, np.arange(len(syntax.lemma)), side="right")
     key = document * np.int64(len(syntax.words) + 1) + syntax.lemma
     _, place, count = np.unique(key, return_inverse=True, return_counts=True)
-    found: Ints = count[place.reshape(-1)]
-    return found
+    total: Ints = count[place.reshape(-1)]
+    return total
 
 
 def scores(detector: Detector, syntax: Syntax) -> Ints:
@@ -183,7 +183,7 @@ def fit_detector(syntax: Syntax, mentions: Mentions) -> Detector:
 
 def _quotes(syntax: Syntax, mentions: Mentions) -> float:
     """How often a mention that has quotes or brackets around it includes them."""
-    marks = Marks.of(syntax)
+    marks = Marks.from_syntax(syntax)
     long = mentions.end - mentions.start > 2
     with_quotes = int(np.count_nonzero(long & marks.opens[mentions.start] & marks.closes[mentions.end - 1]))
     without = int(np.count_nonzero(marks.around(mentions.start, mentions.end)))

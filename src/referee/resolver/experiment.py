@@ -102,13 +102,13 @@ def _texts(path: str) -> dict[str, Narrative]:
     texts: dict[str, Narrative] = {}
     for file in _files(path):
         progress.step(f"reading {os.path.basename(file)}")
-        given = read_input(file)
-        key = _key(file, given.corpus)
-        lines = given.rows.raw.decode(errors="replace").splitlines(keepends=True)
-        begins = [*given.rows.begins, len(lines) + 1]
-        for name, (first, after) in zip(given.rows.names, pairwise(begins), strict=True):
+        narrative = read_input(file)
+        key = _key(file, narrative.corpus)
+        lines = narrative.rows.raw.decode(errors="replace").splitlines(keepends=True)
+        begins = [*narrative.rows.begins, len(lines) + 1]
+        for name, (first, after) in zip(narrative.rows.names, pairwise(begins), strict=True):
             text, own = "".join(lines[max(first - 1, 0) : after - 1]), name
-            if len(given.rows.names) == 1 and name == "#1":
+            if len(narrative.rows.names) == 1 and name == "#1":
                 own = os.path.basename(TREES.sub(r"\1", file))
                 text = f"# newdoc id = {own}\n" + re.sub(r"^# newdoc\b.*\n", "", text, flags=re.MULTILINE)
             if own in texts:
@@ -136,9 +136,9 @@ def _key(file: str, corpus: Corpus) -> Corpus:
         other for other in sorted(os.listdir(folder or ".")) if other.startswith(f"{stem}.") and not TREES.fullmatch(other)
     ]
     beside = [other for other in beside if not other.endswith(".txt")]  # of brat, it is the text alone
-    found = ["the attribute Entity"] * (len(corpus.document) > 0) + beside
-    if len(found) != 1:
-        problem = f"found {' and '.join(found) or 'no coreference'}"
+    annotation = ["the attribute Entity"] * (len(corpus.document) > 0) + beside
+    if len(annotation) != 1:
+        problem = f"found {' and '.join(annotation) or 'no coreference'}"
         raise OptionError(f"{file}: {problem}; expected Entity, or one file beside it, such as {stem}.jsonlines")
     return read_corpus(os.path.join(folder, beside[0])) if beside else corpus
 

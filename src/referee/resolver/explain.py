@@ -59,14 +59,14 @@ class Why:
         self.judge = judge
         self.steps: list[Step] = []
 
-    def watch(self, pairs: Pairs, chosen: slice, found: CandidateMRs, decision: Decision) -> None:
+    def watch(self, pairs: Pairs, block: slice, candidates: CandidateMRs, decision: Decision) -> None:
         """Note what a step decided."""
-        best, second = _ranked(found, decision.scores, decision.allowed)
-        barred = np.full_like(best, -1) if decision.barred is None else _ranked(found, decision.scores, decision.barred)[0]
-        deciding = _deciding(found, best, decision.compatibility, self.judge.quantifier)
-        shown, new = self.judge.shown(found, decision)
+        best, second = _ranked(candidates, decision.scores, decision.allowed)
+        barred = np.full_like(best, -1) if decision.barred is None else _ranked(candidates, decision.scores, decision.barred)[0]
+        deciding = _deciding(candidates, best, decision.compatibility, self.judge.quantifier)
+        shown, new = self.judge.shown(candidates, decision)
         contributions = [
-            self.judge.contributions(pairs, chosen, found, n, b, d)
+            self.judge.contributions(pairs, block, candidates, n, b, d)
             for n, (b, d) in enumerate(zip(best.tolist(), deciding.tolist(), strict=True))
         ]
 
@@ -75,15 +75,15 @@ class Why:
 
         self.steps.append(
             Step(
-                found.later,
-                at(decision.winner, found.label, -1).astype(np.int64),
-                at(second, found.label, -1).astype(np.int64),
-                at(deciding, pairs.earlier[chosen], -1).astype(np.int64),
+                candidates.later,
+                at(decision.winner, candidates.label, -1).astype(np.int64),
+                at(second, candidates.label, -1).astype(np.int64),
+                at(deciding, pairs.earlier[block], -1).astype(np.int64),
                 at(best, shown, -np.inf),
                 at(second, shown, -np.inf),
                 new,
                 contributions,
-                at(barred, found.label, -1).astype(np.int64),
+                at(barred, candidates.label, -1).astype(np.int64),
                 at(barred, shown, -np.inf),
             )
         )
@@ -93,21 +93,21 @@ class Why:
         return Explanation(self.syntax, self.relations, self.steps, label)
 
 
-def _ranked(found: CandidateMRs, scores: Numbers, which: Bools | None) -> tuple[Ints, Ints]:
+def _ranked(candidates: CandidateMRs, scores: Numbers, which: Bools | None) -> tuple[Ints, Ints]:
     """The best and the second of some candidates of each mention (None for all of them); -1 for none."""
     rows = np.arange(len(scores)) if which is None else np.flatnonzero(which)
-    best, second = np.full((2, len(found.later)), -1, dtype=np.int64)
+    best, second = np.full((2, len(candidates.later)), -1, dtype=np.int64)
     for c in rows[np.lexsort((rows, scores[rows]))].tolist():  # the greatest last, the more recent among equals
-        row = found.row[c]
+        row = candidates.row[c]
         best[row], second[row] = c, best[row]
     return best, second
 
 
-def _deciding(found: CandidateMRs, best: Ints, compatibility: Numbers, quantifier: str) -> Ints:
+def _deciding(candidates: CandidateMRs, best: Ints, compatibility: Numbers, quantifier: str) -> Ints:
     """The pair of the step that decided about the best MR of each mention; the last one where all count."""
     deciding = np.full(len(best), -1, dtype=np.int64)
-    row = found.row[found.group]
-    rows = np.flatnonzero(found.group == best[row])
+    row = candidates.row[candidates.group]
+    rows = np.flatnonzero(candidates.group == best[row])
     if quantifier == "first":
         rows = rows[::-1]
     elif quantifier in ("any", "all"):
@@ -138,7 +138,7 @@ class Explanation:
         m, syntax = self.relations.mentions, self.syntax
         _, number = np.unique(self.label, return_inverse=True)
         number = number.reshape(-1)
-        found: list[tuple[int, dict[str, object]]] = []
+        rows: list[tuple[int, dict[str, object]]] = []
 
         def text(mention: int) -> str:
             return " ".join(syntax.words[w] for w in syntax.form[m.start[mention] : m.end[mention]].tolist())
@@ -157,8 +157,8 @@ class Explanation:
                 start, end = place(mention)
                 score, second, new = (float(column[n]) for column in (step.score, step.second, step.new))
                 rival = max(second, new) if attached else score
-                taken = score if attached else new
-                found.append(
+                decisive = score if attached else new
+                rows.append(
                     (
                         mention,
                         {
@@ -175,14 +175,14 @@ class Explanation:
                             "new": _shown(new),
                             "runner_up_entity": entity_of(step.runner_up[n]),
                             "runner_up": _shown(second),
-                            "margin": _shown(taken - rival) if np.isfinite(taken) and np.isfinite(rival) else "",
+                            "margin": _shown(decisive - rival) if np.isfinite(decisive) and np.isfinite(rival) else "",
                             "contributions": " ".join(f"{name}={_shown(value)}" for name, value in step.contributions[n]),
                             "barred_entity": entity_of(step.barred[n]),
                             "barred": _shown(float(step.score_of_barred[n])),
                         },
                     )
                 )
-        yield from (row for _, row in sorted(found, key=lambda pair: pair[0]))
+        yield from (row for _, row in sorted(rows, key=lambda pair: pair[0]))
 
     def write(self, out: TextIO) -> None:
         """Write the rows as TSV. Words that a spreadsheet would take for a formula begin with an apostrophe."""

@@ -346,8 +346,8 @@ def _vocabularies(value: object, refuse: Refuse) -> dict[str, list[str]]:
 def _weights(name: str, value: object, shape: tuple[int, ...], refuse: Refuse) -> Numbers:
     cells = math.prod(shape)
     if not isinstance(value, dict) or value.get("shape") != list(shape) or cells > CELLS:
-        found = value.get("shape") if isinstance(value, dict) else value
-        raise refuse(f"found {shown(found)} as the shape of table {name}; expected {list(shape)}, and at most {CELLS} cells")
+        actual = value.get("shape") if isinstance(value, dict) else value
+        raise refuse(f"found {shown(actual)} as the shape of table {name}; expected {list(shape)}, and at most {CELLS} cells")
     values = value.get("values")
     if not isinstance(values, dict):
         raise refuse(f"found {shown(values)} as the values of table {name}; expected an object")

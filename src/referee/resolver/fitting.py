@@ -93,14 +93,14 @@ def vocabularies(mentions: Mentions, names: Sequence[str]) -> dict[str, list[str
         "lemma": (mentions.lemma[~wordless], mentions.words, SEEN, None),
     }
     used = {f for name in names for f in (*TABLES[name].later, *TABLES[name].earlier)}
-    found = {}
+    tables = {}
     for field in VOCABULARIES:
         if field in used:
             codes, texts, least, most = columns[field]
             code, count = np.unique(codes, return_counts=True)
             ranked = sorted((-n, texts[c]) for c, n in zip(code.tolist(), count.tolist(), strict=True) if n >= least)
-            found[field] = [text for _, text in ranked[:most]]
-    return found
+            tables[field] = [text for _, text in ranked[:most]]
+    return tables
 
 
 def _looked(cells: Ints) -> Looked:
@@ -124,17 +124,19 @@ def taught(pairs: Pairs, label: Ints) -> tuple[CandidateMRs, Ints]:
     np.maximum.at(best, group, pairs.string)
     rank = np.searchsorted(row, row, side="right") - 1 - np.arange(len(row))
     count = tally(group, minlength=len(last))
-    found = CandidateMRs(pairs.rows, row, of_pair[last], pairs.earlier[last], rank, best, count, np.zeros(len(last)), group)
-    return found, group
+    candidates = CandidateMRs(
+        pairs.rows, row, of_pair[last], pairs.earlier[last], rank, best, count, np.zeros(len(last)), group
+    )
+    return candidates, group
 
 
 def lessons(relations: Relations, label: Ints, names: Sequence[str], words: Mapping[str, Sequence[str]]) -> list[Lesson]:
     """Each document with at least two mentions, ready to be learnt from."""
     m = relations.mentions
-    of = fields_of_mentions(relations, words)
+    values = fields_of_mentions(relations, words)
     shapes = {name: shape_of(TABLES[name], words) for name in names}
     edges = np.searchsorted(m.document, np.arange(int(m.document.max(initial=-1)) + 2)).tolist()
-    found = []
+    examples = []
     for begin, end in pairwise(edges):
         if end - begin < 2:
             continue
@@ -154,9 +156,9 @@ def lessons(relations: Relations, label: Ints, names: Sequence[str], words: Mapp
             for name in names:
                 table = TABLES[name]
                 fields, i, j = rows[table.kind]
-                looked[table.kind][name] = _looked(index(table, shapes[name], fields, of, i, j))
-            found.append(Lesson(len(pairs.rows), group, _last(group, len(later)), candidates.row, target, **looked))
-    return found
+                looked[table.kind][name] = _looked(index(table, shapes[name], fields, values, i, j))
+            examples.append(Lesson(len(pairs.rows), group, _last(group, len(later)), candidates.row, target, **looked))
+    return examples
 
 
 def _last(group: Ints, groups: int) -> Ints:

@@ -14,7 +14,7 @@ from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import NEWDOC
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import Source
-from referee.parsing.texts import Given, are_texts, given
+from referee.parsing.texts import TextInput, are_texts, list_texts
 from referee.parsing.words import ParsedText, PlacedWords
 from referee.parsing.writing import conllu
 from referee.resolver.parsed import source_of_objects
@@ -35,7 +35,7 @@ class GivenTrees(NamedTuple):
     parsed: ParsedText | None = None
 
 
-def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> GivenTrees:
+def trees_of(value: object, parse: Callable[[list[TextInput]], ParsedText]) -> GivenTrees:
     """Get the trees of what is to be resolved.
 
     Parameters
@@ -56,14 +56,14 @@ def trees_of(value: object, parse: Callable[[list[Given]], ParsedText]) -> Given
         return _of_parsed(value, "<parsed>")
     if not are_texts(value):
         return GivenTrees(source_of_objects(value))
-    found = given(value)
-    trees = [one.source for one in found if one.is_tree]
+    documents = list_texts(value)
+    trees = [one.source for one in documents if one.is_tree]
     if not trees:
-        return _of_parsed(parse(found), found[0].source.name if len(found) == 1 else _name(found))
-    if len(trees) < len(found):
-        text = next(one.source.name for one in found if not one.is_tree)
+        return _of_parsed(parse(documents), documents[0].source.name if len(documents) == 1 else _name(documents))
+    if len(trees) < len(documents):
+        text = next(one.source.name for one in documents if not one.is_tree)
         raise OptionError(f"found trees ({trees[0].name}) and text ({text}); expected one kind: resolve them one by one")
-    return GivenTrees(found[0].source if len(found) == 1 else _joined(found))
+    return GivenTrees(documents[0].source if len(documents) == 1 else _joined(documents))
 
 
 def text_of(words: PlacedWords) -> Text:
@@ -82,16 +82,16 @@ def _of_parsed(parsed: ParsedText, name: str) -> GivenTrees:
     return GivenTrees(Source(name, conllu(parsed).encode()), parsed)
 
 
-def _name(found: list[Given]) -> str:
+def _name(documents: list[TextInput]) -> str:
     """What messages call several inputs."""
-    return f"{found[0].source.name} and {counted(len(found) - 1, 'other')}"
+    return f"{documents[0].source.name} and {counted(len(documents) - 1, 'other')}"
 
 
-def _joined(found: list[Given]) -> Source:
+def _joined(documents: list[TextInput]) -> Source:
     """Several files with trees as one; a document without a name is called like its file."""
     parts: list[str] = []
     where: dict[str, str] = {}
-    for stem, source in found:
+    for stem, source in documents:
         rows = rows_of(source, source.raise_error)
         names = names_in_folder(stem, rows.names)
         lines = rows.raw.decode().split("\n")
@@ -103,4 +103,4 @@ def _joined(found: list[Given]) -> Source:
                 begins = NEWDOC.fullmatch(lines[line - 1].rstrip("\r")) is not None
                 lines[line - 1 : line - 1 + begins] = [f"# newdoc id = {new}"]
         parts += [*lines, ""]
-    return Source(_name(found), "\n".join(parts).encode())
+    return Source(_name(documents), "\n".join(parts).encode())

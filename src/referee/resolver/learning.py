@@ -22,7 +22,7 @@ from referee.resolver.relations import Relations
 from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
 from referee.resolver.syntax import Syntax
 from referee.resolver.tables import DEFAULT, TABLES
-from referee.resolver.text import Chosen, annotated_mentions, read_input
+from referee.resolver.text import MentionSelection, annotated_mentions, read_input
 
 FEW = 100
 """With fewer links between mentions, what is learnt from them is of little use."""
@@ -37,14 +37,14 @@ class Training(NamedTuple):
     Parameters
     ----------
     syntax : Syntax
-    chosen : Chosen
+    selection : MentionSelection
     entity : int64, shape (mentions,)
         The first mention of the entity of each.
     fitted_on : list of dict
     """
 
     syntax: Syntax
-    chosen: Chosen
+    selection: MentionSelection
     entity: Ints
     fitted_on: list[dict[str, object]]
 
@@ -60,11 +60,11 @@ def read_training(paths: Sequence[str | os.PathLike[str]]) -> Training:
     sources = [Source(path) for path in paths]
     raw = b"".join(_own_documents(source) for source in sources)
     name = sources[0].name if len(sources) == 1 else f"{sources[0].name} and {len(sources) - 1} more"
-    given = read_input(Source(name, raw) if len(sources) > 1 else sources[0])
-    if not len(given.corpus.document):
+    text = read_input(Source(name, raw) if len(sources) > 1 else sources[0])
+    if not len(text.corpus.document):
         raise FormatError(name, None, "has no entities (no attribute Entity); expected some to learn from")
-    chosen = annotated_mentions(given.syntax, given.corpus)
-    entity = chosen.entity
+    mentions = annotated_mentions(text.syntax, text.corpus)
+    entity = mentions.entity
     assert entity is not None
     if (entity == np.arange(len(entity))).all():
         raise FormatError(name, None, "has only entities with one mention; expected some with several to learn from")
@@ -72,7 +72,7 @@ def read_training(paths: Sequence[str | os.PathLike[str]]) -> Training:
         {"file": _escaped(os.path.basename(source.name)), "documents": _documents(source), "digest": digest_of(source.raw())}
         for source in sources
     ]
-    return Training(given.syntax, chosen, entity, fitted_on)
+    return Training(text.syntax, mentions, entity, fitted_on)
 
 
 def _escaped(name: str) -> str:
@@ -92,7 +92,7 @@ def _documents(source: Source) -> int:
 
 def _one_gender(training: Training) -> bool:
     """Whether at most one in `SELDOM` entities with pronouns of one gender has those of another, too."""
-    gender = training.chosen.mentions.pronoun_gender
+    gender = training.selection.mentions.pronoun_gender
     pairs = np.unique(np.stack([training.entity, gender])[:, gender > 0], axis=1)
     entities = np.unique(pairs[0])
     return bool((pairs.shape[1] - len(entities)) * SELDOM <= len(entities))
@@ -166,8 +166,8 @@ def fit(
     if links < FEW:
         warn(f"{training.syntax.source}: found {counted(links, 'link')} between mentions; expected {FEW} or more to learn from")
     progress.step("finding out what a mention is")
-    detector = fit_detector(training.syntax, training.chosen.mentions)
-    relations = Relations(training.chosen.mentions, synonyms=dictionary)
+    detector = fit_detector(training.syntax, training.selection.mentions)
+    relations = Relations(training.selection.mentions, synonyms=dictionary)
     fitted = fit_tables(relations, training.entity, tables=names, quantifier=quantifier, epochs=epochs, seed=seed)
     one_gender = _one_gender(training) if one_gender is None else one_gender
     fitted = replace(fitted, one_gender=one_gender)

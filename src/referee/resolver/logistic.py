@@ -44,8 +44,8 @@ def sums(weights: Weights, features: Mapping[str, Coded], rows: int) -> Ints:
 def probabilities(total: Ints) -> Floats:
     """The probabilities that sums of weights stand for."""
     odds = exponential(-np.abs(total) / UNIT)
-    found: Floats = np.where(total >= 0, 1, odds) / (1 + odds)
-    return found
+    probability: Floats = np.where(total >= 0, 1, odds) / (1 + odds)
+    return probability
 
 
 def regression(features: Mapping[str, Coded], wanted: Bools) -> dict[str, dict[str, int]]:

@@ -130,14 +130,14 @@ def in_step(document: Ints) -> tuple[Ints, Ints]:
 
 
 def candidates_of(
-    pairs: Pairs, chosen: slice, later: Ints, base: int, label: Ints, compatibility: Numbers, quantifier: str, scratch: Ints
+    pairs: Pairs, block: slice, later: Ints, base: int, label: Ints, compatibility: Numbers, quantifier: str, scratch: Ints
 ) -> CandidateMRs:
     """Group the pairs of one step by MR.
 
     Parameters
     ----------
     pairs : Pairs
-    chosen : slice
+    block : slice
         The pairs of the step.
     later : integers, shape (mentions,)
     base : int
@@ -149,7 +149,7 @@ def candidates_of(
     scratch : int64, shape (all mentions,)
         Overwritten.
     """
-    earlier = pairs.earlier[chosen]
+    earlier = pairs.earlier[block]
     of_pair = label[earlier]
     numbers = np.arange(len(of_pair))
     scratch[of_pair] = numbers  # the last pair of an MR stays, as earlier mentions ascend
@@ -157,10 +157,10 @@ def candidates_of(
     is_last = last == numbers
     kept = is_last.nonzero()[0]
     group = (is_last.cumsum() - 1)[last]
-    row = pairs.row[chosen][kept]
+    row = pairs.row[block][kept]
     row -= base
     best = np.zeros(len(kept), dtype=np.int64)
-    string = pairs.string[chosen]
+    string = pairs.string[block]
     alike = string.nonzero()[0]
     np.maximum.at(best, group[alike], string[alike])
     after = len(kept) if len(later) == 1 else row.searchsorted(row, side="right")
@@ -183,14 +183,14 @@ def quantified(values: Numbers, group: Ints, last: Ints, quantifier: str) -> Num
         return values[last]
     if quantifier == "mean":
         return tally(group, values, minlength=len(last)) / tally(group, minlength=len(last))
-    found = values[last].copy()
+    counts = values[last].copy()
     if quantifier == "any":
-        np.maximum.at(found, group, values)
+        np.maximum.at(counts, group, values)
     elif quantifier == "all":
-        np.minimum.at(found, group, values)
+        np.minimum.at(counts, group, values)
     else:
-        found[group[::-1]] = values[::-1]  # the first pair of an MR stays
-    return found
+        counts[group[::-1]] = values[::-1]  # the first pair of an MR stays
+    return counts
 
 
 def decide(candidates: CandidateMRs, scores: Numbers, allowed: Bools | None, new: Numbers) -> Ints:
@@ -201,20 +201,20 @@ def decide(candidates: CandidateMRs, scores: Numbers, allowed: Bools | None, new
     if len(candidates.later) == 1 and allowed is None:  # the short way, for a text of one document
         best = len(scores) - 1 - int(scores[::-1].argmax()) if len(scores) else -1
         return np.array([best if best >= 0 and scores[best] >= new[0] else -1])
-    chosen = np.full(len(candidates.later), -1, dtype=np.int64)
+    winner = np.full(len(candidates.later), -1, dtype=np.int64)
     numbers = np.arange(len(scores))
     row = candidates.row
     if allowed is not None:
         numbers = np.flatnonzero(allowed)
         row, scores = row[numbers], scores[numbers]
     if not len(numbers):
-        return chosen
+        return winner
     begins = np.flatnonzero(np.concatenate([[True], row[1:] != row[:-1]]))
     greatest = np.maximum.reduceat(scores, begins)
     length = np.diff(np.append(begins, len(row)))
     winners = np.flatnonzero((scores == repeat(greatest, length)) & (scores >= new[row]))
-    chosen[row[winners]] = numbers[winners]
-    return chosen
+    winner[row[winners]] = numbers[winners]
+    return winner
 
 
 def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Judge, watcher: Watcher | None = None) -> Ints:
@@ -248,21 +248,21 @@ def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Jud
             step = int(np.searchsorted(edges, done, side="right"))
             size = min(int(edges[step]) - done, len(pairs.rows) - first)
             later = pairs.rows[first : first + size]
-            chosen = slice(int(pairs.first[first]), int(pairs.first[first + size]))
-            found = candidates_of(pairs, chosen, later, first, label, compatibility[chosen], judge.quantifier, scratch)
-            scores, allowed, new = judge.scores(found)
+            block = slice(int(pairs.first[first]), int(pairs.first[first + size]))
+            candidates = candidates_of(pairs, block, later, first, label, compatibility[block], judge.quantifier, scratch)
+            scores, allowed, new = judge.scores(candidates)
             gender, barred = judge.gender[later], None
             gendered = gender.nonzero()[0]
             if len(gendered):
-                barred = of_mr[found.label] == OTHER[gender][found.row]
+                barred = of_mr[candidates.label] == OTHER[gender][candidates.row]
                 barred, allowed = (barred, ~barred) if allowed is None else (barred & allowed, allowed & ~barred)
-            winner = decide(found, scores, allowed, new)
+            winner = decide(candidates, scores, allowed, new)
             attached = winner >= 0
-            label[later[attached]] = found.label[winner[attached]]
+            label[later[attached]] = candidates.label[winner[attached]]
             judge.attached(later, label[later], ~attached)
             if len(gendered):
                 of_mr[label[later[gendered]]] = gender[gendered]
             if watcher:
-                watcher(pairs, chosen, found, Decision(compatibility[chosen], scores, allowed, barred, new, winner))
+                watcher(pairs, block, candidates, Decision(compatibility[block], scores, allowed, barred, new, winner))
             first, done = first + size, done + size
     return label

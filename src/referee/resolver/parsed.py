@@ -44,8 +44,8 @@ def _sentences(document: Foreign, place: str) -> Iterator[Iterable[str]]:
     elif all(hasattr(document, name) for name in ("sentences", "num_words")):
         yield from (_stanza_rows(sentence, place) for sentence in document.sentences)
     else:
-        found = type(document).__name__
-        raise OptionError(f"{place} is of the type {found}; expected a path, or a document of spaCy or Stanza with trees")
+        kind = type(document).__name__
+        raise OptionError(f"{place} is of the type {kind}; expected a path, or a document of spaCy or Stanza with trees")
 
 
 def _spacy_rows(sentence: Foreign, place: str) -> Iterator[str]:

@@ -170,15 +170,15 @@ class _Pruner:
         size = max(CELLS // max(width, 1), 1)
         for begin in range(first, after, size):
             rows = np.arange(begin, min(begin + size, after))
-            of = slice(begin - first, begin - first + size)
-            apart = self.sentence[rows][:, None] - sentence[of]
-            place = codes[of] + of_later[of][:, None]
+            near_rows = slice(begin - first, begin - first + size)
+            apart = self.sentence[rows][:, None] - sentence[near_rows]
+            place = codes[near_rows] + of_later[near_rows][:, None]
             for sentences in APART:
                 place += apart > sentences
             near = ceiling[place] >= self.needed[rows][:, None]
-            near |= (self.bits[rows][:, None] & bits[of]) != 0
+            near |= (self.bits[rows][:, None] & bits[near_rows]) != 0
             for values, window in zip(shared, before, strict=True):
-                near |= values[rows][:, None] == window[of]
+                near |= values[rows][:, None] == window[near_rows]
             near &= np.arange(width) >= (width - rows + self.low[rows])[:, None]
             row, column = near.nonzero()
             yield self._kept(rows, row, rows[row] - width + column)
@@ -212,7 +212,7 @@ class _OfMRs(NamedTuple):
     weights: list[int]
 
     @classmethod
-    def of(cls, fused: Fused) -> _OfMRs:
+    def from_fused(cls, fused: Fused) -> _OfMRs:
         strides = dict(zip(fused.fields, np.cumprod([1, *fused.sizes]).tolist(), strict=False))
         distance, near, rank, best = (strides.get(name, 0) for name in ("distance", "near", "rank", "best"))
         return cls(fused.later.tolist(), fused.earlier.tolist(), distance, near, rank, best, fused.weights.tolist())
@@ -249,7 +249,7 @@ class _Decoder:
         self.new: list[int] = judge.new.tolist()
         self.most: list[int] = most.tolist()
         self.memory = judge.model.memory or len(self.new)
-        self.tables = [_OfMRs.of(fused) for fused in judge.entity]
+        self.tables = [_OfMRs.from_fused(fused) for fused in judge.entity]
         self.label = list(range(len(self.new)))
         self.last = self.label.copy()
         self.is_last = bytearray(len(self.new))
@@ -299,9 +299,15 @@ class _Decoder:
             distance = _BINS[min(max(apart, 0), 101)]
             at_rank = _RANKS[min(rank, 1000)]
             whole = score
-            for of in self.tables:
-                place = of.later[mention] + of.earlier[at] + of.distance * distance + of.rank * at_rank + of.best * string
-                whole += of.weights[place + of.near * min(distance, 2)]
+            for table in self.tables:
+                place = (
+                    table.later[mention]
+                    + table.earlier[at]
+                    + table.distance * distance
+                    + table.rank * at_rank
+                    + table.best * string
+                )
+                whole += table.weights[place + table.near * min(distance, 2)]
             if rank < self.memory and (whole > best or (whole == best and at > recent)):
                 best, winner, recent = whole, label, at
         return winner

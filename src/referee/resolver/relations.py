@@ -201,13 +201,13 @@ class Relations:
         a, b = i[same], j[same]
         pronouns = self.wordless[a] & self.wordless[b]
         nominal = ~(self.wordless[a] | self.wordless[b])
-        found = np.where(nominal, self._modifier_relation(a, b), np.where(pronouns, 8, 0))
+        relation = np.where(nominal, self._modifier_relation(a, b), np.where(pronouns, 8, 0))
         naming = nominal & (string[same] >= 3)
-        found = np.where(naming, string[same] + 6, found)
+        relation = np.where(naming, string[same] + 6, relation)
         equal = m.full[a] == m.full[b]
-        found = np.where(nominal & (m.core[a] == m.core[b]), CORE, found)
-        found = np.where(equal, STRINGS - 1, found)
-        string[same] = np.where((m.type[a] == TYPE["zero"]) | (m.type[b] == TYPE["zero"]), 0, found)
+        relation = np.where(nominal & (m.core[a] == m.core[b]), CORE, relation)
+        relation = np.where(equal, STRINGS - 1, relation)
+        string[same] = np.where((m.type[a] == TYPE["zero"]) | (m.type[b] == TYPE["zero"]), 0, relation)
         rest = np.flatnonzero(
             (m.full[i] == m.full[j]) & (string == 0) & (m.type[i] != TYPE["zero"]) & (m.type[j] != TYPE["zero"])
         )
@@ -218,27 +218,27 @@ class Relations:
         """5 to 8: how the modifiers of two mentions with the same head are related."""
         later, earlier = self.modifier_set[i], self.modifier_set[j]
         size = self.mentions.modifier_count
-        found = np.where(later == earlier, 8, np.where(size[i] == 0, 7, np.where(size[j] == 0, 6, 0)))
-        rows = np.flatnonzero(found == 0)
+        code = np.where(later == earlier, 8, np.where(size[i] == 0, 7, np.where(size[j] == 0, 6, 0)))
+        rows = np.flatnonzero(code == 0)
 
         def relation(new: frozenset[int], old: frozenset[int]) -> int:
             return 7 if new <= old else 6 if new >= old else 5
 
-        found[rows] = _by_pair(later[rows], earlier[rows], self.modifiers, relation)
-        return found
+        code[rows] = _by_pair(later[rows], earlier[rows], self.modifiers, relation)
+        return code
 
     def _name_relation(self, i: Ints, j: Ints) -> Ints:
         """0 to 4: how two names are related."""
         a, b = self.name_set[i], self.name_set[j]
-        found = np.where((self.initials[a] == self.letters[b]) | (self.letters[a] == self.initials[b]), 2, 0)
+        code = np.where((self.initials[a] == self.letters[b]) | (self.letters[a] == self.initials[b]), 2, 0)
         rows = np.flatnonzero(self.name_bits[i] & self.name_bits[j])
 
         def relation(new: frozenset[int], old: frozenset[int]) -> int:
             return 0 if new.isdisjoint(old) else 4 if new <= old else 3 if new >= old else 1
 
         shared = _by_pair(a[rows], b[rows], self.names, relation)
-        found[rows] = np.where(shared > 0, shared, found[rows])
-        return found
+        code[rows] = np.where(shared > 0, shared, code[rows])
+        return code
 
     def _words(self, i: Ints, j: Ints, same_head: Bools) -> Ints:
         m = self.mentions
@@ -267,8 +267,8 @@ class Relations:
         pairs, place = np.unique(key, return_inverse=True)
         words, sets = np.divmod(pairs, len(self.contents)) if len(pairs) else (pairs, pairs)
         members = [word in self.contents[s] for word, s in zip(words.tolist(), sets.tolist(), strict=True)]
-        found: Bools = np.array(members, dtype=bool)[place.reshape(-1)]
-        return found
+        member: Bools = np.array(members, dtype=bool)[place.reshape(-1)]
+        return member
 
     def _tree(self, i: Ints, j: Ints, apart: Ints) -> Ints:
         m = self.mentions

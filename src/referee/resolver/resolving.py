@@ -19,10 +19,10 @@ from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
 from referee.formats.corefud.reading import BY_UPOS, OTHER
 from referee.formats.corefud.writing import clashing
-from referee.inputs.registry import FORMATS, module
-from referee.inputs.writing import ENDINGS, format_of, holding, writes
+from referee.inputs.registry import load_format
+from referee.inputs.writing import format_of, format_of_ending, holding
 from referee.inputs.writing import write as write_corpus
-from referee.parsing.texts import Given
+from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
@@ -36,13 +36,13 @@ from referee.resolver.strategies import STRATEGIES
 from referee.resolver.synonyms import Synonyms, WordSets, synonyms_of
 from referee.resolver.syntax import Syntax, things_are_he_or_she
 from referee.resolver.tables import TableJudge, Tables
-from referee.resolver.text import Chosen, Input, mentions_for, read_input
+from referee.resolver.text import Input, MentionSelection, mentions_for, read_input
 
 if TYPE_CHECKING:
     from referee.parsing.model import ParserModel
 
 SINGLETONS = ("keep", "drop")
-FOUND = frozenset(("heads", "mention types"))
+DERIVED = frozenset(("heads", "mention types"))
 """What is known of mentions by the trees alone, and left out of formats other than CorefUD."""
 
 
@@ -52,8 +52,8 @@ class Resolution:
 
     Parameters
     ----------
-    given : Input
-    chosen : Chosen
+    input : Input
+    selection : MentionSelection
         The mentions.
     label : int64, shape (mentions,)
         The first mention of the entity of each.
@@ -63,8 +63,8 @@ class Resolution:
         The text with its trees, if it was plain text.
     """
 
-    given: Input
-    chosen: Chosen
+    input: Input
+    selection: MentionSelection
     label: Ints
     signature: str
     explanation: Explanation | None
@@ -73,8 +73,8 @@ class Resolution:
     @property
     def corpus(self) -> Corpus:
         """The entities as a corpus, to be scored or written."""
-        corpus = corpus_of(self.given.syntax, self.chosen, self.label)
-        return replace(corpus, text=self.given.corpus.text, empty_nodes=self.given.corpus.empty_nodes)
+        corpus = corpus_of(self.input.syntax, self.selection, self.label)
+        return replace(corpus, text=self.input.corpus.text, empty_nodes=self.input.corpus.empty_nodes)
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
         """Write the entities.
@@ -88,40 +88,40 @@ class Resolution:
         """
         target = os.fspath(path)
         ending = ending_of(target)
-        of_ending = ENDINGS.get(ending, ending.removeprefix("."))
-        if format is None and of_ending not in FORMATS:
+        of_ending = format_of_ending(ending)
+        if format is None and of_ending is None:
             formats = "the ending of a format, such as .conllu, .conll or .jsonlines"
             check_ending(target, "annotation", f"--page {target}" if ending in (".html", ".htm") else formats, ())
-        name = format or (of_ending if of_ending in FORMATS else "corefud")
+        name = format or (of_ending or "corefud")
         if name != "corefud":
             self._write_as(format or format_of(target, self.corpus), target)
             return
         self._check_sentences()
-        entity = brackets(self.chosen.mentions, self.chosen.fragments, self.label)
+        entity = brackets(self.selection.mentions, self.selection.fragments, self.label)
         with output(target) as out:
-            write(self.given.rows, entity, out, signature=self.signature)
+            write(self.input.rows, entity, out, signature=self.signature)
 
     def _write_as(self, name: str, target: str) -> None:
         """Write another format than CorefUD, without what only the trees say."""
         whole = self.corpus
-        found = sorted(whole.features & FOUND)
-        corpus = without(whole, found)
-        writer = module(name.partition(":")[0])
-        if hasattr(writer, "write") and (excess := [f for f in FEATURES if f in corpus.features - set(writes(writer))]):
+        derived = sorted(whole.features & DERIVED)
+        corpus = without(whole, derived)
+        record = load_format(name.partition(":")[0])
+        if record.write and (excess := [f for f in FEATURES if f in corpus.features - set(record.writable)]):
             others = ", ".join(holding(corpus.features))
             ending = ending_of(target)
-            as_what = f", the format of {ending}," if ENDINGS.get(ending) == name else ""
+            as_what = f", the format of {ending}," if ending in record.endings else ""
             raise OptionError(f"{target}: {name}{as_what} cannot hold {listed(excess)}; expected a format that can: {others}")
         write_corpus(corpus, target, format=name)
 
     def _check_sentences(self) -> None:
         """FormatError if a mention is not within one sentence, as CorefUD has it."""
-        m, sentence = self.chosen.mentions, self.given.syntax.sentence
+        m, sentence = self.selection.mentions, self.input.syntax.sentence
         for n in np.flatnonzero(sentence[m.start] != sentence[m.end - 1])[:1].tolist():
-            first, after = (int(edge[n] - self.given.syntax.first[m.document[n]]) for edge in (m.start, m.end))
+            first, after = (int(edge[n] - self.input.syntax.first[m.document[n]]) for edge in (m.start, m.end))
             problem = f"the mention {first}-{after} is not within one sentence, as CorefUD has it: write jsonlines"
-            document = shortened(self.given.syntax.doc_ids[int(m.document[n])])
-            raise FormatError(self.given.syntax.source, None, f"document {document!r} cannot be written: {problem}")
+            document = shortened(self.input.syntax.doc_ids[int(m.document[n])])
+            raise FormatError(self.input.syntax.source, None, f"document {document!r} cannot be written: {problem}")
 
 
 def resolution(
@@ -148,7 +148,7 @@ def resolution(
     dictionary = synonyms_of(synonyms)
     loaded = _with(load(model), quantifier, window, memory, one_gender)
 
-    def parsed(texts: list[Given]) -> ParsedText:
+    def parsed(texts: list[TextInput]) -> ParsedText:
         from referee.parsing.parse import parse_texts  # files with trees need no parser
 
         return parse_texts(texts, parser)
@@ -157,28 +157,28 @@ def resolution(
     if parser != "english" and (trees.parsed is None or trees.parsed is source):
         problem = f"found the parser {shortened(str(parser))} for {trees.source.name}, which has trees"
         raise OptionError(f"{problem}; expected plain text, or no --parser (parser= in Python)")
-    given = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
+    text = read_input(trees.source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
     if trees.parsed is not None:
-        given = given._replace(corpus=replace(given.corpus, text=text_of(trees.parsed.words)))
-    if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(given.syntax):
+        text = text._replace(corpus=replace(text.corpus, text=text_of(trees.parsed.words)))
+    if one_gender is None and isinstance(loaded.decoder, Rules) and things_are_he_or_she(text.syntax):
         loaded = _with(loaded, one_gender=False)
-    detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
-    chosen, origin = mentions_for(given, mentions, detector)
-    relations = Relations(chosen.mentions, loaded.decoder.window, dictionary)
+    detector = loaded.detector or (load().detector if mentions == "tree" or not len(text.corpus.document) else None)
+    selection, origin = mentions_for(text, mentions, detector)
+    relations = Relations(selection.mentions, loaded.decoder.window, dictionary)
     explanation = None
     if strategy is not None:
-        label = STRATEGIES[strategy].label(relations, chosen.entity)
+        label = STRATEGIES[strategy].label(relations, selection.entity)
         model_fields = [f"strategy:{strategy}"]
     else:
         judge = loaded.decoder.judge(relations)
         if isinstance(judge, TableJudge) and judge.unknown_pronouns > 0.5:
             problem = f"{judge.unknown_pronouns:.0%} of the pronouns are unknown to the model {loaded.name}"
-            warn(f"{given.syntax.source}: {problem}; expected a model of the same language: fit one, or take --model rules")
-        why = Why(given.syntax, relations, judge) if explain else None
+            warn(f"{text.syntax.source}: {problem}; expected a model of the same language: fit one, or take --model rules")
+        why = Why(text.syntax, relations, judge) if explain else None
         if isinstance(judge, TableJudge) and can_prune(judge) and not why:
             label = decode_pruned(relations, judge)
         else:
-            label = decode(chosen.mentions.document, relations.blocks, judge, why.watch if why else None)
+            label = decode(selection.mentions.document, relations.blocks, judge, why.watch if why else None)
         explanation = why.explanation(label) if why else None
         model_fields = [
             f"model:{loaded.kind} {loaded.digest[:8]}",
@@ -187,13 +187,13 @@ def resolution(
             f"one-gender:{'yes' if loaded.decoder.one_gender else 'no'}",
             *([f"synonyms:{dictionary.digest[:8]}"] if dictionary else []),
         ]
-    label = _without_crossings(chosen, label, given.syntax.source)
+    label = _without_crossings(selection, label, text.syntax.source)
     if singletons == "drop":
-        chosen, label = _without_singletons(chosen, label)
+        selection, label = _without_singletons(selection, label)
     if trees.parsed is not None:
         model_fields.append(trees.parsed.model)
     signature = " | ".join([*model_fields, f"mentions:{origin}", f"singletons:{'kept' if singletons == 'keep' else 'dropped'}"])
-    return Resolution(given, chosen, label, signature, explanation, trees.parsed)
+    return Resolution(text, selection, label, signature, explanation, trees.parsed)
 
 
 @checked()
@@ -262,22 +262,22 @@ def resolve(
     MismatchError
         If the mentions are of other words.
     """
-    found = resolution(
+    resolved = resolution(
         source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, one_gender=one_gender,
         strategy=strategy, singletons=singletons, synonyms=synonyms, parser=parser,
     )  # fmt: skip
     if output is not None:
-        found.write(output, format=to)
-    return found.corpus
+        resolved.write(output, format=to)
+    return resolved.corpus
 
 
-def corpus_of(syntax: Syntax, chosen: Chosen, label: Ints) -> Corpus:
+def corpus_of(syntax: Syntax, mentions: MentionSelection, label: Ints) -> Corpus:
     """Mentions and their entities as a corpus without words; `label` has the first mention of the entity of each."""
-    m = chosen.mentions
+    m = mentions.mentions
     base = syntax.first[m.document]
     names = entity_names(label)
     ids, entity = np.unique(label, return_inverse=True)
-    spans = {n: join((t, t + 1) for t in (tokens - base[n]).tolist()) for n, tokens in chosen.fragments.items()}
+    spans = {n: join((t, t + 1) for t in (tokens - base[n]).tolist()) for n, tokens in mentions.fragments.items()}
     fragments, fragment_lists = fragment_columns(spans, len(base))
     return Corpus(
         syntax.doc_ids,
@@ -298,8 +298,8 @@ def corpus_of(syntax: Syntax, chosen: Chosen, label: Ints) -> Corpus:
 def _mention_types(syntax: Syntax, head: Ints) -> Ints:
     """The mention types that follow from the heads, as in CorefUD."""
     types = [BY_UPOS.get(text.encode(), OTHER) for text in syntax.upos.texts]
-    found: Ints = np.array([*types, 0], dtype=np.int8)[np.where(syntax.is_node[head], -1, syntax.upos.code[head])]
-    return found
+    codes: Ints = np.array([*types, 0], dtype=np.int8)
+    return codes[np.where(syntax.is_node[head], -1, syntax.upos.code[head])]
 
 
 def _with(
@@ -332,9 +332,9 @@ def _with(
     return model._replace(decoder=decoder)
 
 
-def _without_crossings(chosen: Chosen, label: Ints, source: str) -> Ints:
+def _without_crossings(mentions: MentionSelection, label: Ints, source: str) -> Ints:
     """The labels, where brackets can tell the mentions of an entity apart: the later of two gets an entity of its own."""
-    m = chosen.mentions
+    m = mentions.mentions
     order = np.lexsort((np.arange(len(label)), label))
     same = label[order[1:]] == label[order[:-1]]
     before, behind = order[:-1][same], order[1:][same]
@@ -343,9 +343,9 @@ def _without_crossings(chosen: Chosen, label: Ints, source: str) -> Ints:
     label, moved = label.copy(), 0
     for entity in suspects:
         members = np.flatnonzero(label == entity).tolist()
-        parts = {n: _parts(chosen, n) for n in members}
-        while found := clashing(parts):
-            later = max(found)
+        parts = {n: _parts(mentions, n) for n in members}
+        while crossing := clashing(parts):
+            later = max(crossing)
             members.remove(later)
             del parts[later]
             label[later] = later
@@ -358,17 +358,17 @@ def _without_crossings(chosen: Chosen, label: Ints, source: str) -> Ints:
     return label
 
 
-def _parts(chosen: Chosen, n: int) -> Spans:
+def _parts(mentions: MentionSelection, n: int) -> Spans:
     """The spans of a mention."""
-    if n in chosen.fragments:
-        return join((t, t + 1) for t in chosen.fragments[n].tolist())
-    return ((int(chosen.mentions.start[n]), int(chosen.mentions.end[n])),)
+    if n in mentions.fragments:
+        return join((t, t + 1) for t in mentions.fragments[n].tolist())
+    return ((int(mentions.mentions.start[n]), int(mentions.mentions.end[n])),)
 
 
-def _without_singletons(chosen: Chosen, label: Ints) -> tuple[Chosen, Ints]:
+def _without_singletons(mentions: MentionSelection, label: Ints) -> tuple[MentionSelection, Ints]:
     """The mentions of entities with several."""
     kept = np.flatnonzero(tally(label, minlength=len(label))[label] > 1)
     place = np.full(len(label), -1, dtype=np.int64)
     place[kept] = np.arange(len(kept))
-    fragments = {int(place[n]): tokens for n, tokens in chosen.fragments.items() if place[n] >= 0}
-    return Chosen(chosen.mentions.rows(kept), fragments, None), place[label[kept]]
+    fragments = {int(place[n]): tokens for n, tokens in mentions.fragments.items() if place[n] >= 0}
+    return MentionSelection(mentions.mentions.rows(kept), fragments, None), place[label[kept]]

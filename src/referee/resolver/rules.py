@@ -193,13 +193,13 @@ class Kinds:
 def compatibility_of_code(numbers: Mapping[str, float]) -> Floats:
     """The compatibility for each code of `Kinds`."""
     base = np.array([numbers[name] for name in KINDS])
-    found = [base]
+    parts = [base]
     for n in range(1, 1 << len(FACTORS)):
         value = base
         for bit, name in enumerate(FACTORS):
             value = value * numbers[name] if n >> bit & 1 else value
-        found.append(value)
-    return np.concatenate(found)
+        parts.append(value)
+    return np.concatenate(parts)
 
 
 class RuleJudge:
@@ -230,8 +230,8 @@ class RuleJudge:
     def compatibilities(self, pairs: Pairs) -> Numbers:
         """What `base` and `clash` say of each pair."""
         code = self.codes.get(id(pairs))
-        found: Floats = self.table[Kinds(self.relations, pairs).code if code is None else code]
-        return found
+        weights: Floats = self.table[Kinds(self.relations, pairs).code if code is None else code]
+        return weights
 
     def scores(self, candidates: CandidateMRs) -> tuple[Numbers, Bools | None, Numbers]:
         """By compatibility and activation for pronouns, by compatibility first for others."""
@@ -263,25 +263,25 @@ class RuleJudge:
         self.activation[label] = np.where(new, 0.0, self._now(label, sentence)) + self.weight[later]
         self.updated[label] = sentence
 
-    def shown(self, found: CandidateMRs, _: Decision) -> tuple[Floats, Floats]:
+    def shown(self, candidates: CandidateMRs, _: Decision) -> tuple[Floats, Floats]:
         """The compatibility with candidates, and the threshold."""
-        return found.compatibility.astype(np.float64), self.theta[found.later]
+        return candidates.compatibility.astype(np.float64), self.theta[candidates.later]
 
     def contributions(
-        self, pairs: Pairs, chosen: slice, found: CandidateMRs, mention: int, best: int, deciding: int
+        self, pairs: Pairs, block: slice, candidates: CandidateMRs, mention: int, best: int, deciding: int
     ) -> list[tuple[str, float]]:
         """The number for the kind of the deciding pair and those for its clashes, and the activation of the MR.
 
         With the quantifier `mean`, the average over the MR instead.
         """
-        later = int(found.later[mention])
+        later = int(candidates.later[mention])
         if best < 0:
             return []
         sentence = self.relations.mentions.sentence[later : later + 1]
-        active = ("activation", float(self._now(found.label[best : best + 1], sentence)[0]))
+        active = ("activation", float(self._now(candidates.label[best : best + 1], sentence)[0]))
         if self.quantifier == "mean":
-            return [("mean", float(found.compatibility[best])), active]
-        row = deciding + chosen.start
+            return [("mean", float(candidates.compatibility[best])), active]
+        row = deciding + block.start
         pair = Pairs(pairs.rows, pairs.first, *(column[row : row + 1] for column in pairs[2:]))
         kinds = Kinds(self.relations, pair)
         kind = KINDS[int(kinds.kind[0])]

@@ -38,7 +38,7 @@ def flagged(rows: Bools) -> Coded:
     return Coded(rows.astype(np.int64), YES_NO)
 
 
-def _taken(column: Coded, rows: Ints) -> Coded:
+def _column_of(column: Coded, rows: Ints) -> Coded:
     return Coded(column.code[rows], column.texts)
 
 
@@ -82,7 +82,7 @@ class Children:
         """What is looked at of some children, by the names of `INSIDE`."""
         syntax = self.syntax
         child, parent = self.child[rows], self.parent[rows]
-        upos, deprel = syntax.upos, _taken(syntax.deprel, child)
+        upos, deprel = syntax.upos, _column_of(syntax.deprel, child)
         begins = self.first[child]
         mark = np.array([_kind(word) for word in syntax.words] or [0])[syntax.form]
         before = np.where(np.isin(begins, syntax.first), 0, mark[np.maximum(begins - 1, 0)])
@@ -97,12 +97,12 @@ class Children:
         runs = np.flatnonzero(starts_of_runs(self.parent[kept], self.left[kept].astype(int)))
         sibling[self.child[kept]] = np.arange(len(kept)) - repeat(runs, np.diff(np.append(runs, len(kept))))
         gap = np.where(self.left[rows], parent - self.after[child], begins - parent - 1)
-        relation, tokens = _taken(syntax.relation, child), upos.texts
+        relation, tokens = _column_of(syntax.relation, child), upos.texts
         return {
             "relation": joined(deprel, sides, marks),
             "kinds": joined(deprel, Coded(upos.code[child], tokens), Coded(upos.code[parent], tokens)),
-            "parent": joined(deprel, _taken(syntax.relation, parent), marks),
-            "role": joined(relation, left, _taken(values_of(syntax, "PronType"), parent), Coded(upos.code[parent], tokens)),
+            "parent": joined(deprel, _column_of(syntax.relation, parent), marks),
+            "role": joined(relation, left, _column_of(values_of(syntax, "PronType"), parent), Coded(upos.code[parent], tokens)),
             "length": joined(deprel, left, binned(self.after[child] - begins)),
             "gap": joined(deprel, left, binned(gap + 1)),
             "order": joined(deprel, left, binned(sibling[child] + 1)),
@@ -123,11 +123,11 @@ class Children:
         number = tally(self.parent[rows], minlength=tokens)
         conjunct, above = last[heads], syntax.parent[heads]
         commas[self.parent[rows]] = syntax.upos.among("PUNCT")[self.first[self.child[rows]]]
-        upos, role = _taken(syntax.upos, heads), _taken(relation, heads)
+        upos, role = _column_of(syntax.upos, heads), _column_of(relation, heads)
         return {
             "role": joined(role, upos),
-            "conjuncts": joined(upos, _taken(syntax.upos, conjunct), binned(number[heads])),
-            "number": joined(upos, *(_taken(values_of(syntax, "Number"), t) for t in (heads, conjunct))),
+            "conjuncts": joined(upos, _column_of(syntax.upos, conjunct), binned(number[heads])),
+            "number": joined(upos, *(_column_of(values_of(syntax, "Number"), t) for t in (heads, conjunct))),
             "determined": joined(flagged(determined[heads]), flagged(determined[conjunct]), upos),
             "modified": joined(flagged(modified[heads]), flagged(modified[conjunct]), upos),
             "determiners": joined(
@@ -152,12 +152,12 @@ class Children:
             parent, child = self.parent[rows[side]], self.child[rows[side]]
             refused = np.cumsum(~wanted[side])
             base = np.maximum.accumulate(np.where(starts_of_runs(parent), refused - ~wanted[side], 0))
-            taken = np.flatnonzero(refused == base)
-            at = number[parent[taken]]
+            free = np.flatnonzero(refused == base)
+            at = number[parent[free]]
             if left:
-                np.minimum.at(start, at, self.first[child[taken]])
+                np.minimum.at(start, at, self.first[child[free]])
             else:
-                np.maximum.at(end, at, self.after[child[taken]])
+                np.maximum.at(end, at, self.after[child[free]])
         return start, end
 
 
@@ -177,7 +177,7 @@ class Marks(NamedTuple):
     closes: Bools
 
     @classmethod
-    def of(cls, syntax: Syntax) -> Marks:
+    def from_syntax(cls, syntax: Syntax) -> Marks:
         """Tell by the categories of Unicode; plain quotes open and close."""
         category = [unicodedata.category(w) if len(w) == 1 else "" for w in syntax.words] or [""]
         plain = [w in ('"', "'", "``", "''") for w in syntax.words] or [False]
@@ -196,7 +196,7 @@ def trimmed(syntax: Syntax, start: Ints, end: Ints, head: Ints, quotes: float) -
     """Spans without punctuation at their edges; a closing mark stays if its opening one is in the span, too."""
     if not len(start):
         return start, end
-    marks = Marks.of(syntax)
+    marks = Marks.from_syntax(syntax)
     tokens = np.arange(len(marks.punct))
     following = np.minimum.accumulate(np.where(marks.punct, len(marks.punct), tokens)[::-1])[::-1]
     preceding = np.maximum.accumulate(np.where(marks.punct & ~marks.closes, -1, tokens))

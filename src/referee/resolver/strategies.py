@@ -93,9 +93,9 @@ def _pronouns_apart(relations: Relations, entity: Ints) -> Ints:
     label = np.where(relations.wordless, -1, entity)
     rows = np.flatnonzero(~relations.wordless)
     _, first, inverse = np.unique(label[rows], return_index=True, return_inverse=True)
-    found = np.arange(len(label))
-    found[rows] = rows[first[inverse.reshape(-1)]]
-    return found
+    antecedent = np.arange(len(label))
+    antecedent[rows] = rows[first[inverse.reshape(-1)]]
+    return antecedent
 
 
 def _pronouns_together(relations: Relations, entity: Ints) -> Ints:

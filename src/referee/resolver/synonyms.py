@@ -42,7 +42,7 @@ WordSets: TypeAlias = "str | os.PathLike[str] | Iterable[Collection[str]]"
 """A file, or sets of words."""
 
 
-def synonyms_of(given: WordSets | Synonyms | None) -> Synonyms | None:
+def synonyms_of(dictionary: WordSets | Synonyms | None) -> Synonyms | None:
     """Read a dictionary.
 
     Raises
@@ -60,12 +60,12 @@ def synonyms_of(given: WordSets | Synonyms | None) -> Synonyms | None:
     >>> sorted(synonyms_of([["Car", "automobile"], ["car", "coach"]]).sets.items())
     [('automobile', frozenset({0})), ('car', frozenset({0, 1})), ('coach', frozenset({1}))]
     """
-    if given is None or isinstance(given, Synonyms):
-        return given
-    if isinstance(given, (str, os.PathLike)):
-        source = Source(given)
+    if dictionary is None or isinstance(dictionary, Synonyms):
+        return dictionary
+    if isinstance(dictionary, (str, os.PathLike)):
+        source = Source(dictionary)
         return _synonyms(_lines(source), source.name)
-    sets = list(given) if isinstance(given, Iterable) else []
+    sets = list(dictionary) if isinstance(dictionary, Iterable) else []
     if not sets or not all(map(_is_set, sets)):
         raise OptionError("found synonyms that are no sets; expected sets of two words or more, or a file")
     return _synonyms(sets, "synonyms")

@@ -158,8 +158,8 @@ def syntax_of(rows: ConlluRows, source: str, on_error: OnError) -> Syntax:
     form, lemma = coded(forms), coded(lemmas)
     words = coded([plain(text) for text in form.texts + lemma.texts])
     form_word, lemma_word = words.code[form.code], words.code[len(form.texts) + lemma.code]
-    given = LabelledTrees(_parents(rows, heads, deps, deprels, on_error), deprels, upos, feats, forms)
-    parent, deprels, upos, feats, _ = universal(given, ~rows.tokens.is_node, source, on_error)
+    trees = LabelledTrees(_parents(rows, heads, deps, deprels, on_error), deprels, upos, feats, forms)
+    parent, deprels, upos, feats, _ = universal(trees, ~rows.tokens.is_node, source, on_error)
     sentences = int(rows.tokens.sentence[-1]) + 1 if len(rows.tokens.sentence) else 0
     features = coded(feats)
     wrong = sum("=" not in pair for text in features.texts if text != "_" for pair in text.split("|"))

@@ -251,25 +251,27 @@ def fields_of_pairs(pairs: Pairs, mentions: Mentions, names: Collection[str]) ->
     }
 
 
-def fields_of_candidates(mentions: Mentions, found: CandidateMRs, wanted: Collection[str]) -> dict[str, Ints]:
+def fields_of_candidates(mentions: Mentions, candidates: CandidateMRs, wanted: Collection[str]) -> dict[str, Ints]:
     """The value of each MR in some fields."""
-    fields = {"best": found.best}
+    fields = {"best": candidates.best}
     if "distance" in wanted or "near" in wanted:
-        apart = mentions.sentence[found.later[found.row]] - mentions.sentence[found.last]
+        apart = mentions.sentence[candidates.later[candidates.row]] - mentions.sentence[candidates.last]
         fields["distance"] = sentence_bin(np.maximum(apart, 0))
     if "near" in wanted:
         fields["near"] = np.minimum(fields["distance"], 2)
     if "rank" in wanted:
-        fields["rank"] = RANK[np.minimum(found.rank, len(RANK) - 1)]
+        fields["rank"] = RANK[np.minimum(candidates.rank, len(RANK) - 1)]
     if "size" in wanted:
-        fields["size"] = np.minimum(np.log2(np.maximum(found.mentions, 1)).astype(np.int64), SIZES - 1)
+        fields["size"] = np.minimum(np.log2(np.maximum(candidates.mentions, 1)).astype(np.int64), SIZES - 1)
     return fields
 
 
-def index(table: Topic, shape: tuple[int, ...], fields: Mapping[str, Ints], of: Mapping[str, Ints], i: Ints, j: Ints) -> Ints:
-    """Where each pair looks into a table, flattened: `fields` are of the pairs, `of` of mentions, `i` later, `j` earlier."""
+def index(
+    table: Topic, shape: tuple[int, ...], fields: Mapping[str, Ints], values: Mapping[str, Ints], i: Ints, j: Ints
+) -> Ints:
+    """Where each pair looks into a table, flattened: `fields` of pairs, `values` of mentions, `i` later, `j` earlier."""
     place: Ints = np.zeros(len(i), dtype=np.int64)
-    axes = [*((fields[f]) for f in table.fields), *(of[f][i] for f in table.later), *(of[f][j] for f in table.earlier)]
+    axes = [*((fields[f]) for f in table.fields), *(values[f][i] for f in table.later), *(values[f][j] for f in table.earlier)]
     for axis, size in zip(axes, shape, strict=True):
         place = place * size + axis
     return place
@@ -324,7 +326,7 @@ class Fused(NamedTuple):
         total += self.weights[place]
 
 
-def fuse(names: Sequence[str], model: Tables, of: Mapping[str, Ints]) -> list[Fused]:
+def fuse(names: Sequence[str], model: Tables, values: Mapping[str, Ints]) -> list[Fused]:
     """Add up tables of one kind: those of the same fields together."""
     groups: dict[tuple[str, ...], list[str]] = {}
     lexical = [name for name in names if {"lemma", "determiner"} & {*TABLES[name].later, *TABLES[name].earlier}]
@@ -336,17 +338,17 @@ def fuse(names: Sequence[str], model: Tables, of: Mapping[str, Ints]) -> list[Fu
         key = tuple(f for f in SIZE_OF_FIELD if f in wanted | set(home or ()))
         groups[key] = [*groups.pop(home, []), name] if home is not None else [name]
     apart = [(TABLES[name].fields, [name]) for name in lexical]
-    return [_fused(key, members, model, of) for key, members in [*groups.items(), *apart]]
+    return [_fused(key, members, model, values) for key, members in [*groups.items(), *apart]]
 
 
-def _fused(fields: tuple[str, ...], names: Sequence[str], model: Tables, of: Mapping[str, Ints]) -> Fused:
+def _fused(fields: tuple[str, ...], names: Sequence[str], model: Tables, values: Mapping[str, Ints]) -> Fused:
     sides = []
     for side in ("later", "earlier"):
         wanted = sorted({f for name in names for f in getattr(TABLES[name], side)})
-        mentions = len(of["type"])
+        mentions = len(values["type"])
         code = np.zeros(mentions, dtype=np.int64)
         for f in wanted:
-            code = code * (int(of[f].max(initial=0)) + 1) + of[f]
+            code = code * (int(values[f].max(initial=0)) + 1) + values[f]
         _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
         sides.append((first, inverse.reshape(-1)))
     (first_i, code_i), (first_j, code_j) = sides
@@ -357,8 +359,8 @@ def _fused(fields: tuple[str, ...], names: Sequence[str], model: Tables, of: Map
         table = TABLES[name]
         weights = model.weights[name]
         k = len(table.fields)
-        of_later = [of[f][first_i] for f in table.later]
-        of_earlier = [of[f][first_j] for f in table.earlier]
+        of_later = [values[f][first_i] for f in table.later]
+        of_earlier = [values[f][first_j] for f in table.earlier]
         # One axis for the later mention, one for the earlier, then those of the fields, the first one fastest.
         picked = np.moveaxis(weights, range(k), range(-k, 0)) if k else weights
         open_i = [codes[:, None] for codes in of_later]
@@ -428,14 +430,14 @@ class TableJudge:
         return decision.scores / UNIT, decision.new / UNIT
 
     def contributions(
-        self, pairs: Pairs, chosen: slice, found: CandidateMRs, mention: int, best: int, deciding: int
+        self, pairs: Pairs, block: slice, candidates: CandidateMRs, mention: int, best: int, deciding: int
     ) -> list[tuple[str, float]]:
         """What each table adds to the score of the best MR, and to that of a new one, the largest first.
 
         The compatibility is that of the deciding pair; with the quantifier `mean` the average over the MR.
         """
         values: dict[str, float] = {}
-        later = found.later[mention : mention + 1]
+        later = candidates.later[mention : mention + 1]
         for name, weights in self.model.weights.items():
             table = TABLES[name]
             if table.kind == "new":
@@ -443,20 +445,20 @@ class TableJudge:
             elif best < 0:
                 continue
             elif table.kind == "entity":
-                fields = {f: v[best : best + 1] for f, v in self._fields(found).items()}
-                at = index(table, weights.shape, fields, self.of, later, found.last[best : best + 1])
+                fields = {f: v[best : best + 1] for f, v in self._fields(candidates).items()}
+                at = index(table, weights.shape, fields, self.of, later, candidates.last[best : best + 1])
                 values[name] = float(weights.reshape(-1)[at[0]])
             else:
-                rows = np.flatnonzero(found.group == best) if self.quantifier == "mean" else np.array([deciding])
-                rows = rows + chosen.start
+                rows = np.flatnonzero(candidates.group == best) if self.quantifier == "mean" else np.array([deciding])
+                rows = rows + block.start
                 fields = {f: v[rows] for f, v in self._pair_fields(pairs).items()}
                 at = index(table, weights.shape, fields, self.of, pairs.later[rows], pairs.earlier[rows])
                 values[name] = float(weights.reshape(-1)[at].sum()) / len(rows)
         ordered = sorted(values.items(), key=lambda item: -abs(item[1]))
         return [(name, value / UNIT) for name, value in ordered if value]
 
-    def _fields(self, found: CandidateMRs) -> dict[str, Ints]:
-        return fields_of_candidates(self.relations.mentions, found, self.wanted)
+    def _fields(self, candidates: CandidateMRs) -> dict[str, Ints]:
+        return fields_of_candidates(self.relations.mentions, candidates, self.wanted)
 
     def _pair_fields(self, pairs: Pairs) -> dict[str, Ints]:
         """Those of a block, which many decisions ask for."""

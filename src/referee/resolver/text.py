@@ -44,7 +44,7 @@ class Input(NamedTuple):
     corpus: Corpus
 
 
-class Chosen(NamedTuple):
+class MentionSelection(NamedTuple):
     """The mentions that are resolved.
 
     Parameters
@@ -61,7 +61,7 @@ class Chosen(NamedTuple):
     entity: Ints | None
 
 
-def read_input(given: str | os.PathLike[str] | Source, *, annotated: bool = True) -> Input:
+def read_input(file: str | os.PathLike[str] | Source, *, annotated: bool = True) -> Input:
     """Read a file in CoNLL-U; its mentions only if they are `annotated`.
 
     Raises
@@ -69,7 +69,7 @@ def read_input(given: str | os.PathLike[str] | Source, *, annotated: bool = True
     FormatError
         If it is not CoNLL-U with trees.
     """
-    source = given if isinstance(given, Source) else Source(given)
+    source = file if isinstance(file, Source) else Source(file)
     if not source.head.strip():
         raise FormatError(source.name, None, "is empty; expected CoNLL-U")
     if source.binary or not sniff(source.head.decode(errors="replace")):
@@ -79,7 +79,7 @@ def read_input(given: str | os.PathLike[str] | Source, *, annotated: bool = True
     return Input(rows, syntax_of(rows, source.name, source.raise_error), corpus)
 
 
-def annotated_mentions(syntax: Syntax, corpus: Corpus) -> Chosen:
+def annotated_mentions(syntax: Syntax, corpus: Corpus) -> MentionSelection:
     """The mentions of a corpus over the same tokens, sorted by their spans alone, longer before shorter."""
     base = syntax.first[corpus.document]
     start, end = base + corpus.start, base + corpus.end
@@ -94,15 +94,15 @@ def annotated_mentions(syntax: Syntax, corpus: Corpus) -> Chosen:
     }
     _, first, inverse = np.unique(corpus.entity[rows], return_index=True, return_inverse=True)
     mentions = attributes(syntax, corpus.document[rows].astype(np.int64), start[rows], end[rows], fragments)
-    return Chosen(mentions, fragments, first[inverse.reshape(-1)])
+    return MentionSelection(mentions, fragments, first[inverse.reshape(-1)])
 
 
-def mentions_for(given: Input, wanted: object, detector: Detector | None) -> tuple[Chosen, str]:
+def mentions_for(text: Input, wanted: object, detector: Detector | None) -> tuple[MentionSelection, str]:
     """The mentions that were asked for, and what the signature says of them.
 
     Parameters
     ----------
-    given : Input
+    text : Input
     wanted : object
         "key" for those of the input, "tree" for those that the detector finds; a file, Corpus or value whose mentions are
         taken, over the same words; None for those of the input if it has any, else "tree".
@@ -115,37 +115,37 @@ def mentions_for(given: Input, wanted: object, detector: Detector | None) -> tup
     MismatchError
         If the words differ.
     """
-    corpus = given.corpus
+    corpus = text.corpus
     if wanted is None:
         wanted = "key" if len(corpus.document) else "tree"
     if isinstance(wanted, str) and wanted == "key":
         if not len(corpus.document):
             raise OptionError(f"{corpus.source} has no mentions (no attribute Entity); expected some, or --mentions tree")
-        return annotated_mentions(given.syntax, corpus), "key"
+        return annotated_mentions(text.syntax, corpus), "key"
     if isinstance(wanted, str) and wanted == "tree":
         if detector is None:
             raise OptionError("the model finds no mentions in trees; expected --mentions key, or a model with a detector")
-        found = detect(detector, given.syntax)
-        return Chosen(attributes(given.syntax, found.document, found.start, found.end, {}), {}, None), "tree"
-    return annotated_mentions(given.syntax, _on_these_tokens(given, read_corpus(wanted))), "file"
+        spans = detect(detector, text.syntax)
+        return MentionSelection(attributes(text.syntax, spans.document, spans.start, spans.end, {}), {}, None), "tree"
+    return annotated_mentions(text.syntax, _on_these_tokens(text, read_corpus(wanted))), "file"
 
 
-def _on_these_tokens(given: Input, corpus: Corpus) -> Corpus:
+def _on_these_tokens(text: Input, corpus: Corpus) -> Corpus:
     """Mentions of another file on the tokens of the input."""
-    aligned = align_documents(given.corpus, corpus, extra=False)
+    aligned = align_documents(text.corpus, corpus, extra=False)
     if corpus.items is not None:
         raise OptionError(f"{corpus.source} has items; expected spans of words")
     compare_tokens(aligned)
-    here, there = given.corpus.empty_nodes, corpus.empty_nodes
+    here, there = text.corpus.empty_nodes, corpus.empty_nodes
     corpus = aligned.response
     if there is not None and (here is None or here.node.tolist() != there.node.tolist()):
-        raise OptionError(f"{corpus.source} has other empty nodes than {given.corpus.source}; expected the same, or none")
+        raise OptionError(f"{corpus.source} has other empty nodes than {text.corpus.source}; expected the same, or none")
     only_words = there is None  # whether its offsets count words alone
-    words = [np.flatnonzero(~(given.syntax.is_node[a:b] & only_words)) for a, b in pairwise(given.syntax.first.tolist())]
+    words = [np.flatnonzero(~(text.syntax.is_node[a:b] & only_words)) for a, b in pairwise(text.syntax.first.tolist())]
     size = np.array([len(tokens) for tokens in words], dtype=np.int64)[corpus.document]
     if len(size) and (corpus.end > size).any():
         raise OptionError(
-            f"{corpus.source} has a mention behind the last word of {given.corpus.source}; expected the same words"
+            f"{corpus.source} has a mention behind the last word of {text.corpus.source}; expected the same words"
         )
     if here is None or not only_words:
         return corpus

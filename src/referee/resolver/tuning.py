@@ -151,31 +151,31 @@ def tune(
     began = load(model)
     if not isinstance(began.decoder, Rules):
         raise OptionError(f"{began.name} is no rules; expected rules to tune, and `fit` for tables")
-    given = quantifier or began.decoder.quantifier
-    check_name("quantifier", given, QUANTIFIERS)
+    setting = quantifier or began.decoder.quantifier
+    check_name("quantifier", setting, QUANTIFIERS)
     if min(folds, documents, seed) < 0 or sweeps < 1 or jobs < 1 or folds == 1:
         raise OptionError("expected 0, 2 or more folds, at least one sweep and one job, and no negative numbers")
     paths = tuple(os.fspath(p) for p in ([train] if isinstance(train, (str, os.PathLike)) else train))
     numbers = check_numbers(began.decoder.numbers)
     one_gender = began.decoder.one_gender
-    settings = TuningSettings(paths, objective, singletons, given, one_gender, numbers, folds, documents, sweeps, seed)
+    settings = TuningSettings(paths, objective, singletons, setting, one_gender, numbers, folds, documents, sweeps, seed)
     aim = Objective(objective, singletons)
     progress.step("reading")
     task = _Task(settings)
     log = _open(journal, task) if journal is not None else None
-    found = _climbs(task, log, jobs)
-    tuned = settings.rules(found[WHOLE])
-    whole = Bench(task.training, task.chosen)
-    options = {"tuned for": objective, "singletons": singletons, "documents": len(task.chosen), "seed": seed}
+    best = _climbs(task, log, jobs)
+    tuned = settings.rules(best[WHOLE])
+    whole = Bench(task.training, task.selection)
+    options = {"tuned for": objective, "singletons": singletons, "documents": len(task.selection), "seed": seed}
     options["files"] = ", ".join(str(f["file"]) for f in task.training.fitted_on)
     made = of_rules(tuned, "<tuned>", options)
     if output is not None:
         save(made, os.fspath(output))
     before, after = (whole.score(rules, aim) for rules in (settings.rules(numbers), tuned))
-    return Tuning(made, before, after, _heldout(task, found, aim, resampling) if folds else None)
+    return Tuning(made, before, after, _heldout(task, best, aim, resampling) if folds else None)
 
 
-def _heldout(task: _Task, found: Mapping[int, dict[str, float]], aim: Objective, resampling: Resampling | None) -> Comparison:
+def _heldout(task: _Task, tuned: Mapping[int, dict[str, float]], aim: Objective, resampling: Resampling | None) -> Comparison:
     """The gain on documents that were held out."""
     settings = task.settings
     key, before, after = [], [], []
@@ -183,7 +183,7 @@ def _heldout(task: _Task, found: Mapping[int, dict[str, float]], aim: Objective,
         bench = Bench(task.training, task.held(fold))
         key.append(bench.key)
         before.append(bench.resolve(settings.rules(settings.start)))
-        after.append(bench.resolve(settings.rules(found[fold])))
+        after.append(bench.resolve(settings.rules(tuned[fold])))
     joined = [replace(concatenate(corpora), source="held-out documents") for corpora in (key, before, after)]
     metrics = list(dict.fromkeys([aim.metric, "conll", "lea", "d_error"]))
     return compare(
@@ -208,10 +208,10 @@ class _Task:
         random = np.random.Generator(np.random.PCG64(np.random.SeedSequence([settings.seed, 0])))
         shuffled = random.permutation(number)[: settings.documents or number]
         if settings.folds > len(shuffled):
-            found = counted(len(shuffled), "document")
-            raise OptionError(f"found {found}; expected at least {settings.folds}, one a fold: add some, or lower --folds")
+            documents = counted(len(shuffled), "document")
+            raise OptionError(f"found {documents}; expected at least {settings.folds}, one a fold: add some, or lower --folds")
         self.shuffled = shuffled
-        self.chosen = np.sort(shuffled)
+        self.selection = np.sort(shuffled)
 
     def held(self, fold: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """The documents of a fold."""
@@ -226,8 +226,8 @@ class _Task:
 
     def benches(self, fold: int) -> tuple[Bench, Bench]:
         """A third of the documents without a fold, and all of them."""
-        documents = self.chosen if fold == WHOLE else np.setdiff1d(self.chosen, self.held(fold))
-        sizes = tally(self.training.chosen.mentions.document, minlength=int(documents.max()) + 1)[documents]
+        documents = self.selection if fold == WHOLE else np.setdiff1d(self.selection, self.held(fold))
+        sizes = tally(self.training.selection.mentions.document, minlength=int(documents.max()) + 1)[documents]
         third = np.sort(documents[np.argsort(-sizes, kind="stable")[::3]])
         return Bench(self.training, third), Bench(self.training, documents)
 
@@ -246,9 +246,9 @@ class _Task:
                 task = "all documents" if fold == WHOLE else f"fold {fold + 1} of {settings.folds}"
                 progress.step(f"{task}, sweep {sweep + 1}, {name}, best {100 * best[1]:.2f}", n, len(order))
                 trials = [_Trial({**current, name: value}, best[0] - RACE) for value in GRID[name]]
-                for trial, found in zip(trials, (yield trials), strict=True):
-                    if found and found[1] > best[1] + 1e-9:
-                        best, numbers = found, trial.numbers
+                for trial, outcome in zip(trials, (yield trials), strict=True):
+                    if outcome and outcome[1] > best[1] + 1e-9:
+                        best, numbers = outcome, trial.numbers
             if numbers == before:
                 break
         return numbers
@@ -335,7 +335,7 @@ def _climbs(task: _Task, log: str | None, jobs: int) -> dict[int, dict[str, floa
     """Tune on all documents, and without each fold, as many at a time as there are jobs; more jobs share the values."""
     waiting = [WHOLE, *range(task.settings.folds)]
     share, rest = divmod(jobs, len(waiting))
-    found: dict[int, dict[str, float]] = {}
+    settings: dict[int, dict[str, float]] = {}
     running: dict[int, tuple[_Climb, _RuleScorer]] = {}
     try:
         while waiting or running:
@@ -354,13 +354,13 @@ def _climbs(task: _Task, log: str | None, jobs: int) -> dict[int, dict[str, floa
                 try:
                     scorer.ask(climb.send(scorer.answer()))
                 except StopIteration as end:
-                    found[fold] = end.value
+                    settings[fold] = end.value
                     scorer.close()
                     del running[fold]
     finally:
         for _, scorer in running.values():
             scorer.close()
-    return found
+    return settings
 
 
 _working: list[tuple[tuple[Bench, Bench], TuningSettings, Objective]] = []

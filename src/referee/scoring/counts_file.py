@@ -26,7 +26,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
@@ -52,9 +51,6 @@ from referee.scoring.stored import Fact, StoredScores
 from referee.scoring.table_pair import TablePair
 from referee.stats.counts import Columns, Counts
 
-if TYPE_CHECKING:
-    from referee.basics.libraries import ParquetWriter
-
 VERSION_OF_FORMAT = 1
 
 ROWS = 1 << 16
@@ -72,7 +68,7 @@ class CountsWriter:
         self._digests: dict[str, int] = {}
         self._places: dict[Place, str] = {}
         self._kinds: dict[str, str] = {}
-        self._file: ParquetWriter | None = None
+        self._file: parquet.ParquetWriter | None = None
         self._head: dict[str, object] = {}
 
     def add(self, documents: Sequence[str], counts: Mapping[str, Counts]) -> None:
@@ -146,7 +142,7 @@ class CountsWriter:
         finally:
             os.remove(before)
 
-    def _open(self) -> ParquetWriter:
+    def _open(self) -> parquet.ParquetWriter:
         self._digests = {"document": 0, **{name: crc32(kind.encode()) for name, kind in self._kinds.items()}}
         fields = [("document", arrow.string()), *((name, getattr(arrow, kind)()) for name, kind in self._kinds.items())]
         self._opened = open(self._path, "wb")  # Arrow opens no name that is not UTF-8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from referee.metrics.metric import Metric
 from referee.metrics.table import Table
 from referee.tables.engine import Counted, CountingRules, Kernel, Only, Seen
 from referee.tables.items import KeyItems, key_items, matched, with_response
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowTable
 
 BLOCK = 1 << 19
 """Rows of key and response together that are counted at a time; a larger document is counted whole."""
@@ -30,7 +27,7 @@ class BlockKernel:
     metrics: Mapping[str, Metric]
     rules: CountingRules
 
-    def __call__(self, key: ArrowTable, response: ArrowTable) -> Counted:
+    def __call__(self, key: arrow.Table, response: arrow.Table) -> Counted:
         """Count the documents of all rows."""
         block = block_of(key_items(key), response, self.rules)
         return Counted(
@@ -47,7 +44,7 @@ class Block(NamedTuple):
     only: Only
 
 
-def block_of(key: KeyItems, response: ArrowTable, rules: CountingRules) -> Block:
+def block_of(key: KeyItems, response: arrow.Table, rules: CountingRules) -> Block:
     """Make the table of whole documents, whose rows may have any order.
 
     Parameters
@@ -100,7 +97,11 @@ def without_singletons(table: Table) -> Table:
 
 
 def counted_in_blocks(
-    key: Iterable[ArrowBatch], response: Iterable[ArrowBatch], kernel: Kernel, names: tuple[str, str], rows: int | None = None
+    key: Iterable[arrow.RecordBatch],
+    response: Iterable[arrow.RecordBatch],
+    kernel: Kernel,
+    names: tuple[str, str],
+    rows: int | None = None,
 ) -> Iterator[Counted]:
     """Count two streams of rows that are ordered by document, block by block.
 
@@ -139,12 +140,12 @@ def counted_in_blocks(
 class _Ordered:
     """A stream of rows; the last ones are held back until their document is complete."""
 
-    def __init__(self, stream: Iterable[ArrowBatch], name: str) -> None:
+    def __init__(self, stream: Iterable[arrow.RecordBatch], name: str) -> None:
         self.stream, self.name = iter(stream), name
-        self.held: list[ArrowBatch] = []
+        self.held: list[arrow.RecordBatch] = []
         self.rows = 0
         self.through = False
-        self.none: ArrowTable | None = None
+        self.none: arrow.Table | None = None
 
     @property
     def last(self) -> int | str:
@@ -162,7 +163,7 @@ class _Ordered:
         if not self.through and (not self.held or self.last == limit):
             self._read()
 
-    def take(self, limit: int | str | None) -> ArrowTable:
+    def take(self, limit: int | str | None) -> arrow.Table:
         """Give the rows of the documents before `limit`; all of them if it is None."""
         if not self.held:
             assert self.none is not None  # a stream begins with a batch, if with an empty one
@@ -190,7 +191,7 @@ class _Ordered:
         self.rows += batch.num_rows
 
 
-def is_ascending(column: ArrowColumn) -> bool:
+def is_ascending(column: arrow.Array) -> bool:
     """Whether a column of Arrow is ascending."""
     ascending: bool = pc.all(pc.less_equal(column[:-1], column[1:]), min_count=0).as_py()
     return ascending

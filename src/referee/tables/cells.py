@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from referee.tables.engine import Cells, Seen
 from referee.tables.items import item_numbers
 from referee.tables.rest import RestInMemory
 from referee.tabular.arrow import numbers
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable
 
 
 def table_of(cells: Cells) -> Table:
@@ -40,7 +37,7 @@ class RestColumns(NamedTuple):
 NO_REST = RestColumns(*[np.empty(0, dtype=np.int64)] * 7)
 
 
-def rest_columns(rest: ArrowTable) -> RestColumns:
+def rest_columns(rest: arrow.Table) -> RestColumns:
     """Return the columns of a table of the rest; entities are in the order of their smallest items."""
     key_item, response_item = (item_numbers(rest.column(name))[1] for name in ("kf", "rf"))
     shared, key_of, response_of = (numbers(rest.column(name)) for name in ("n", "a", "b"))

@@ -8,13 +8,13 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, one_line, shortened
-from referee.basics.extras import duckdb, need
+from referee.basics.extras import arrow, duckdb, need
 from referee.inputs.settings import EngineSettings
 from referee.inputs.sources import BATCH
 from referee.inputs.spill import new_folder, remove_folder
@@ -23,9 +23,6 @@ from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
 from referee.tables.rows import Rows, large, seen_of
 from referee.tabular.arrow import INTEGER, numbers
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ArrowTable, DuckConnection
 
 SHARE = 0.6
 """Of the memory for everything, that of DuckDB; the kernel has the rest."""
@@ -96,7 +93,7 @@ class DuckEngine:
         self.sides, self.settings, self.rules = {"key": key, "response": response}, settings, rules
         self.spilled = 0
         self.folder = new_folder(self.settings.folder)
-        self.open: list[DuckConnection] = []
+        self.open: list[duckdb.DuckDBPyConnection] = []
         self.tables: dict[str, str] = {}
         self.attached: set[str] = set()
         limits = {"memory_limit": f"{int(SHARE * settings.bytes)}B", "temp_directory": self.folder}
@@ -197,7 +194,7 @@ class DuckEngine:
         r = seen.response
         return seen._replace(response=r._replace(left_out=r.rows - r.missing - r.repeated - kept))
 
-    def _ordered(self, side: str) -> Iterator[ArrowBatch]:
+    def _ordered(self, side: str) -> Iterator[arrow.RecordBatch]:
         rows = self.sides[side]
         yield rows.none
         if rows.is_ordered:
@@ -218,7 +215,7 @@ class DuckEngine:
             yield found.cast(rows.schema)
 
     @property
-    def _connection(self) -> DuckConnection:
+    def _connection(self) -> duckdb.DuckDBPyConnection:
         return self.open[0]
 
     def _relation(self, side: str) -> str:
@@ -261,11 +258,11 @@ class DuckEngine:
         row: tuple[int, ...] = self._waited("", lambda: self._connection.execute(query).fetchall()[0])
         return row
 
-    def table(self, step: str, query: str) -> ArrowTable:
+    def table(self, step: str, query: str) -> arrow.Table:
         """Return what a query gives, as a table of Arrow."""
         return self._waited(step, lambda: self._connection.sql(query).to_arrow_table())
 
-    def stream(self, step: str, query: str) -> Iterator[ArrowBatch]:
+    def stream(self, step: str, query: str) -> Iterator[arrow.RecordBatch]:
         """Return what a query gives, batch by batch; other queries may be asked meanwhile."""
         cursor = self._connection.cursor()
         self.open.append(cursor)
@@ -275,7 +272,7 @@ class DuckEngine:
         self.open.remove(cursor)
         cursor.close()
 
-    def register(self, name: str, table: ArrowTable) -> None:
+    def register(self, name: str, table: arrow.Table) -> None:
         """Give a table of Arrow a name in queries."""
         self._waited("", lambda: self._connection.register(name, table))
 

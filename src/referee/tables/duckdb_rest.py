@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from referee.metrics.parts import Ledger, Whole
 from referee.tables.engine import Sums
 from referee.tables.rest import Components, check_entity, whole_runs
 from referee.tabular.arrow import numbers
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ArrowTable
 
 SIZED = """
     SELECT k.f AS kf, r.f AS rf, c.n, k.size AS a, r.size AS b FROM rest c JOIN kes k ON c.ke = k.ke JOIN res r ON c.re = r.re
@@ -53,15 +50,15 @@ class Database(Protocol):
         """Return the only row of a query."""
         ...
 
-    def table(self, step: str, query: str) -> ArrowTable:
+    def table(self, step: str, query: str) -> arrow.Table:
         """Return what a query gives."""
         ...
 
-    def stream(self, step: str, query: str) -> Iterator[ArrowBatch]:
+    def stream(self, step: str, query: str) -> Iterator[arrow.RecordBatch]:
         """Return what a query gives, batch by batch."""
         ...
 
-    def register(self, name: str, table: ArrowTable) -> None:
+    def register(self, name: str, table: arrow.Table) -> None:
         """Give a table of Arrow a name in queries."""
         ...
 
@@ -90,7 +87,7 @@ class RestInDuckDB:
         """Any number."""
         return sys.maxsize
 
-    def table(self) -> ArrowTable:
+    def table(self) -> arrow.Table:
         """Return all of them."""
         return self.database.table("rest", SIZED)
 
@@ -107,7 +104,7 @@ class RestInDuckDB:
                     check_entity(part.num_rows, limit)
                     yield kernel(part, side)
 
-    def large(self) -> Iterator[tuple[int, Callable[[], ArrowTable]]]:
+    def large(self) -> Iterator[tuple[int, Callable[[], arrow.Table]]]:
         """Return the components that have been counted twice."""
         for number, cells in (self._large or {}).items():
             query = COMPONENT.format(bin=number)
@@ -128,7 +125,7 @@ class RestInDuckDB:
         self.database.execute("components", NUMBERED)
         keys, responses = self.database.row("SELECT (SELECT count(*) FROM ke_nodes), (SELECT count(*) FROM re_nodes)")
         components, rows = Components(keys, responses), 0
-        held: list[ArrowBatch] = []
+        held: list[arrow.RecordBatch] = []
         for batch in self.database.stream("components", "SELECT k, r FROM numbered"):
             held.append(batch)
             rows += batch.num_rows
@@ -142,6 +139,6 @@ class RestInDuckDB:
         return components.bins(cells, limit)
 
 
-def _join(components: Components, batches: list[ArrowBatch]) -> None:
+def _join(components: Components, batches: list[arrow.RecordBatch]) -> None:
     key, response = (np.concatenate([numbers(b.column(n)) for b in batches] or [np.empty(0, np.int64)]) for n in (0, 1))
     components.add(key, response)

@@ -9,16 +9,14 @@ the kernel gets these cells (`cells`). Both routes, and all engines, give the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from referee.algorithms.arrays import Ints
+from referee.basics.extras import arrow
 from referee.inputs.sources import RowSource
 from referee.metrics.parts import Ledger, Whole
 from referee.stats.counts import Counts
 from referee.tables.columns import TableColumns
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable
 
 EXAMPLES = 5
 """Items that a message shows."""
@@ -139,14 +137,14 @@ class Counted(NamedTuple):
     only: Only
 
 
-Kernel: TypeAlias = "Callable[[ArrowTable, ArrowTable], Counted]"
+Kernel: TypeAlias = "Callable[[arrow.Table, arrow.Table], Counted]"
 """Counts whole documents: from the rows of the key and of the response, tables of Arrow with the columns of `rows`.
 
 The order of the rows does not matter. A kernel can be pickled, and calling it has no effect but its result.
 """
 
 
-Sums: TypeAlias = "Callable[[ArrowTable, Whole], Ledger]"
+Sums: TypeAlias = "Callable[[arrow.Table, Whole], Ledger]"
 """Gives the sums of a part of the rest; see `referee.metrics.parts`. It can be pickled."""
 
 
@@ -168,7 +166,7 @@ class Rest(Protocol):
         """How many may be counted at a time, whatever the memory here."""
         ...
 
-    def table(self) -> ArrowTable:
+    def table(self) -> arrow.Table:
         """Return all of them."""
         ...
 
@@ -184,7 +182,7 @@ class Rest(Protocol):
         """
         ...
 
-    def large(self) -> Iterator[tuple[int, Callable[[], ArrowTable]]]:
+    def large(self) -> Iterator[tuple[int, Callable[[], arrow.Table]]]:
         """Return the components that have been counted twice: how many cells each has, and a function that gives them."""
         ...
 

@@ -6,7 +6,7 @@ names of the key, and only names that are new are sorted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from referee.algorithms.arrays import Bools, Ints, arange, argsort, inverse, pac
 from referee.basics.extras import arrow, pc
 from referee.tables.engine import EXAMPLES, Tally
 from referee.tabular.arrow import numbers
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn, ArrowTable
 
 DENSE = 4
 """Numbers that are smaller than so many times their number are places in an array, and need not be sorted."""
@@ -67,19 +64,19 @@ class KeyItems(NamedTuple):
         Its documents, and items that have names, are places among these.
     """
 
-    documents: ArrowColumn | None
-    names: ArrowColumn | None
+    documents: arrow.Array | None
+    names: arrow.Array | None
     items: SideItems
 
 
-def key_items(rows: ArrowTable) -> KeyItems:
+def key_items(rows: arrow.Table) -> KeyItems:
     """Put the rows of a key in order; they have the columns of `rows`."""
     documents, document = ranked(rows.column("document")) if "document" in rows.column_names else (None, _one(rows))
     names, item = item_numbers(rows.column("item")) if documents is not None else _nearly_distinct(rows.column("item"))
     return KeyItems(documents, names, _in_order(rows, document, item))
 
 
-def with_response(key: KeyItems, rows: ArrowTable) -> tuple[list[int | str], SideItems, SideItems]:
+def with_response(key: KeyItems, rows: arrow.Table) -> tuple[list[int | str], SideItems, SideItems]:
     """Put the rows of a response in order, too; return the names of all documents, and both sides as numbers that compare."""
     names: list[int | str] = [""]
     items, document = key.items, _one(rows)
@@ -102,19 +99,19 @@ def matched(key: SideItems, response: SideItems) -> tuple[Ints, Ints]:
     return at[both], both
 
 
-def item_numbers(column: ArrowColumn) -> tuple[ArrowColumn | None, Ints]:
+def item_numbers(column: arrow.Array) -> tuple[arrow.Array | None, Ints]:
     """Return the names of items, ascending, and the items as integers that sort like them; None if they are integers."""
     return (None, numbers(column)) if arrow.types.is_int64(column.type) else ranked(column)
 
 
-def ranked(column: ArrowColumn) -> tuple[ArrowColumn, Ints]:
+def ranked(column: arrow.Array) -> tuple[arrow.Array, Ints]:
     """Return the different values of a column of Arrow, ascending, and the place of each row's value among them."""
     encoded = whole(column).dictionary_encode()
     order = pc.sort_indices(encoded.dictionary)
     return encoded.dictionary.take(order), inverse(numbers(order))[numbers(encoded.indices)]
 
 
-def _nearly_distinct(column: ArrowColumn) -> tuple[ArrowColumn | None, Ints]:
+def _nearly_distinct(column: arrow.Array) -> tuple[arrow.Array | None, Ints]:
     """The same as `item_numbers`, for names of which few are there twice: they are sorted without being hashed before."""
     if arrow.types.is_int64(column.type) or len(column) < 2:
         return item_numbers(column)
@@ -127,7 +124,7 @@ def _nearly_distinct(column: ArrowColumn) -> tuple[ArrowColumn | None, Ints]:
     return values if new.all() else values.filter(arrow.array(new)), number
 
 
-def placed(known: ArrowColumn, column: ArrowColumn) -> tuple[ArrowColumn, Ints, Ints]:
+def placed(known: arrow.Array, column: arrow.Array) -> tuple[arrow.Array, Ints, Ints]:
     """Look up the values of a column of Arrow among others.
 
     Parameters
@@ -153,17 +150,17 @@ def placed(known: ArrowColumn, column: ArrowColumn) -> tuple[ArrowColumn, Ints, 
     return values, inverse(numbers(pc.sort_indices(values))), number  # which is fast where most are in order
 
 
-def whole(column: ArrowColumn) -> ArrowColumn:
+def whole(column: arrow.Array) -> arrow.Array:
     """Return a column of Arrow in one piece."""
     return column.combine_chunks() if hasattr(column, "chunks") else column
 
 
-def _one(rows: ArrowTable) -> Ints:
+def _one(rows: arrow.Table) -> Ints:
     """The documents of rows that are of one."""
     return np.broadcast_to(np.int64(0), rows.num_rows)
 
 
-def _in_order(rows: ArrowTable, document: Ints, item: Ints) -> SideItems:
+def _in_order(rows: arrow.Table, document: Ints, item: Ints) -> SideItems:
     """The items of a side, whose rows have these documents and items. An item is in the entity of its first row."""
     order, entity = _order(document, item), _codes(rows.column("entity"))
     document, item, entity = document.take(order), item.take(order), entity.take(order)
@@ -176,7 +173,7 @@ def _in_order(rows: ArrowTable, document: Ints, item: Ints) -> SideItems:
     return SideItems(document, item, *_numbered(document, entity), seen)
 
 
-def _codes(column: ArrowColumn) -> Ints:
+def _codes(column: arrow.Array) -> Ints:
     """Integers that are equal where the values are: the values themselves, or numbers of texts."""
     if arrow.types.is_int64(column.type):
         return numbers(column)
@@ -215,7 +212,7 @@ def _narrow(item: Ints, document: Ints) -> Ints:
     return ranks
 
 
-def _conflicts(differs: Bools, order: Ints, rows: ArrowTable) -> tuple[str, ...]:
+def _conflicts(differs: Bools, order: Ints, rows: arrow.Table) -> tuple[str, ...]:
     """Examples of items that are in two entities."""
     found = []
     for place in np.flatnonzero(differs)[:EXAMPLES].tolist():

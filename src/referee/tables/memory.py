@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
+from referee.basics.extras import arrow
 from referee.inputs.settings import EngineSettings
 from referee.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
@@ -12,9 +12,6 @@ from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Side
 from referee.tables.items import key_items
 from referee.tables.rows import Rows, large, seen_of
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch
 
 
 def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> MemoryEngine:
@@ -54,7 +51,7 @@ class MemoryEngine:
         """Do nothing."""
 
 
-def _ordered(rows: Rows) -> Iterator[ArrowBatch]:
+def _ordered(rows: Rows) -> Iterator[arrow.RecordBatch]:
     """The rows in the order of their documents; only those that are not ordered are kept in memory."""
     yield rows.none
     if rows.is_ordered:

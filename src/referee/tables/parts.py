@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import EngineError, OptionError
+from referee.basics.extras import arrow
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Ledger, LedgerPart, Totals, Whole, add_part
 from referee.metrics.registry import METRICS
@@ -19,9 +19,6 @@ from referee.tables.blocks import without_singletons
 from referee.tables.cells import NO_REST, RestColumns, beside, component, rest_columns
 from referee.tables.engine import Cells, CountingRules
 from referee.tables.large import add_large
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable
 
 SHARE = 0.4
 """Of the memory for everything, what cells may take while they are counted."""
@@ -53,7 +50,7 @@ class PartKernel:
     totals: Totals
     singletons: bool = True
 
-    def __call__(self, part: ArrowTable, whole: Whole) -> Ledger:
+    def __call__(self, part: arrow.Table, whole: Whole) -> Ledger:
         """Return the sums of some cells of the rest."""
         return self._ledger(rest_columns(part), NO_TYPES, whole)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +18,6 @@ from referee.basics.extras import arrow, pc
 from referee.metrics.parts import Ledger
 from referee.tables.engine import Sums
 from referee.tabular.arrow import numbers
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowTable
 
 
 class Components:
@@ -69,7 +65,7 @@ class Components:
         return bins[label], dict(zip(bins[large].tolist(), size[large].tolist(), strict=True))
 
 
-def whole_runs(batches: Iterable[ArrowBatch], column: str, limit: int) -> Iterator[ArrowTable]:
+def whole_runs(batches: Iterable[arrow.RecordBatch], column: str, limit: int) -> Iterator[arrow.Table]:
     """Tables of rows that are ordered by a column: as many whole runs of equal values as fit; a longer run is one table.
 
     Parameters
@@ -91,21 +87,21 @@ def whole_runs(batches: Iterable[ArrowBatch], column: str, limit: int) -> Iterat
         yield from _whole_runs_of(held, column, limit)
 
 
-def _whole_runs_of(held: ArrowTable, column: str, limit: int) -> Iterator[ArrowTable]:
+def _whole_runs_of(held: arrow.Table, column: str, limit: int) -> Iterator[arrow.Table]:
     while held.num_rows:
         rows = held.num_rows if held.num_rows <= limit else _whole(held.column(column), limit) or held.num_rows
         yield held.slice(0, rows)
         held = held.slice(rows)
 
 
-def _whole(column: ArrowColumn, limit: int) -> int:
+def _whole(column: arrow.Array, limit: int) -> int:
     """How many of the first rows are whole runs, at most so many unless the first run is longer; 0 if it may not be over."""
     first = np.flatnonzero(starts_of_runs(_codes(column)))[1:]
     place = int(np.searchsorted(first, limit, side="right"))
     return int(first[max(place - 1, 0)]) if len(first) else 0
 
 
-def _codes(column: ArrowColumn) -> Ints:
+def _codes(column: arrow.Array) -> Ints:
     """Numbers that are equal where neighbours are."""
     if arrow.types.is_int64(column.type):
         return numbers(column)
@@ -131,7 +127,7 @@ class RestInMemory:
     rest : Arrow table
     """
 
-    def __init__(self, rest: ArrowTable) -> None:
+    def __init__(self, rest: arrow.Table) -> None:
         self.rest = rest
         self._large: dict[int, int] = {}
         self._bin = np.empty(0, dtype=np.int64)
@@ -139,14 +135,14 @@ class RestInMemory:
     @property
     def cells(self) -> int:
         """How many there are."""
-        return self.rest.num_rows
+        return int(self.rest.num_rows)
 
     @property
     def most(self) -> int:
         """Any number."""
         return sys.maxsize
 
-    def table(self) -> ArrowTable:
+    def table(self) -> arrow.Table:
         """Return all of them."""
         return self.rest
 
@@ -166,18 +162,18 @@ class RestInMemory:
                     check_entity(part.num_rows, limit)
                     yield kernel(part, "key" if side == "key" else "response")
 
-    def large(self) -> Iterator[tuple[int, Callable[[], ArrowTable]]]:
+    def large(self) -> Iterator[tuple[int, Callable[[], arrow.Table]]]:
         """Return the components that have been counted twice."""
         for number, cells in self._large.items():
             yield cells, lambda: self.rest.filter(self._bin == number)  # noqa: B023  # called at once
 
-    def _with(self, columns: dict[str, Ints], of: ArrowTable | None = None) -> ArrowTable:
+    def _with(self, columns: dict[str, Ints], of: arrow.Table | None = None) -> arrow.Table:
         table = self.rest if of is None else of
         for name, column in columns.items():
             table = table.append_column(name, arrow.array(column))
         return table
 
-    def _pieces(self, number: int) -> ArrowTable:
+    def _pieces(self, number: int) -> arrow.Table:
         """The cells of a component that is too large."""
         rest = self.rest.filter(self._bin == number)
         lacking = {}

@@ -7,7 +7,6 @@ large_string or large_binary for the rest. An item that a source and an item nam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import FormatError, counted
 from referee.basics.extras import arrow, pc
@@ -18,9 +17,6 @@ from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
 from referee.tabular.arrow import BINARY, INTEGER, TEXT, ids, plain
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent, noise_of
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowReader, ArrowScalar, ArrowSchema, ArrowTable, ArrowType
 
 NAMED, ALONE = "e", "i"
 """What an entity begins with where entities without a name are singletons: one with a name, or the item of one without."""
@@ -47,12 +43,12 @@ class Rows:
         self.failure: Exception | None = None
 
     @property
-    def schema(self) -> ArrowSchema:
+    def schema(self) -> arrow.Schema:
         """The Arrow schema of the rows."""
         one = self.selected is not None and self.selected.only
         return self._schema([role for role in self.columns.roles if role != "document" or not one])
 
-    def _schema(self, roles: Sequence[str]) -> ArrowSchema:
+    def _schema(self, roles: Sequence[str]) -> arrow.Schema:
         types = {INTEGER: arrow.int64(), TEXT: arrow.large_string(), BINARY: arrow.large_binary()}
         kinds = {role: self.columns.kind(role) for role in roles}
         if self.nulls == "singleton":
@@ -60,11 +56,11 @@ class Rows:
         return arrow.schema([(role, types[kind]) for role, kind in kinds.items()])
 
     @property
-    def none(self) -> ArrowBatch:
+    def none(self) -> arrow.RecordBatch:
         """A record batch without rows, which tells the types."""
         return arrow.RecordBatch.from_pylist([], self.schema)
 
-    def batches(self) -> Iterator[ArrowBatch]:
+    def batches(self) -> Iterator[arrow.RecordBatch]:
         """Record batches of rows that are complete; `tally` has what was seen when they are through."""
         self.tally = Tally()
         for batch in self._batches():
@@ -88,7 +84,7 @@ class Rows:
             tally = tally.plus(Tally(0, rows.num_rows - complete.num_rows, gaps=gaps))
         return tally
 
-    def _batches(self) -> Iterator[ArrowBatch]:
+    def _batches(self) -> Iterator[arrow.RecordBatch]:
         """Record batches with one type a column; values may be missing."""
         schema = self._schema(self.columns.roles)
         for batch in self.source.batches(list(dict.fromkeys(self.columns.names.values()))):
@@ -98,7 +94,7 @@ class Rows:
                 rows = arrow.RecordBatch.from_arrays(columns, schema=schema)
                 yield rows if self.selected is None else self._of_documents(rows, self.selected)
 
-    def _of_documents(self, rows: ArrowBatch, selected: Selected) -> ArrowBatch:
+    def _of_documents(self, rows: arrow.RecordBatch, selected: Selected) -> arrow.RecordBatch:
         document = rows.column("document")
         these = pc.is_in(document, value_set=arrow.array(selected.documents, document.type))
         return rows.filter(these if selected.only else pc.invert(these)).select(self.schema.names)
@@ -125,7 +121,7 @@ class Rows:
                 last = document[-1].as_py()
         return True
 
-    def _documents(self) -> Iterator[ArrowColumn]:
+    def _documents(self) -> Iterator[arrow.Array]:
         """The documents of all rows."""
         type_of = self._schema(["document"]).field("document").type
         for batch in self.source.batches([self.columns.names["document"]]):
@@ -159,11 +155,11 @@ class Rows:
             batches += 1
         return possible, batches if batches > expected else 0
 
-    def reader(self) -> ArrowReader:
+    def reader(self) -> arrow.RecordBatchReader:
         """A stream of Arrow of the rows."""
         return arrow.RecordBatchReader.from_batches(self.schema, self._kept())
 
-    def _kept(self) -> Iterator[ArrowBatch]:
+    def _kept(self) -> Iterator[arrow.RecordBatch]:
         """The rows. An error is kept in `failure`, because the reader of the stream may raise a different one instead."""
         try:
             yield from self.batches()
@@ -171,7 +167,7 @@ class Rows:
             self.failure = error
             raise
 
-    def table(self) -> ArrowTable:
+    def table(self) -> arrow.Table:
         """A table of all rows, in memory."""
         return arrow.Table.from_batches(self.batches(), self.schema)
 
@@ -181,7 +177,7 @@ class Rows:
         made, self.tally = self.source.prepared(how, lambda: (make(), self.tally))
         return made
 
-    def _column(self, role: str, raw: dict[str, ArrowColumn], type: ArrowType) -> ArrowColumn:
+    def _column(self, role: str, raw: dict[str, arrow.Array], type: arrow.DataType) -> arrow.Array:
         column = self._cast(role, raw[role], type)
         if role == "item" and "source" in raw:
             source = self._named(self._cast("source", raw["source"], type))
@@ -194,12 +190,12 @@ class Rows:
             return pc.coalesce(named, pc.binary_join_element_wise(_text(ALONE), item, _text("")))
         return column
 
-    def _named(self, column: ArrowColumn) -> ArrowColumn:
+    def _named(self, column: arrow.Array) -> arrow.Array:
         """A column whose words for nothing are NULL."""
         gap = absent(column, self.nulls)
         return pc.if_else(arrow.array(gap), None, column) if gap.any() else column
 
-    def _cast(self, role: str, column: ArrowColumn, type: ArrowType) -> ArrowColumn:
+    def _cast(self, role: str, column: arrow.Array, type: arrow.DataType) -> arrow.Array:
         name = self.columns.names[role]
         column = ids(plain(column), name, self.source.name)
         if self.columns.kinds[role] == TEXT and not arrow.types.is_integer(column.type):
@@ -212,7 +208,7 @@ class Rows:
             problem = f"column {name} has values that are no {type}; expected integers of 64 bits, or text"
             raise FormatError(self.source.name, None, problem) from None
 
-    def _check_text(self, name: str, column: ArrowColumn) -> None:
+    def _check_text(self, name: str, column: arrow.Array) -> None:
         try:
             column.validate(full=True)
         except arrow.ArrowInvalid:
@@ -239,11 +235,11 @@ def check_gaps(name: str, tally: Tally, nulls: str) -> None:
         raise FormatError(name, None, f"has {rows} without a value ({examples}); expected {expected}: {remedy}")
 
 
-def _text(text: str) -> ArrowScalar:
+def _text(text: str) -> arrow.Scalar:
     return arrow.scalar(text, arrow.large_string())
 
 
-def _complete(rows: ArrowBatch, nulls: str) -> tuple[ArrowBatch, tuple[str, ...]]:
+def _complete(rows: arrow.RecordBatch, nulls: str) -> tuple[arrow.RecordBatch, tuple[str, ...]]:
     """The rows in which nothing is missing, and examples of the others."""
     gap = absent(rows.column(0), nulls)
     for column in rows.columns[1:]:

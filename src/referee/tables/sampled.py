@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from referee.tables.counting import RepeatedItemsError, TwoTables, check
 from referee.tables.items import key_items
 from referee.tables.rows import Rows, seen_of
 from referee.tabular.arrow import ids, numbers, plain
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn, ArrowTable
 
 
 class SampledTable(NamedTuple):
@@ -82,7 +79,7 @@ def sampled(tables: TwoTables) -> SampledTable:
     return SampledTable(block.table, *(list(map(str, of.to_pylist())) for of in (ids, lacking)))
 
 
-def entities_of(key: LabelTable, names: Sequence[str] | ArrowColumn, documents: object) -> tuple[Ints, Ints] | None:
+def entities_of(key: LabelTable, names: Sequence[str] | arrow.Array, documents: object) -> tuple[Ints, Ints] | None:
     """Return the key entity of each of some records (-1: none), and the sizes of the entities, in the order of their items.
 
     Parameters
@@ -102,7 +99,7 @@ def entities_of(key: LabelTable, names: Sequence[str] | ArrowColumn, documents: 
     """
     if documents is not None or isinstance(names, (list, Names)) or not {"document", "source"}.isdisjoint(key.taken.places):
         return None
-    names = cast("ArrowColumn", names)
+    names = cast("arrow.Array", names)
     columns, _ = columns_of(key, key)
     rows = Rows(key.source, columns, None, key.asked.nulls).table().sort_by("item")
     item = rows.column("item")
@@ -152,7 +149,7 @@ def add_weight(weights: dict[str, float], entity: str, weight: object, name: str
         raise MismatchError(f"{name} {found}; expected one for all rows of an entity")
 
 
-def _those(rows: Rows, role: str, values: ArrowColumn, step: str) -> ArrowTable:
+def _those(rows: Rows, role: str, values: arrow.Array, step: str) -> arrow.Table:
     """The rows that have one of some values."""
     read = 0
     kept = []
@@ -165,6 +162,6 @@ def _those(rows: Rows, role: str, values: ArrowColumn, step: str) -> ArrowTable:
     return arrow.Table.from_batches([batch for batch in kept if len(batch)], rows.schema)
 
 
-def _is_in(column: ArrowColumn, values: ArrowColumn) -> ArrowColumn:
+def _is_in(column: arrow.Array, values: arrow.Array) -> arrow.Array:
     values = values.combine_chunks() if hasattr(values, "combine_chunks") else values
     return pc.is_in(column, value_set=values)

@@ -11,12 +11,12 @@ import weakref
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import numpy as np
 
 from referee.basics.exceptions import EngineError, FormatError
-from referee.basics.extras import arrow, need, spark, spark_functions
+from referee.basics.extras import arrow, need, spark, spark_functions, spark_sql
 from referee.inputs.settings import EngineSettings
 from referee.inputs.sources import Frame, ParquetFiles, RowSource, SparkFrame
 from referee.tables.engine import EXAMPLES, Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
@@ -27,9 +27,6 @@ from referee.tables.spark_session import archive, session_of
 from referee.tabular.arrow import BINARY, INTEGER
 from referee.tabular.labels import BETWEEN, slash
 from referee.tabular.missing import MISSING
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable, SparkColumn, SparkContext, SparkDataFrame, SparkFunctions, SparkSession
 
 BUCKET = 1_000_000
 """Rows of both sides that a task counts: whole documents, so a large one makes a larger task."""
@@ -70,13 +67,20 @@ class SparkEngine:
     """
 
     def __init__(
-        self, session: SparkSession, key: Side, response: Side, rules: CountingRules, *, own: bool, divided: bool = True
+        self,
+        session: spark_sql.SparkSession,
+        key: Side,
+        response: Side,
+        rules: CountingRules,
+        *,
+        own: bool,
+        divided: bool = True,
     ) -> None:
         self.session, self.rules, self.own = session, rules, own
         self.f = spark_functions
         self.before = {name: session.conf.get(name, None) for name in (*CONFIGURATION, PARTITIONS)}
-        self.kept: list[SparkDataFrame] = []
-        self.checkpoints: list[SparkDataFrame] = []
+        self.kept: list[spark_sql.DataFrame] = []
+        self.checkpoints: list[spark_sql.DataFrame] = []
         self.run: dict[str, object] = {"engine": "spark", "version": session.version}
         for name, value in CONFIGURATION.items():
             session.conf.set(name, value)
@@ -147,7 +151,7 @@ class SparkEngine:
         seen = Seen(k, r._replace(left_out=totals["spurious"] if drop else 0), totals["matched"])
         return self._sized(cells.where("k is not null") if drop else cells, seen)
 
-    def _sized(self, cells: SparkDataFrame, seen: Seen) -> Cells:
+    def _sized(self, cells: spark_sql.DataFrame, seen: Seen) -> Cells:
         """The cells with the sizes of their entities: types of those that stand alone, and the rest."""
         f = self.f
         sizes = {}
@@ -208,13 +212,13 @@ class SparkEngine:
         most = int(self.before[PARTITIONS] or 200)
         self.session.conf.set(PARTITIONS, str(min(max(self._cores(), rows // PARTITION + 1), most)))
 
-    def _rows_once(self, side: Side) -> SparkDataFrame:
+    def _rows_once(self, side: Side) -> spark_sql.DataFrame:
         """The rows of a side; those of a key for several responses stay on the disks of the workers."""
         if not side.source.shared:
             return self._rows(side)
         level = spark.StorageLevel.DISK_ONLY
 
-        def make() -> SparkDataFrame:
+        def make() -> spark_sql.DataFrame:
             rows = self._rows(side).persist(level)
             weakref.finalize(side.source, _free, rows)
             return rows
@@ -222,7 +226,7 @@ class SparkEngine:
         how = (*side.columns.names.items(), *side.columns.kinds.items(), side.selected, self.rules.nulls)
         return side.source.prepared(("spark", *how), make)
 
-    def _rows(self, side: Side) -> SparkDataFrame:
+    def _rows(self, side: Side) -> spark_sql.DataFrame:
         """The rows of a side with the columns document, item and entity."""
         f, frame = self.f, self._frame(side)
         rows = frame.select(*(self._column(role, side, frame).alias(role) for role in side.columns.roles))
@@ -231,7 +235,7 @@ class SparkEngine:
         these = f.coalesce(f.col("document").isin(list(side.selected.documents)), f.lit(False))
         return rows.where(these).drop("document") if side.selected.only else rows.where(~these)
 
-    def _column(self, role: str, side: Side, frame: SparkDataFrame) -> SparkColumn:
+    def _column(self, role: str, side: Side, frame: spark_sql.DataFrame) -> spark_sql.Column:
         """The column of the frame that has a role."""
         f = self.f
         raw = {role: f.col(f"`{name}`") for role, name in side.columns.names.items()}
@@ -245,17 +249,17 @@ class SparkEngine:
             return f.coalesce(f.concat(f.lit(NAMED), cast.cast("string")), f.concat(f.lit(ALONE), item))
         return cast
 
-    def _named(self, column: SparkColumn, kind: str) -> SparkColumn:
+    def _named(self, column: spark_sql.Column, kind: str) -> spark_sql.Column:
         """A column of texts whose words for nothing are NULL."""
         words = ["", *(MISSING if self.rules.nulls != "keep" else ())]
         return self.f.when(~column.isin(words), column) if kind == "string" else column
 
-    def _check_sources(self, side: Side, frame: SparkDataFrame, source: SparkColumn) -> None:
+    def _check_sources(self, side: Side, frame: spark_sql.DataFrame, source: spark_sql.Column) -> None:
         """Raise FormatError for a source in which the mark between a source and an item stands."""
         for row in frame.select(source.cast("string")).where(source.cast("string").contains(BETWEEN)).limit(1).collect():
             raise FormatError(side.source.name, None, slash(row[0]))
 
-    def _frame(self, side: Side) -> SparkDataFrame:
+    def _frame(self, side: Side) -> spark_sql.DataFrame:
         source = side.source
         if isinstance(source, SparkFrame):
             return source.frame
@@ -267,12 +271,12 @@ class SparkEngine:
     def _tallies(self) -> list[Tally]:
         """What was seen of both sides; of a key for several responses, once."""
 
-        def tally(source: RowSource, rows: SparkDataFrame) -> Tally:
+        def tally(source: RowSource, rows: spark_sql.DataFrame) -> Tally:
             return source.prepared(("tally", id(rows)), lambda: self._tally(rows))
 
         return [tally(source, rows) for source, rows in zip(self.sources, self.sides, strict=True)]
 
-    def _tally(self, rows: SparkDataFrame) -> Tally:
+    def _tally(self, rows: spark_sql.DataFrame) -> Tally:
         """How many rows there are, how many of them lack something, and examples."""
         f = self.f
         gap = f.lit(False)
@@ -286,27 +290,27 @@ class SparkEngine:
         examples = tuple(str(row["item"]) for row in items)
         return Tally(found["rows"], found["missing"], gaps=tuple(shown), items=examples)
 
-    def _conflicts(self, items: SparkDataFrame, side: str) -> tuple[str, ...]:
+    def _conflicts(self, items: spark_sql.DataFrame, side: str) -> tuple[str, ...]:
         found = items.where(self.f.col(side) != self.f.col(f"{side}_last")).orderBy("item").limit(EXAMPLES).collect()
         return tuple(f"{row['item']} in {row[side]} and {row[side + '_last']}" for row in found)
 
-    def keep(self, frame: SparkDataFrame) -> SparkDataFrame:
+    def keep(self, frame: spark_sql.DataFrame) -> spark_sql.DataFrame:
         """Return the frame, kept on the disks of the workers."""
         self.kept.append(frame.persist(spark.StorageLevel.DISK_ONLY))
         return self.kept[-1]
 
-    def checkpoint(self, frame: SparkDataFrame) -> SparkDataFrame:
+    def checkpoint(self, frame: spark_sql.DataFrame) -> spark_sql.DataFrame:
         """Return the frame, computed, without the plan that made it."""
         self.checkpoints.append(frame.localCheckpoint())
         return self.checkpoints[-1]
 
-    def forget(self, checkpoint: SparkDataFrame) -> None:
+    def forget(self, checkpoint: spark_sql.DataFrame) -> None:
         """Drop the rows of a checkpoint, which `unpersist` does not do; the server of Spark Connect does it by itself."""
         self.checkpoints.remove(checkpoint)
         if hasattr(checkpoint, "_jdf"):
             checkpoint._jdf.queryExecution().analyzed().rdd().unpersist(False)  # noqa: SLF001  # there is no other way
 
-    def one(self, frame: SparkDataFrame) -> dict[str, int]:
+    def one(self, frame: spark_sql.DataFrame) -> dict[str, int]:
         """Return the numbers of a frame of one row."""
         return {name: value or 0 for name, value in frame.collect()[0].asDict().items()}
 
@@ -324,7 +328,7 @@ class SparkEngine:
         return 8 if self._context is None else self._context.defaultParallelism
 
     @property
-    def _context(self) -> SparkContext | None:
+    def _context(self) -> spark.SparkContext | None:
         """The context of the session; None for one that is connected to a server."""
         return getattr(self.session, "_sc", None)
 
@@ -344,18 +348,18 @@ def _check_types(side: Side) -> None:
             raise FormatError(side.source.name, None, problem)
 
 
-def _free(rows: SparkDataFrame) -> None:
+def _free(rows: spark_sql.DataFrame) -> None:
     """Free what was kept; the session may be over."""
     with suppress(Exception):
         rows.unpersist()
 
 
-def _task(kernel: Kernel) -> Callable[[ArrowTable, ArrowTable], ArrowTable]:
+def _task(kernel: Kernel) -> Callable[[arrow.Table, arrow.Table], arrow.Table]:
     """What a worker does with the rows of a bucket."""
 
-    def count(key: ArrowTable, response: ArrowTable) -> ArrowTable:
+    def count(key: arrow.Table, response: arrow.Table) -> arrow.Table:
 
-        def rows(table: ArrowTable) -> ArrowTable:
+        def rows(table: arrow.Table) -> arrow.Table:
             names = [name for name in table.schema.names if name != "bucket"]
             return arrow.table({name: table.column(name).cast(large_type(table.schema.field(name).type)) for name in names})
 
@@ -366,7 +370,7 @@ def _task(kernel: Kernel) -> Callable[[ArrowTable, ArrowTable], ArrowTable]:
     return count
 
 
-def _totals(f: SparkFunctions) -> dict[str, SparkColumn]:
+def _totals(f: ModuleType) -> dict[str, spark_sql.Column]:
     """What is added over cells: rows, items in two entities, common items, and items that one side lacks."""
     key, response = f.col("k").isNotNull(), f.col("r").isNotNull()
     ends = {"matched": key & response, "missed": key & ~response, "spurious": ~key & response}

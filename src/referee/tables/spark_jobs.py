@@ -9,13 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from threading import Event, Thread, current_thread, main_thread
-from typing import TYPE_CHECKING
 
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, RefereeError, counted, shortened
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import SparkSession
+from referee.basics.extras import spark_sql
 
 MEMORY = "raise spark.executor.memoryOverhead, or give each executor fewer cores"
 """What helps if a worker has too little memory."""
@@ -25,7 +22,7 @@ LOST = ("MemoryError", "OutOfMemoryError", "Python worker exited unexpectedly", 
 
 
 @contextmanager
-def answers(session: SparkSession, task: str) -> Iterator[None]:
+def answers(session: spark_sql.SparkSession, task: str) -> Iterator[None]:
     """Show how far the jobs of a task are; errors of Spark are one line; an interrupt ends these jobs, and no others."""
     tag = f"referee-{os.urandom(8).hex()}"
     context = getattr(session, "_sc", None)
@@ -84,7 +81,7 @@ def _interrupted(end_jobs: Callable[[], object]) -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _watch(session: SparkSession, task: str) -> Callable[[], None]:
+def _watch(session: spark_sql.SparkSession, task: str) -> Callable[[], None]:
     """Return a function that says how many tasks are done, and how many had to be run again."""
     context = getattr(session, "_sc", None)
     again: dict[int, int] = {}

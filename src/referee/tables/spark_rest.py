@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
 from referee.basics.exceptions import EngineError
 from referee.basics.extras import arrow, spark_sql
@@ -16,9 +16,6 @@ from referee.tables.engine import Sums
 from referee.tables.rest import check_entity
 from referee.tables.spark_jobs import fits
 
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowTable, ArrowType, SparkDataFrame, SparkFunctions
-
 CELLS = 500_000
 """Cells that a worker counts at a time, with some 260 bytes for each; a part may have three times as many."""
 
@@ -26,25 +23,25 @@ CELLS = 500_000
 class Cluster(Protocol):
     """What is asked of the engine; see `SparkEngine`."""
 
-    f: SparkFunctions
+    f: Any
 
     def answers(self, task: str) -> AbstractContextManager[None]:
         """Show errors in one line."""
         ...
 
-    def keep(self, frame: SparkDataFrame) -> SparkDataFrame:
+    def keep(self, frame: spark_sql.DataFrame) -> spark_sql.DataFrame:
         """Return the frame, kept on the disks of the workers."""
         ...
 
-    def checkpoint(self, frame: SparkDataFrame) -> SparkDataFrame:
+    def checkpoint(self, frame: spark_sql.DataFrame) -> spark_sql.DataFrame:
         """Return the frame, computed, without the plan that made it."""
         ...
 
-    def forget(self, checkpoint: SparkDataFrame) -> None:
+    def forget(self, checkpoint: spark_sql.DataFrame) -> None:
         """Drop the rows of a checkpoint."""
         ...
 
-    def one(self, frame: SparkDataFrame) -> dict[str, int]:
+    def one(self, frame: spark_sql.DataFrame) -> dict[str, int]:
         """Return the numbers of a frame of one row."""
         ...
 
@@ -65,10 +62,10 @@ class RestInSpark:
         How many rows it has.
     """
 
-    def __init__(self, cluster: Cluster, rest: SparkDataFrame, cells: int) -> None:
+    def __init__(self, cluster: Cluster, rest: spark_sql.DataFrame, cells: int) -> None:
         self.cluster, self.rest, self._cells = cluster, rest, cells
         self._large: dict[int, int] = {}
-        self._named: SparkDataFrame | None = None
+        self._named: spark_sql.DataFrame | None = None
 
     @property
     def cells(self) -> int:
@@ -80,7 +77,7 @@ class RestInSpark:
         """What a worker, and the driver, can hold."""
         return CELLS
 
-    def table(self) -> ArrowTable:
+    def table(self) -> arrow.Table:
         """Return all of them."""
         return self._here(self.rest)
 
@@ -108,14 +105,14 @@ class RestInSpark:
             yield from self._counted(pieces, "kf", limit, kernel, "key")
             yield from self._counted(pieces, "rf", limit, kernel, "response")
 
-    def large(self) -> Iterator[tuple[int, Callable[[], ArrowTable]]]:
+    def large(self) -> Iterator[tuple[int, Callable[[], arrow.Table]]]:
         """Return the components that have been counted twice."""
         for component, cells in self._large.items():
             assert self._named is not None
             frame = self._named.where(self.cluster.f.col("component") == component).drop("component")
             yield cells, partial(self._here, frame)
 
-    def _counted(self, cells: SparkDataFrame, by: str, limit: int, kernel: Sums, whole: Whole) -> Iterator[Ledger]:
+    def _counted(self, cells: spark_sql.DataFrame, by: str, limit: int, kernel: Sums, whole: Whole) -> Iterator[Ledger]:
         """The sums of parts in which cells with the same value of a column are together."""
         f = self.cluster.f
         bins = f.pmod(f.xxhash64(by), f.lit(2 * self._cells // limit + 1))
@@ -126,7 +123,7 @@ class RestInSpark:
             ledger: Ledger = pickle.loads(zlib.decompress(row["counted"]))  # noqa: S301  # made by the tasks of this run
             yield ledger
 
-    def _with_components(self) -> SparkDataFrame:
+    def _with_components(self) -> spark_sql.DataFrame:
         """The cells with a number of their component, which it may share with others: nodes are hashes of entities."""
         f = self.cluster.f
         cells = self.rest.withColumn("node", f.xxhash64(f.lit("key"), "kf"))
@@ -135,7 +132,7 @@ class RestInSpark:
         named = cells.join(roots, "node", "left").withColumn("component", f.coalesce("root", "node"))
         return self.cluster.keep(named.drop("node", "root"))
 
-    def _roots(self, edges: SparkDataFrame) -> SparkDataFrame:
+    def _roots(self, edges: spark_sql.DataFrame) -> spark_sql.DataFrame:
         """Pairs of a node and the smallest node of its component, for all but this one.
 
         Each node is linked to the smallest of its neighbours, among the larger ones and the smaller ones in turns, until the
@@ -160,7 +157,7 @@ class RestInSpark:
                 return edges
             before = now
 
-    def _pieces(self, component: int) -> SparkDataFrame:
+    def _pieces(self, component: int) -> spark_sql.DataFrame:
         """The cells of a component that is too large, with the mentions that lack a counterpart at the first of an entity."""
         f, window = self.cluster.f, spark_sql.Window
         assert self._named is not None
@@ -176,27 +173,27 @@ class RestInSpark:
                 check_entity(self.cluster.one(most)["most"], 4 * CELLS)
         return cells
 
-    def _here(self, frame: SparkDataFrame) -> ArrowTable:
+    def _here(self, frame: spark_sql.DataFrame) -> arrow.Table:
         with self.cluster.answers("collect the cells"):
             return _cast(frame.toArrow())
 
 
-def large_type(of: ArrowType) -> ArrowType:
+def large_type(of: arrow.DataType) -> arrow.DataType:
     """Return the type of a column that counts more than 2³¹ bytes."""
     if arrow.types.is_integer(of):
         return arrow.int64()
     return arrow.large_string() if arrow.types.is_string(of) or arrow.types.is_large_string(of) else arrow.large_binary()
 
 
-def _cast(table: ArrowTable) -> ArrowTable:
+def _cast(table: arrow.Table) -> arrow.Table:
     schema = arrow.schema([(name, large_type(table.schema.field(name).type)) for name in table.schema.names])
     return table.cast(schema)
 
 
-def _task(kernel: Sums, whole: Whole) -> Callable[[ArrowTable], ArrowTable]:
+def _task(kernel: Sums, whole: Whole) -> Callable[[arrow.Table], arrow.Table]:
     """What a worker does with the cells of a bin."""
 
-    def count(cells: ArrowTable) -> ArrowTable:
+    def count(cells: arrow.Table) -> arrow.Table:
         with fits(f"{cells.num_rows} pairs of entities that overlap"):
             ledger = kernel(_cast(cells), whole)
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(ledger), 1)], arrow.binary())})

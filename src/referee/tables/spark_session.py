@@ -16,7 +16,6 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import EngineError, OptionError, shortened
 from referee.basics.extras import spark, spark_sql
@@ -29,14 +28,11 @@ from referee.inputs.spill import new_folder, remove_folder
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
 
-if TYPE_CHECKING:
-    from referee.basics.libraries import SparkConfiguration, SparkSession
-
 JAVA = 17
 """The oldest Java that Spark runs on."""
 
 
-def session_of(sides: tuple[Side, Side], settings: EngineSettings) -> tuple[SparkSession, bool]:
+def session_of(sides: tuple[Side, Side], settings: EngineSettings) -> tuple[spark_sql.SparkSession, bool]:
     """Return the session of a frame, or the active one, or a new one; and whether it is new."""
     for side in sides:
         if isinstance(side.source, SparkFrame):
@@ -60,7 +56,7 @@ def session_of(sides: tuple[Side, Side], settings: EngineSettings) -> tuple[Spar
         raise EngineError(f"Spark cannot start: {reason(error)}") from error
 
 
-def _configuration(settings: EngineSettings) -> SparkConfiguration:
+def _configuration(settings: EngineSettings) -> spark.SparkConf:
     """The configuration of a new session; spark-submit has its own master."""
     configuration = spark.SparkConf().setAppName("referee").set("spark.ui.showConsoleProgress", "false")
     master = settings.master or ("" if "PYSPARK_GATEWAY_PORT" in os.environ else "local[*]")

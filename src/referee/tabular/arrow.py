@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,9 +29,6 @@ from referee.tabular.reading import Records, records_of
 from referee.tabular.roles import Taken, UnclearError, taken
 from referee.tabular.text import text_table
 from referee.tabular.values import IDS
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ArrowColumn, ArrowSchema, ArrowTable, ArrowType
 
 DOCUMENT = {"sentences", "coref_chains"}
 ROWS = 256
@@ -55,12 +52,12 @@ class Field(NamedTuple):
     type: str
 
 
-def fields_of(schema: ArrowSchema) -> list[Field]:
+def fields_of(schema: arrow.Schema) -> list[Field]:
     """The columns of an Arrow schema."""
     return [Field(field.name, _kind(field.type), str(field.type)) for field in schema]
 
 
-def _kind(of: ArrowType) -> str:
+def _kind(of: arrow.DataType) -> str:
     types = arrow.types
     if types.is_dictionary(of):
         of = of.value_type
@@ -75,7 +72,7 @@ def _kind(of: ArrowType) -> str:
     return BINARY if is_binary else ""
 
 
-def numbers(column: ArrowColumn) -> Ints:
+def numbers(column: arrow.Array) -> Ints:
     """Return the integers of a column of Arrow without NULLs, as int64; `to_numpy` would import pandas."""
     chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
     width = np.dtype(str(column.type))
@@ -85,7 +82,7 @@ def numbers(column: ArrowColumn) -> Ints:
     return integers
 
 
-def is_documents(schema: ArrowSchema) -> bool:
+def is_documents(schema: arrow.Schema) -> bool:
     """Whether a row is a document."""
     return {*schema.names} >= DOCUMENT or _has_clusters(schema)
 
@@ -118,7 +115,7 @@ def _remedy(field: Field, role: str) -> str:
     return f"integers or text for the {role}: name another column with --columns {role}=NAME, or cast this one"
 
 
-def columns_of(schema: ArrowSchema, source: str) -> list[str]:
+def columns_of(schema: arrow.Schema, source: str) -> list[str]:
     """The columns that are read of a table with this schema.
 
     Raises
@@ -134,7 +131,7 @@ def columns_of(schema: ArrowSchema, source: str) -> list[str]:
 
 
 def records_of_batches(
-    schema: ArrowSchema, batches: Iterable[ArrowBatch], source: Source, on_error: OnError, *, probable: bool = False
+    schema: arrow.Schema, batches: Iterable[arrow.RecordBatch], source: Source, on_error: OnError, *, probable: bool = False
 ) -> Records:
     """The records, or the documents, of a table, given as batches of rows with the columns that are read."""
     if {*schema.names} >= DOCUMENT:
@@ -151,13 +148,13 @@ def records_of_batches(
     return records_of_columns(table, found, source, on_error)
 
 
-def records_of_table(table: ArrowTable, source: Source, on_error: OnError, *, probable: bool = False) -> Records:
+def records_of_table(table: arrow.Table, source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """The records, or the documents, of a table."""
     read = table.select(columns_of(table.schema, source.name))
     return records_of_batches(read.schema, read.to_batches(ROWS), source, on_error, probable=probable)
 
 
-def records_of_columns(table: ArrowTable, found: Taken, source: Source, on_error: OnError) -> Records:
+def records_of_columns(table: arrow.Table, found: Taken, source: Source, on_error: OnError) -> Records:
     """The records of the columns of a table that mean something: written and read as text.
 
     Messages count lines as if it were one: the first row is line 2.
@@ -169,12 +166,12 @@ def records_of_columns(table: ArrowTable, found: Taken, source: Source, on_error
     return records_of(text_table(text, on_error, separator=","), text, on_error)
 
 
-def _of_role(table: ArrowTable, place: int, role: str, source: str) -> ArrowColumn:
+def _of_role(table: arrow.Table, place: int, role: str, source: str) -> arrow.Array:
     column = plain(table.column(place).combine_chunks())
     return ids(column, table.schema.names[place], source) if role in IDS else column
 
 
-def _text(table: ArrowTable) -> bytes:
+def _text(table: arrow.Table) -> bytes:
     """A table as CSV."""
     buffer = io.BytesIO()
     for quotes in ("none", "needed"):  # a table without quotes is read faster
@@ -188,7 +185,7 @@ def _text(table: ArrowTable) -> bytes:
     return buffer.getvalue()
 
 
-def plain(column: ArrowColumn) -> ArrowColumn:
+def plain(column: arrow.Array) -> arrow.Array:
     """The array without a dictionary, an extension type, or views: few functions of Arrow work with these."""
     column = getattr(column, "storage", column)
     if hasattr(column, "indices"):
@@ -196,7 +193,7 @@ def plain(column: ArrowColumn) -> ArrowColumn:
     return column.cast(arrow.large_string()) if str(column.type) == "string_view" else column
 
 
-def ids(column: ArrowColumn, name: str, source: str) -> ArrowColumn:
+def ids(column: arrow.Array, name: str, source: str) -> arrow.Array:
     """The values of a column that `plain` gave as ids: floats as the whole numbers that they are, and NaN as NULL.
 
     As in Python, 2.0 is 2: pandas makes floats of integers as soon as one is missing.
@@ -217,16 +214,16 @@ def ids(column: ArrowColumn, name: str, source: str) -> ArrowColumn:
     return column.cast(arrow.int64())
 
 
-def _is_nested(of: ArrowType) -> bool:
+def _is_nested(of: arrow.DataType) -> bool:
     nested: bool = arrow.types.is_nested(of)
     return nested
 
 
-def _has_clusters(schema: ArrowSchema) -> bool:
+def _has_clusters(schema: arrow.Schema) -> bool:
     return any(field.name in CLUSTERS and _is_nested(field.type) for field in schema)
 
 
-def _of_documents(table: ArrowTable, source: Source) -> Corpus:
+def _of_documents(table: arrow.Table, source: Source) -> Corpus:
     rows = [{key: part for key, part in row.items() if part is not None} for row in table.to_pylist()]
     if not rows:
         return CorpusBuilder(source.name).corpus()

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import warn
 from referee.basics.extras import arrow, pc
 from referee.corpus.strings import Names
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn, ArrowType
 
 MISSING = frozenset(
     {
@@ -33,7 +28,7 @@ def is_missing(cell: str, nulls: str = "error") -> bool:
     return not cell or (nulls != "keep" and len(cell) <= LONGEST and cell in MISSING)
 
 
-def noise_of(column: ArrowColumn) -> int:
+def noise_of(column: arrow.Array) -> int:
     """How many values of a column of Arrow are the label -1."""
     label = int(NOISE) if arrow.types.is_integer(column.type) else NOISE
     return pc.sum(pc.equal(column, arrow.scalar(label, column.type))).as_py() or 0
@@ -52,7 +47,7 @@ def any_missing(names: Names) -> bool:
     return bool(len(short)) and bool(np.isin(short, _WORDS).any())
 
 
-def absent(column: ArrowColumn, nulls: str) -> Bools:
+def absent(column: arrow.Array, nulls: str) -> Bools:
     """Which values of a column of Arrow are missing: NULL, an empty text, or with other `nulls` than "keep" a word for it."""
     none = np.zeros(len(column), dtype=bool)
     if column.null_count:
@@ -68,12 +63,12 @@ def absent(column: ArrowColumn, nulls: str) -> Bools:
     return none
 
 
-def _is_text(of: ArrowType) -> bool:
+def _is_text(of: arrow.DataType) -> bool:
     types = arrow.types
     return bool(types.is_string(of) or types.is_large_string(of))
 
 
-def _array(column: ArrowColumn) -> Bools:
+def _array(column: arrow.Array) -> Bools:
     """Truth values without NULLs as an array; `to_numpy` would import pandas."""
     if not len(column):
         return np.zeros(0, dtype=bool)

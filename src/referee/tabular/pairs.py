@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, inverse, tally
 from referee.algorithms.components import joined
 from referee.basics.exceptions import SOME, FormatError, counted, shortened, some
+from referee.basics.extras import arrow
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
@@ -20,9 +21,6 @@ from referee.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, sl
 from referee.tabular.missing import any_missing, is_missing
 from referee.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
 from referee.tabular.text import TextTable
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn
 
 THRESHOLD = 0.5
 SIDES = ("left", "right")
@@ -55,8 +53,8 @@ class PairTable(NamedTuple):
     """
 
     name: str
-    names: Sequence[str] | ArrowColumn
-    documents: Sequence[str] | ArrowColumn | None
+    names: Sequence[str] | arrow.Array
+    documents: Sequence[str] | arrow.Array | None
     first: Ints
     second: Ints
     probability: Floats
@@ -106,7 +104,7 @@ class PairTable(NamedTuple):
         """The same with texts for the names of records and documents, in the order of texts."""
         if isinstance(self.names, (list, Names)):
             return self
-        columns = cast("tuple[ArrowColumn, ArrowColumn | None]", (self.names, self.documents))
+        columns = cast("tuple[arrow.Array, arrow.Array | None]", (self.names, self.documents))
         names, documents = (None if column is None else list(map(_text, column.to_pylist())) for column in columns)
         assert names is not None
         order = sorted(range(len(names)), key=lambda n: (documents[n] if documents else "", names[n]))

@@ -154,7 +154,7 @@ class Scorer:
         if len(names) == 1 and (name or names[0] == "#1"):
             names = (name or str(self.documents + 1),)
         counts = self._count(pair, names)
-        return {metric: self._score(of.total()) for metric, of in counts.items()}
+        return {metric: self._score(blocks.total()) for metric, blocks in counts.items()}
 
     def compute(self) -> Scores:
         """Return the scores of all documents so far, as a mapping from metrics; `Scores.flat` makes one dictionary of them."""

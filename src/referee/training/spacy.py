@@ -13,18 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from referee.basics.exceptions import MismatchError
-from referee.basics.extras import spacy_scorer, spacy_training
+from referee.basics.extras import spacy_scorer, spacy_tokens, spacy_training
 from referee.formats import docbin
 from referee.formats.shared.shapes import Foreign, shown
 from referee.phrases.annotation import Chunks, Sentences, aligned
 from referee.phrases.one_best import MATCHES, match_chunks
 from referee.training.scorer import Scorer
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import SpacySpan
 
 Sides: TypeAlias = "dict[str, float | None]"
 """Scores under the keys p, r and f, with a prefix or without."""
@@ -120,13 +117,13 @@ def make_ents_scorer() -> Callable[..., dict[str, object]]:
 
 def score_ents(examples: Iterable[Foreign], **config: object) -> dict[str, object]:
     """Score the entities of examples whose reference has annotation; `config` is that of the component, which spaCy passes."""
-    given = list(examples)
+    pairs = list(examples)
     annotated = [
         _AlignedExample(example, example.reference.ents, [ent for ent in example.predicted.ents if _is_annotated(example, ent)])
-        for example in given
+        for example in pairs
         if example.reference.has_annotation("ENT_IOB")
     ]
-    theirs = spacy_scorer.get_ner_prf(given)
+    theirs = spacy_scorer.get_ner_prf(pairs)
     return _scored("ents", annotated) | {f"ents_spacy_{side}": theirs[f"ents_{side}"] for side in "prf"}
 
 
@@ -160,7 +157,7 @@ def score_docs(references: Iterable[Foreign], predicted: Iterable[Foreign]) -> d
     return score_ents([spacy_training.Example(response, key) for key, response in zip(*sides, strict=True)])
 
 
-def _is_annotated(example: Foreign, span: SpacySpan) -> bool:
+def _is_annotated(example: Foreign, span: spacy_tokens.Span) -> bool:
     """Whether the reference says of all tokens of a predicted span whether they are in an entity."""
     tokens = example.alignment.x2y[span.start : span.end]
     return all(token.ent_iob for token in example.reference[tokens[0] : tokens[-1] + 1]) if len(tokens) else True
@@ -187,7 +184,7 @@ def _scored(prefix: str, annotated: Sequence[_AlignedExample]) -> dict[str, obje
 class _AlignedExample:
     """An example whose spans are counted in characters without blanks, as spaCy compares texts; a token of blanks is one."""
 
-    def __init__(self, example: Foreign, key: Iterable[SpacySpan], response: Iterable[SpacySpan]) -> None:
+    def __init__(self, example: Foreign, key: Iterable[spacy_tokens.Span], response: Iterable[spacy_tokens.Span]) -> None:
         sizes, own_sizes = (
             [len("".join(token.text.lower().split())) for token in doc] for doc in (example.reference, example.predicted)
         )
@@ -198,16 +195,16 @@ class _AlignedExample:
         self.own_starts = [0, *accumulate(own_sizes)]
         self.length = self.starts[-1] + len(own_sizes)
 
-    def in_key(self, span: SpacySpan) -> _Labelled:
+    def in_key(self, span: spacy_tokens.Span) -> _Labelled:
         """A span of the reference."""
         return self.starts[span.start], self.starts[span.end], span.label_
 
-    def of_tokens(self, span: SpacySpan) -> list[SpacySpan]:
+    def of_tokens(self, span: spacy_tokens.Span) -> list[spacy_tokens.Span]:
         """The same span in tokens of the reference, if it begins and ends with one."""
-        found: list[Foreign] = self.example.get_aligned_spans_x2y([span], True)
-        return found
+        spans: list[Foreign] = self.example.get_aligned_spans_x2y([span], True)
+        return spans
 
-    def in_response(self, span: SpacySpan) -> _Labelled:
+    def in_response(self, span: spacy_tokens.Span) -> _Labelled:
         """A predicted span; one of blanks that the reference does not have stands behind all others."""
         for same in self.of_tokens(span):
             return self.in_key(same)

@@ -93,10 +93,10 @@ class Coreference(Metric):
             If the two have different lengths, or cannot be read or compared. Nothing is added then.
         """
         sides = {}
-        for name, given in (("preds", preds), ("target", target)):
-            documents: object = [given] if _is_labels(given) else given
+        for name, value in (("preds", preds), ("target", target)):
+            documents: object = [value] if _is_labels(value) else value
             if not is_collection(documents):
-                raise OptionError(f"{name}: found {shown(given)}; expected {EXPECTED}")
+                raise OptionError(f"{name}: found {shown(value)}; expected {EXPECTED}")
             sides[name] = documents
         self.scorer.reset()
         try:

@@ -703,7 +703,7 @@ def test_kit_files_have_the_documents_and_mentions_that_they_say(name: str, ment
 LIMITS = Limits(in_sentences=True, crossing=False, by_entity=True, empty=False, word_minima=True, one_line=True)
 
 
-@given(rich_corpora(set(corefud.HOLDS) - {"mention types"}, limits=LIMITS))
+@given(rich_corpora(set(corefud.FORMAT.holds) - {"mention types"}, limits=LIMITS))
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "corefud")
     assert again == corpus

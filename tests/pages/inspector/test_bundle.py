@@ -81,7 +81,7 @@ def test_an_imported_name_must_be_exported(folder: Path) -> None:
 )
 def test_what_cannot_be_linked_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match=r"^main\.js: cannot link "):
-        Module.of("main.js", f"{line}\n")
+        Module.from_text("main.js", f"{line}\n")
 
 
 def test_every_script_is_part_of_the_page() -> None:

@@ -5,15 +5,18 @@ So help, and a mistake in a call, need neither these modules nor NumPy. A test c
 
 from __future__ import annotations
 
-FORMATS = (
-    *("conll", "corefud", "webanno", "ua", "arrau"),
-    *("mmax2", "ecb", "corefannotator", "uima", "naf", "glozz", "tei", "litbank", "brat", "muc", "docbin", "booknlp"),
-    *("labelstudio", "doccano", "prodigy", "elit"),
-    *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
-    *("rows", "winobias", "tagged", "jsonlines", "s2and", "quotes", "clusters"),
-    *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
-)
-"""In the order in which they are tried when a file's format must be told from its content: modules of `referee.formats`."""
+LISTED = """
+    conll* corefud* webanno* ua* arrau
+    mmax2 ecb corefannotator uima naf glozz tei litbank brat* muc* docbin booknlp
+    labelstudio* doccano prodigy elit
+    stanza corenlp preco* maverick allennlp fastcoref
+    rows winobias tagged jsonlines* s2and* quotes clusters*
+    gap pairs sacr* csv* tsv* links* parquet arrow
+"""
+"""In the order in which they are tried when a file's format must be told from its content; with * if they are written, too."""
+
+FORMATS = tuple(name.rstrip("*") for name in LISTED.split())
+"""Modules of `referee.formats`; for a few, see `referee.inputs.registry.ROOMS`."""
 
 ANSWERS = ("tagged", "quotes")
 """The formats of answers of language models, which are put on the words of the key."""
@@ -30,10 +33,7 @@ class Readable(tuple[str, ...]):
 
 READABLE = Readable(FORMATS)
 
-WRITABLE = (
-    *("conll", "corefud", "webanno", "ua", "brat", "muc", "labelstudio", "preco", "jsonlines", "s2and", "clusters", "sacr"),
-    *("csv", "tsv", "links"),
-)
+WRITABLE = tuple(name.rstrip("*") for name in LISTED.split() if name.endswith("*"))
 """Those of them that are written, too."""
 
 

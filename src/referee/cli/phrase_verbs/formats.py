@@ -20,6 +20,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
-    from referee.phrases.formats.registry import FORMATS, module
+    from referee.phrases.formats.registry import FORMATS
 
-    return explain(args.name, FORMATS, module)
+    return explain(args.name, FORMATS)

@@ -62,26 +62,26 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.brat.lines import AFTER_A1
-from referee.formats.brat.reading import drop_unsupported, read, sniff, write, write_beside
+from referee.formats.brat.reading import add_document, drop_unsupported, read, sniff, write, write_beside
+from referee.formats.shared.format import Format
 
-__all__ = [
-    "BESIDE",
-    "HOLDS",
-    "INSTEAD",
-    "ONE_DOCUMENT",
-    "RELATIONS",
-    "WRITES_PLACES",
-    "drop_unsupported",
-    "read",
-    "sniff",
-    "write",
-    "write_beside",
-]
+__all__ = ["FORMAT", "add_document", "drop_unsupported", "read", "sniff", "write", "write_beside"]
 
-HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
-ONE_DOCUMENT = ".ann"
-BESIDE = ".txt"
-INSTEAD = {".a1": AFTER_A1}
-"""Endings of the files that are read in a folder instead of others, where there are any: those read the others themselves."""
-WRITES_PLACES = True
-RELATIONS = True
+FORMAT = Format(
+    "brat",
+    __doc__,
+    ("spans", "words", "entity types", "links", "discontinuous mentions"),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    endings=(".ann",),
+    document_ending=".ann",
+    beside=".txt",
+    write_beside=write_beside,
+    writes_places=True,
+    has_relations=True,
+    add_document=add_document,
+    instead={".a1": AFTER_A1},
+    has_several_files=True,
+)

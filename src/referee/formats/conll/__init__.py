@@ -58,12 +58,10 @@ from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
 from referee.formats.conll.writing import drop_unsupported, write
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.format import Format
 
 __all__ = [
-    "COLUMNS",
-    "HOLDS",
-    "ONLY_FASTER",
-    "WRITTEN_AS",
+    "FORMAT",
     "drop_unsupported",
     "read",
     "read_together",
@@ -73,13 +71,6 @@ __all__ = [
     "write",
 ]
 
-COLUMNS = ("word", "entity")
-"""What `--columns` may name."""
-HOLDS = ("spans", "words")
-WRITTEN_AS = ("names",)
-ONLY_FASTER = True
-"""`read_together` gives what the files give one by one."""
-
 
 def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus | None:
     """Read the files of a folder as one; None if they must be read one by one."""
@@ -88,3 +79,19 @@ def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked
     from referee.formats.conll.folder import read_folder  # only folders need it
 
     return read_folder(paths, folder)
+
+
+FORMAT = Format(
+    "conll",
+    __doc__,
+    ("spans", "words"),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    written_variants=("names",),
+    columns=("word", "entity"),
+    read_together=read_together,
+    only_faster=True,
+    token_lines=token_lines,
+)

@@ -78,10 +78,21 @@ from __future__ import annotations
 
 from referee.formats.corefud.reading import read, sniff
 from referee.formats.corefud.writing import drop_unsupported, write
+from referee.formats.shared.format import Format
 
-__all__ = ["HOLDS", "drop_unsupported", "read", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
-HOLDS = (
-    "spans", "words", "entity types", "heads", "minimum spans", "mention types", "discontinuous mentions", "empty nodes",
-    "bridging", "split antecedents",
-)  # fmt: skip
+
+FORMAT = Format(
+    "corefud",
+    __doc__,
+    (
+        *("spans", "words", "entity types", "heads", "minimum spans", "mention types", "discontinuous mentions"),
+        *("empty nodes", "bridging", "split antecedents"),
+    ),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    endings=(".conllu",),
+)

@@ -57,10 +57,19 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.labelstudio.reading import drop_unsupported, read, sniff, write
+from referee.formats.shared.format import Format
 
-__all__ = ["HOLDS", "RELATIONS", "VARIANT", "WRITES_PLACES", "drop_unsupported", "read", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
-HOLDS = ("spans", "words", "entity types", "links")
-WRITES_PLACES = True
-RELATIONS = True
-VARIANT = "labels, predictions, or an annotator"
+FORMAT = Format(
+    "labelstudio",
+    __doc__,
+    ("spans", "words", "entity types", "links"),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    variant="labels, predictions, or an annotator",
+    writes_places=True,
+    has_relations=True,
+)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import FormatError
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowBatch, ParquetFile
+from referee.basics.extras import arrow, parquet
 
 
-def batches(file: ParquetFile, name: str, size: int, columns: Sequence[str], **options: bool) -> Iterator[ArrowBatch]:
+def batches(
+    file: parquet.ParquetFile, name: str, size: int, columns: Sequence[str], **options: bool
+) -> Iterator[arrow.RecordBatch]:
     """Some columns of an open file, in batches of so many rows.
 
     Raises

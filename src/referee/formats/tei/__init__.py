@@ -59,9 +59,18 @@ TEI Guidelines. Only read.
 
 from __future__ import annotations
 
+from referee.formats.shared.format import Format
 from referee.formats.tei.reading import document_name, read, read_together, sniff
 
-__all__ = ["HOLDS", "RELATIONS", "document_name", "read", "read_together", "sniff"]
+__all__ = ["FORMAT", "document_name", "read", "read_together", "sniff"]
 
-HOLDS = ("spans", "words", "entity types", "discontinuous mentions", "split antecedents")
-RELATIONS = True
+FORMAT = Format(
+    "tei",
+    __doc__,
+    ("spans", "words", "entity types", "discontinuous mentions", "split antecedents"),
+    sniff,
+    read,
+    has_relations=True,
+    read_together=read_together,
+    document_name=document_name,
+)

@@ -58,11 +58,22 @@ discourse deixis are not written. Zeros are numbered anew.
 
 from __future__ import annotations
 
-from referee.formats.ua.reading import COLUMNS, drop_unsupported, read, sniff, write
+from referee.formats.shared.format import Format
+from referee.formats.ua.reading import read, sniff
+from referee.formats.ua.writing import drop_unsupported, write
 
-__all__ = ["COLUMNS", "HOLDS", "drop_unsupported", "read", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
-HOLDS = (
-    "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",
-    "split antecedents", "discourse deixis",
-)  # fmt: skip
+FORMAT = Format(
+    "ua",
+    __doc__,
+    (
+        *("spans", "words", "minimum spans", "discontinuous mentions", "empty nodes"),
+        *("non-referring", "bridging", "split antecedents", "discourse deixis"),
+    ),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    endings=(".conllua",),
+)

@@ -64,12 +64,22 @@ Where programs disagree:
 
 from __future__ import annotations
 
-from referee.formats.webanno.reading import drop_unsupported, read, sniff, write
+from referee.formats.shared.format import Format
+from referee.formats.webanno.reading import add_document, drop_unsupported, read, sniff, write
 
-__all__ = ["HOLDS", "ONE_DOCUMENT", "RELATIONS", "WRITES", "WRITES_PLACES", "drop_unsupported", "read", "sniff", "write"]
+__all__ = ["FORMAT", "add_document", "drop_unsupported", "read", "sniff", "write"]
 
-HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
-WRITES = ("spans", "words", "entity types")
-ONE_DOCUMENT = ".tsv"
-WRITES_PLACES = True
-RELATIONS = True
+FORMAT = Format(
+    "webanno",
+    __doc__,
+    ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents"),
+    sniff,
+    read,
+    write,
+    drop_unsupported,
+    writes=("spans", "words", "entity types"),
+    document_ending=".tsv",
+    writes_places=True,
+    has_relations=True,
+    add_document=add_document,
+)

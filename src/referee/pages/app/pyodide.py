@@ -65,8 +65,8 @@ def _wheels(root: Path, package: str) -> Iterator[Path]:
         yield from _wheels(root, other)
 
 
-def _unfit(folder: str, found: str) -> OptionError:
+def _unfit(folder: str, what: str) -> OptionError:
     return OptionError(
-        f"--offline {folder}: found {found}; expected a folder with Pyodide and its NumPy: take pyodide-core-{VERSION}.tar.bz2 "
+        f"--offline {folder}: found {what}; expected a folder with Pyodide and its NumPy: take pyodide-core-{VERSION}.tar.bz2 "
         f"and {list(SIZES)[-1]} from the release of Pyodide"
     )

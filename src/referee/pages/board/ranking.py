@@ -39,9 +39,9 @@ class Ranking(NamedTuple):
 
     def difference(self, system: str, baseline: str) -> Difference:
         """The difference of a system from a baseline."""
-        found = self.comparisons[baseline][system, self.metric].difference
-        assert found is not None
-        return found
+        difference = self.comparisons[baseline][system, self.metric].difference
+        assert difference is not None
+        return difference
 
 
 def ranking(evaluations: Mapping[str, Compared], metric: str | None, resampling: Resampling) -> Ranking:
@@ -58,14 +58,14 @@ def ranking(evaluations: Mapping[str, Compared], metric: str | None, resampling:
     """
     comparisons = {name: comparison({"": evaluations}, baseline=name, resampling=resampling) for name in evaluations}
     first = next(iter(comparisons.values()))
-    chosen = metric or main_metric(first.metrics)
+    leading = metric or main_metric(first.metrics)
 
     def order(system: str) -> tuple[bool, float]:
-        value = first[system, chosen].score.value
-        return math.isnan(value), abs(value - TARGETS[chosen]) if chosen in TARGETS else -value
+        value = first[system, leading].score.value
+        return math.isnan(value), abs(value - TARGETS[leading]) if leading in TARGETS else -value
 
     systems = sorted(evaluations, key=order)
-    unranked = Ranking(chosen, systems, {}, comparisons)
+    unranked = Ranking(leading, systems, {}, comparisons)
     return unranked._replace(groups=_groups(unranked))
 
 
@@ -81,7 +81,7 @@ def _groups(ranked: Ranking) -> dict[str, str]:
             for system in systems[first:last]:
                 letters[system].append(_letters(number))
             reached, number = last, number + 1
-    return {system: " ".join(of) for system, of in letters.items()}
+    return {system: " ".join(signs) for system, signs in letters.items()}
 
 
 def _letters(number: int) -> str:

@@ -142,7 +142,7 @@ def agreement_overview(agreed: Agreed, documents: Sequence[str]) -> Record:
         "together": [defined(agreed.together[name]) for name in measures],
         "interval": None if ends is None else [defined(ends.low), defined(ends.high)],
         "level": agreed.level,
-        "pairs": [[defined(found[name]) for found in agreed.pairs] for name in measures],
+        "pairs": [[defined(values[name]) for values in agreed.pairs] for name in measures],
         "documents": [[defined(agreed.by_document.get(d, nothing).get(name)) for d in documents] for name in measures],
         "common": len(agreed.by_document),
         "signature": agreed.signature,

@@ -43,7 +43,7 @@ class Module(NamedTuple):
     body: str
 
     @classmethod
-    def of(cls, path: str, text: str) -> Module:
+    def from_text(cls, path: str, text: str) -> Module:
         """Take a script apart.
 
         Parameters
@@ -96,18 +96,18 @@ def modules(folder: Traversable, start: str) -> dict[str, Module]:
     ValueError
         If a script imports a name that the other one does not export.
     """
-    found: dict[str, Module] = {}
+    modules: dict[str, Module] = {}
     missing = [start]
     while missing:
         path = missing.pop()
-        found[path] = Module.of(path, folder.joinpath(path).read_text(encoding="utf-8"))
-        missing += [other for other in found[path].imports if other not in found and other not in missing]
-    for path, module in found.items():
+        modules[path] = Module.from_text(path, folder.joinpath(path).read_text(encoding="utf-8"))
+        missing += [other for other in modules[path].imports if other not in modules and other not in missing]
+    for path, module in modules.items():
         for other, names in module.imports.items():
-            if unknown := set(names) - set(found[other].exports):
+            if unknown := set(names) - set(modules[other].exports):
                 raise ValueError(f"{path}: {other} does not export {', '.join(sorted(unknown))}")
-    order = TopologicalSorter({path: module.imports for path, module in found.items()}).static_order()
-    return {path: found[path] for path in order}
+    order = TopologicalSorter({path: module.imports for path, module in modules.items()}).static_order()
+    return {path: modules[path] for path in order}
 
 
 def bundle(ordered: Mapping[str, Module]) -> str:

@@ -182,9 +182,9 @@ def inspect(
     if response is None:
         of_response: dict[str, object] = {"names": names, "response_format": response_format, "threshold": threshold, **options}
         of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
-        given = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
-        if given:
-            raise OptionError(f"found {given} without a response; expected a response, or only the key")
+        misplaced = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
+        if misplaced:
+            raise OptionError(f"found {misplaced} without a response; expected a response, or only the key")
         request = Request(key_format, **reading)
         if request.skip_bad_files:
             check_folders(key)
@@ -194,13 +194,13 @@ def inspect(
     responses: list[object] = [response, *others]
     for path in responses:
         if isinstance(path, str) and path.endswith((".html", ".htm")) and not os.path.exists(path):
-            found = f"found {shortened(path)} as a response, which is not there"
+            counts = f"found {shortened(path)} as a response, which is not there"
             raise OptionError(
-                f"{found}; expected an annotation: inspect(...).save({path!r}) writes the page, or --output {path}"
+                f"{counts}; expected an annotation: inspect(...).save({path!r}) writes the page, or --output {path}"
             )
     if names is not None and len(names) != len(responses):
-        found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
-        raise OptionError(f"found {found}; expected one for each")
+        counts = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
+        raise OptionError(f"found {counts}; expected one for each")
     called: Sequence[str | None] = names or (list(named(responses)) if others else [None])
     request = Request(key_format, response_format, **reading)
     probable = threshold is not None

@@ -98,8 +98,8 @@ class Shared:
     def __init__(self) -> None:
         self._made: dict[Hashable, tuple[object, Piece]] = {}
 
-    def once(self, place: Hashable, of: object, make: Callable[[], Piece]) -> Piece:
+    def once(self, place: Hashable, source: object, make: Callable[[], Piece]) -> Piece:
         """Return the piece of a place, which is made again where it is to be made of something else."""
-        if place not in self._made or self._made[place][0] != of:
-            self._made[place] = of, make()
+        if place not in self._made or self._made[place][0] != source:
+            self._made[place] = source, make()
         return self._made[place][1]

@@ -43,8 +43,8 @@ def read_records(path: str | os.PathLike[str]) -> Records:
     rows = rows_of(source, source.raise_error, separator_of(source.head.decode(errors="replace")) or ",")
     _, header = next(rows, (1, []))
     if len(header) < 2:
-        found = counted(len(header), "column")
-        raise FormatError(source.name, 1, f"found a header of {found}; expected the id of a record and its attributes")
+        columns = counted(len(header), "column")
+        raise FormatError(source.name, 1, f"found a header of {columns}; expected the id of a record and its attributes")
     names = list(map(folded, header))
     place = next((names.index(name) for name in ITEMS if name in names), 0)  # or the first
     records: dict[str, Sequence[str]] = {}
@@ -55,8 +55,8 @@ def read_records(path: str | os.PathLike[str]) -> Records:
             )
         record = row.pop(place)
         if not record or record in records:
-            found = f"the record {shortened(record)!r} again" if record else "no record id"
-            raise FormatError(source.name, line, f"found {found}; expected one row for each record")
+            columns = f"the record {shortened(record)!r} again" if record else "no record id"
+            raise FormatError(source.name, line, f"found {columns}; expected one row for each record")
         records[record] = row
     if not records:
         raise FormatError(source.name, None, "has no records; expected a row for each below the header")
@@ -83,8 +83,10 @@ def records_of(path: str | os.PathLike[str] | None, corpora: Sequence[Corpus]) -
     if path is None:
         return None
     if not isinstance(path, (str, os.PathLike)):
-        found = f"found a value of the type {type(path).__name__}"
-        raise OptionError(f"records is the path of a table; {found}: expected its file, as of frame.to_csv(path, index=False)")
+        problem = f"found a value of the type {type(path).__name__}"
+        raise OptionError(
+            f"records is the path of a table; {problem}: expected its file, as of frame.to_csv(path, index=False)"
+        )
     records = read_records(path)
     if any(corpus.items is None for corpus in corpora):
         raise OptionError(f"{records.source} has attributes of records; found mentions that are spans; expected record ids")

@@ -72,9 +72,9 @@ class LinkState:
 
     def take(self, verb: int, *relations: str) -> None:
         """Put what waits below a verb; only what has one of the relations, if some are named."""
-        taken = [row for row in self.waiting if row[1] in relations or not relations]
-        self.waiting = [row for row in self.waiting if row not in taken]
-        for w, relation in taken:
+        attached = [row for row in self.waiting if row[1] in relations or not relations]
+        self.waiting = [row for row in self.waiting if row not in attached]
+        for w, relation in attached:
             if not self.s.is_above(w, verb):
                 self.s.attach(w, verb, relation)
 

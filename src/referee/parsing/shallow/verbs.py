@@ -61,14 +61,14 @@ def _predicate(state: LinkState, g: Group, inverted: Group | None) -> int:
         relation = "aux"
     else:
         return verb
-    found = state.groups[state.at + n]
+    group = state.groups[state.at + n]
     for w in range(g.start, g.end):
-        s.head[w] = found.head if s.head[w] == verb else s.head[w]
-    s.attach(verb, found.head, relation)
-    s.attach_all(found.case, found.head, "case")
-    s.attach_all((d.head for d in state.groups[state.at + 1 : state.at + n] if d.kind == "D"), found.head, "advmod")
+        s.head[w] = group.head if s.head[w] == verb else s.head[w]
+    s.attach(verb, group.head, relation)
+    s.attach_all(group.case, group.head, "case")
+    s.attach_all((d.head for d in state.groups[state.at + 1 : state.at + n] if d.kind == "D"), group.head, "advmod")
     state.at += n
-    return found.head
+    return group.head
 
 
 def _place(state: LinkState, verb: int, has_subject: bool, bare: bool) -> None:

@@ -132,7 +132,7 @@ def sentences(
         Takes the last word of what might be a sentence, and the features of its mark; says whether it is one.
     """
     form, start, end = place.form, place.start, place.end
-    found: list[int] = []
+    ends: list[int] = []
     begun, depth, quotes = place.begin, 0, 0
     checked, has_word = place.begin, False
     for at in marks:
@@ -165,10 +165,10 @@ def sentences(
         # What trees have too few of: a sentence that ends in an abbreviation, before one that begins with a frequent word.
         begins = mark[0].isalnum() and depth == 0 and shape(form[beyond]) == "A" and key(form[beyond]) in frequent
         if begins or decide(beyond - 1, features(place, at, beyond, begun, depth, quotes, casing, frequent)):
-            found.append(beyond)
+            ends.append(beyond)
             begun = beyond
             depth, has_word = 0, False
-    return found
+    return ends
 
 
 def _footnote(place: StretchWords, at: int) -> int:

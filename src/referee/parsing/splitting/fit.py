@@ -57,14 +57,14 @@ def fit_splitting(raws: Sequence[bytes], language: str = "") -> Splitting:
     """
     files = [read_trees(raw) for raw in raws]
     documents = [document for file in files for document in file.documents]
-    told = [document for file in files if file.spaced for document in file.documents]
+    spaced = [document for file in files if file.spaced for document in file.documents]
     if not documents:
         raise FormatError("<trees>", None, "found no words; expected trees in CoNLL-U")
     splitting = _frequent(Splitting(language=language), documents)
     splitting = _affixes(splitting, documents)
     splitting = _abbreviations(splitting, documents)
     splitting = _hyphens(splitting, documents)
-    splitting = _exceptions(splitting, told or documents)
+    splitting = _exceptions(splitting, spaced or documents)
     whole, abbreviations = map(str.split, KNOWN_WORDS.get(language, ("", "")))
     splitting = splitting._replace(
         whole=splitting.whole.union(whole), abbreviations=splitting.abbreviations.union(abbreviations)
@@ -117,9 +117,9 @@ def _affixes(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitti
         enclitics=frozenset(word for word, times in after.items() if times > 2),
         proclitics=frozenset(word for word, times in before.items() if times > 2),
         hosts={
-            word: frozenset(found | set(splitting.frequent[:COMMON]))
-            for word, found in hosts.items()
-            if after[word] >= OFTEN and len(found) < FEW and len(word) == 2
+            word: frozenset(counts | set(splitting.frequent[:COMMON]))
+            for word, counts in hosts.items()
+            if after[word] >= OFTEN and len(counts) < FEW and len(word) == 2
         },
         endings=frozenset(ending for ending, times in endings.items() if times > 1),
     )
@@ -184,16 +184,16 @@ def _hyphens_of(words: Sequence[str], text: str) -> list[_Hyphen]:
         if word == "-":
             divided.add(at)
         at += len(word)
-    found = []
+    pieces = []
     for match in re.finditer(r"\w+(?:-\w+)+", text):
         parts = match[0].split("-")
         at = match.start()
         for number, (left, right) in enumerate(pairwise(parts)):
             at += len(left)
             prefix = key(left) if number == 0 and left.isalpha() else ""
-            found.append(_Hyphen(joint(left, right, len(parts) - 1), prefix, at in divided))
+            pieces.append(_Hyphen(joint(left, right, len(parts) - 1), prefix, at in divided))
             at += 1
-    return found
+    return pieces
 
 
 def _times(seen: Iterable[tuple[str, bool]]) -> dict[str, list[int]]:
@@ -209,12 +209,12 @@ def _joints(hyphens: Sequence[_Hyphen]) -> frozenset[str]:
     exact = _times((h.joint, h.divides) for h in hyphens)
     kinds = _times((h.joint[:-1], h.divides) for h in hyphens)
     all_of_them = _times(("", h.divides) for h in hyphens).get("", [0, 0])
-    found = set()
+    words = set()
     for left, right, count in product("aA0x", "aA0x<>", "123"):
         joined, divided = exact.get(left + right + count) or kinds.get(left + right) or all_of_them
         if divided > joined:
-            found.add(left + right + count)
-    return frozenset(found)
+            words.add(left + right + count)
+    return frozenset(words)
 
 
 def _exceptions(splitting: Splitting, documents: Sequence[TreeDocument]) -> Splitting:
@@ -234,14 +234,14 @@ def _exceptions(splitting: Splitting, documents: Sequence[TreeDocument]) -> Spli
     whole: set[str] = set()
     contractions: dict[str, tuple[str, ...]] = {}
     for form in sorted(as_told):
-        found = as_told[form]
-        told = min(found, key=lambda words: (-found[words], words))
+        divisions = as_told[form]
+        usual = min(divisions, key=lambda words: (-divisions[words], words))
         ours = tuple(word for word, _, _ in tokenizer.divide(form).words)
-        if ours == told or TOKEN.fullmatch(form) is None:
+        if ours == usual or TOKEN.fullmatch(form) is None:
             continue
-        if len(told) == 1:
-            if found[told] > max(joined[ours], form[0] != "'"):
+        if len(usual) == 1:
+            if divisions[usual] > max(joined[ours], form[0] != "'"):
                 whole.add(form)
-        elif 2 * found[told] > sum(found.values()) and found[told] > ("'" not in form) + (told[-1] == "s"):
-            contractions[form] = told
+        elif 2 * divisions[usual] > sum(divisions.values()) and divisions[usual] > ("'" not in form) + (usual[-1] == "s"):
+            contractions[form] = usual
     return splitting._replace(whole=frozenset(whole), contractions=contractions)

@@ -72,7 +72,7 @@ class Splitting(NamedTuple):
         return {name: _plain(value) for name, value in self._asdict().items()}
 
     @classmethod
-    def of(cls, values: object) -> Splitting:
+    def from_values(cls, values: object) -> Splitting:
         """Give back what `values` gave.
 
         Raises
@@ -81,8 +81,8 @@ class Splitting(NamedTuple):
             If it is anything else.
         """
         if not isinstance(values, dict) or set(values) != set(cls._fields):
-            found = listed(sorted(map(str, values))) if isinstance(values, dict) and values else type(values).__name__
-            raise OptionError(f"splitting has {shortened(found, 80)}; expected {listed(cls._fields)}")
+            content = listed(sorted(map(str, values))) if isinstance(values, dict) and values else type(values).__name__
+            raise OptionError(f"splitting has {shortened(content, 80)}; expected {listed(cls._fields)}")
         return cls(
             language=_text("language", values["language"]),
             abbreviations=_set("abbreviations", values["abbreviations"]),

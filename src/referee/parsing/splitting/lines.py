@@ -56,45 +56,45 @@ class TextLine(NamedTuple):
 
 def stretches(text: str) -> list[Stretch]:
     """The stretches of a text in their order. Each has a character that is no white space."""
-    blocks, told = _blocks(text)
+    blocks, speakers = _blocks(text)
     width = _width(blocks)
     small = _begins_small(blocks)
     easy = width > 0 or _is_verse(blocks, small)
     speaker = ""
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     for block in blocks:
         goes_on = _goes_on(block, width, small=small, easy=easy)
         start: int | None = None
         for n, line in enumerate(block):
-            label = told.get(line.start)
+            label = speakers.get(line.start)
             if label is not None:
                 speaker = label.name
             begin = line.start if label is None else line.start + label.end
             if label is not None or n == 0 or not goes_on[n - 1] or start is None:
                 if line.words:
-                    found.append(Stretch(begin, line.end, speaker))
+                    stretches.append(Stretch(begin, line.end, speaker))
                     start = begin
                 else:  # a label alone: what is said stands in the next lines
                     start = None
             else:
-                found[-1] = found[-1]._replace(end=line.end)
-    return [stretch._replace(speaker="") if _is_direction(text, stretch) else stretch for stretch in found]
+                stretches[-1] = stretches[-1]._replace(end=line.end)
+    return [stretch._replace(speaker="") if _is_direction(text, stretch) else stretch for stretch in stretches]
 
 
 def _is_direction(text: str, stretch: Stretch) -> bool:
     """Whether a stretch is in brackets as a whole."""
     if not stretch.speaker:
         return False
-    said = text[stretch.start : stretch.end].strip(BLANK)
-    closed = {"(": ")", "[": "]"}.get(said[0])
-    return closed is not None and said.find(closed) == len(said) - 1
+    speech = text[stretch.start : stretch.end].strip(BLANK)
+    closed = {"(": ")", "[": "]"}.get(speech[0])
+    return closed is not None and speech.find(closed) == len(speech) - 1
 
 
 def _blocks(text: str) -> tuple[list[list[TextLine]], dict[int, SpeakerLabel]]:
     """Lines that no blank line divides, and the labels by the places where their lines begin."""
     raw = text.splitlines(keepends=True)
-    found = labels([line.rstrip(BREAKS) for line in raw])
-    told: dict[int, SpeakerLabel] = {}
+    by_line = labels([line.rstrip(BREAKS) for line in raw])
+    by_place: dict[int, SpeakerLabel] = {}
     blocks: list[list[TextLine]] = []
     at, open_block = 0, False
     for number, line in enumerate(raw):
@@ -107,13 +107,13 @@ def _blocks(text: str) -> tuple[list[list[TextLine]], dict[int, SpeakerLabel]]:
                 open_block = True
             end = at + len(line.rstrip(BLANK))
             indent = len(line) - len(line.lstrip(BLANK))
-            label = found.get(number)
+            label = by_line.get(number)
             if label is not None:
-                told[at] = label
+                by_place[at] = label
                 body = line[label.end :].strip(BLANK)
             blocks[-1].append(TextLine(at, end, body, end - at, indent))
         at += len(line)
-    return blocks, told
+    return blocks, by_place
 
 
 def _full(line: TextLine, following: TextLine, width: int) -> bool:

@@ -46,15 +46,15 @@ def labels(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
     >>> labels(["ANN: Hello.", "Note: they wave.", "BOB (waving): Hi.", "ANN: Well!", "BOB:"])[2]
     SpeakerLabel(name='BOB', end=13)
     """
-    found: dict[int, SpeakerLabel] = {}
-    said: set[int] = set()
+    speakers: dict[int, SpeakerLabel] = {}
+    comments: set[int] = set()
     for number, line in enumerate(lines):
         if ":" not in line and "#" not in line:
             continue
         comment = COMMENT.match(line)
         if comment:
-            found[number] = SpeakerLabel(comment["name"], len(line))
-            said.add(number)
+            speakers[number] = SpeakerLabel(comment["name"], len(line))
+            comments.add(number)
             continue
         match = LABEL.match(line)
         if (
@@ -62,14 +62,14 @@ def labels(lines: Sequence[str]) -> dict[int, SpeakerLabel]:
             and match["name"].rstrip(".").lower() not in NO_NAMES
             and not any(w[0].islower() for w in match["name"].split())
         ):
-            found[number] = SpeakerLabel(match["name"], match.end())
-    times = Counter(label.name for label in found.values())
-    told = sum(times[label.name] > 1 for label in found.values())
+            speakers[number] = SpeakerLabel(match["name"], match.end())
+    times = Counter(label.name for label in speakers.values())
+    repeated = sum(times[label.name] > 1 for label in speakers.values())
     filled = [bool(line.strip()) for line in lines]
     begun = sum(not before for before, after in zip([False, *filled], filled, strict=False) if after)
-    is_transcript = 20 * told >= sum(filled) or 10 * told >= begun
+    is_transcript = 20 * repeated >= sum(filled) or 10 * repeated >= begun
     return {
         number: label
-        for number, label in found.items()
-        if number in said or (is_transcript and told and (times[label.name] > 1 or label.name.isupper()))
+        for number, label in speakers.items()
+        if number in comments or (is_transcript and repeated and (times[label.name] > 1 or label.name.isupper()))
     }

@@ -161,9 +161,9 @@ def left_out(words: PlacedWords) -> LeftOut:
             gap = text[before:after].strip(BLANK) if after > before else ""
             if gap:
                 lines = [line for line in gap.splitlines() if line.strip(BLANK)]
-                said = sum(":" in line or "speaker" in line for line in lines)
-                labels += said
-                characters += 0 if said else len("".join(gap.split()))
+                labelled = sum(":" in line or "speaker" in line for line in lines)
+                labels += labelled
+                characters += 0 if labelled else len("".join(gap.split()))
         characters += sum(
             sum(not c.isspace() for c in text[at:to]) - len(word)
             for word, at, to in zip(words.form[begin:stop], start, end[1:], strict=False)

@@ -115,14 +115,14 @@ class Tokenizer:
 
     def divide(self, piece: str) -> WordPieces:
         """The words of a piece, which has at least one character, and no white space."""
-        found = self._kept.get(piece)
-        if found is None:
-            found = self._divide(piece)
+        division = self._kept.get(piece)
+        if division is None:
+            division = self._divide(piece)
             if len(piece) <= LONGEST:
                 if len(self._kept) >= KEPT:
                     self._kept.clear()
-                self._kept[piece] = found
-        return found
+                self._kept[piece] = division
+        return division
 
     def _divide(self, piece: str) -> WordPieces:
         plain = piece if piece.isascii() else piece.translate(_PLAIN)
@@ -201,9 +201,9 @@ class Tokenizer:
         if stop - start > 2 * LONGEST or token in learnt.whole:
             words.append((piece[start:stop], start, stop))
             return
-        found = learnt.contractions.get(token)
-        if found is not None and len(token) == stop - start:
-            _share(piece, start, token, found, words)
+        parts = learnt.contractions.get(token)
+        if parts is not None and len(token) == stop - start:
+            _share(piece, start, token, parts, words)
             return
         for cut in range(1, len(token)):
             if token[:cut] in learnt.proclitics and token[cut:] not in learnt.enclitics and stop - start == len(token):
@@ -265,14 +265,14 @@ def _kind(part: str) -> str:
     return "x"
 
 
-def _share(piece: str, start: int, token: str, found: tuple[str, ...], words: list[tuple[str, int, int]]) -> None:
+def _share(piece: str, start: int, token: str, parts: tuple[str, ...], words: list[tuple[str, int, int]]) -> None:
     """Add the words a token stands for: with places of their own if they are its letters, else with that of the token."""
     stop = start + len(token)
-    if "".join(found) == token:
+    if "".join(parts) == token:
         at = start
-        for word in found:
+        for word in parts:
             words.append((piece[at : at + len(word)], at, at + len(word)))
             at += len(word)
         return
-    first = found[0].capitalize() if piece[start].isupper() else found[0]
-    words.extend((word, start, stop) for word in (first, *found[1:]))
+    first = parts[0].capitalize() if piece[start].isupper() else parts[0]
+    words.extend((word, start, stop) for word in (first, *parts[1:]))

@@ -93,7 +93,7 @@ def _sentence(rows: Iterable[str]) -> list[TreeToken]:
 
 def _guessed(tokens: list[TreeToken]) -> list[TreeToken]:
     """The tokens with white space as it usually is: none before a comma, after a bracket, around a hyphen."""
-    found: list[TreeToken] = []
+    guessed: list[TreeToken] = []
     quoted = False
     for n, token in enumerate(tokens):
         form, following = token.form, tokens[n + 1].form if n + 1 < len(tokens) else ""
@@ -111,8 +111,8 @@ def _guessed(tokens: list[TreeToken]) -> list[TreeToken]:
                 space = space and not quoted
             if following == '"' and quoted:
                 space = False
-        found.append(token._replace(space=space))
-    return found
+        guessed.append(token._replace(space=space))
+    return guessed
 
 
 def sentences_of(documents: Sequence[TreeDocument]) -> Iterator[list[TreeToken]]:

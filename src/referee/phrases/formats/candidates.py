@@ -31,6 +31,7 @@ from typing import TypeGuard
 import numpy as np
 
 from referee.basics.files import output
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates
@@ -159,3 +160,6 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
 
 def _is_probability(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and type(value) in (int, float) and 0 <= value <= 1
+
+
+FORMAT = Format("candidates", __doc__, (), sniff, read, write, endings=(".jsonl",))

@@ -32,6 +32,7 @@ import numpy as np
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, shortened
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys, values
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, SpanColumns
@@ -222,3 +223,6 @@ def _on_words(rows: Sequence[tuple[int, int, int, int]], starts: list[list[int]]
         for s, a, b, category in rows
     ]
     return SpanColumns.of_rows(placed)
+
+
+FORMAT = Format("characters", __doc__, (), sniff, read)

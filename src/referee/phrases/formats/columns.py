@@ -33,6 +33,7 @@ from referee.basics.exceptions import OptionError, shortened
 from referee.basics.files import output
 from referee.formats import arrau
 from referee.formats.shared.file_warnings import warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
@@ -176,3 +177,6 @@ def _check_texts(phrases: Chunks, name: str, texts: Sequence[Sequence[str]]) -> 
 
 def _flat(texts: Iterable[Iterable[str]]) -> Iterator[str]:
     return (text for row in texts for text in row)
+
+
+FORMAT = Format("columns", __doc__, (), sniff, read, write, endings=(".iob", ".conll", ".txt"))

@@ -24,6 +24,7 @@ from referee.algorithms.arrays import starts_of_runs
 from referee.basics.exceptions import shortened
 from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import ConlluRows
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking.dependency_chunks import dependency_chunks
@@ -115,3 +116,6 @@ def _heads(cells: Sequence[str], lines: Sequence[int], on_error: OnError) -> lis
         for v in (*path, above):
             below_root[v] = True
     return heads
+
+
+FORMAT = Format("dependencies", __doc__, (), sniff, read)

@@ -16,6 +16,7 @@ from referee import inputs
 from referee.algorithms.arrays import Ints, argsort, starts_of_runs
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
+from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.registry import ReadOptions
@@ -88,3 +89,6 @@ def _categories(corpus: Corpus) -> tuple[tuple[str, ...], Ints]:
     names = tuple(sorted(set(corpus.entity_types)))
     number = {name: x for x, name in enumerate(names)}
     return names, np.array([number[name] for name in corpus.entity_types], dtype=np.int64)[corpus.entity]
+
+
+FORMAT = Format("mentions", __doc__, (), never, read, read_folder=read_folder)

@@ -21,6 +21,7 @@ import re
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import columns_of
 from referee.phrases.annotation import PhraseCandidates, Sentences, SpanColumns
@@ -114,3 +115,6 @@ def _number(text: str, line: int, on_error: OnError) -> float:
     except ValueError:
         on_error(line, f"found the probability {text!r}; expected a number from 0 to 1")
         return 0.0
+
+
+FORMAT = Format("nbest", __doc__, (), sniff, read)

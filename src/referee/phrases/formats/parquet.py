@@ -13,7 +13,6 @@ from __future__ import annotations
 import bz2
 import json
 from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,15 +20,13 @@ from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, counted, shortened
 from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import UNREADABLE, OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
 from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector
-
-if TYPE_CHECKING:
-    from referee.basics.libraries import ArrowColumn, ArrowTable
 
 HEADER_KEY = b"referee.phrases"
 WORDS_KEY = b"referee.phrases.words"
@@ -80,7 +77,7 @@ def read(source: Source, on_error: OnError, options: ReadOptions) -> PhraseCandi
         raise FormatError(source.name, None, str(error).removeprefix(f"{source.name}: ")) from None
 
 
-def _table(source: Source) -> ArrowTable:
+def _table(source: Source) -> arrow.Table:
     need("Parquet", "pyarrow", "pyarrow.parquet")
     try:
         with source.open() as stream:
@@ -90,7 +87,7 @@ def _table(source: Source) -> ArrowTable:
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
 
 
-def _columns(table: ArrowTable, name: str) -> dict[str, ArrowColumn]:
+def _columns(table: arrow.Table, name: str) -> dict[str, arrow.Array]:
     """The columns, without empty cells and of the right types."""
     columns = {}
     for column in COLUMN_TYPES:
@@ -103,7 +100,7 @@ def _columns(table: ArrowTable, name: str) -> dict[str, ArrowColumn]:
     return columns
 
 
-def _checked(values: ArrowColumn, column: str, name: str) -> ArrowColumn:
+def _checked(values: arrow.Array, column: str, name: str) -> arrow.Array:
     types = arrow.types
     found, expected = values.type, COLUMN_TYPES[column]
     if types.is_dictionary(found) and column == "cat":
@@ -116,7 +113,7 @@ def _checked(values: ArrowColumn, column: str, name: str) -> ArrowColumn:
     return values
 
 
-def _header(table: ArrowTable, source: Source, on_error: OnError) -> JsonObject:
+def _header(table: arrow.Table, source: Source, on_error: OnError) -> JsonObject:
     metadata = table.schema.metadata or {}
     if HEADER_KEY not in metadata:
         raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
@@ -125,7 +122,7 @@ def _header(table: ArrowTable, source: Source, on_error: OnError) -> JsonObject:
 
 
 def _sentences(
-    table: ArrowTable, header: JsonObject, categories: list[str], source: Source, on_error: OnError
+    table: arrow.Table, header: JsonObject, categories: list[str], source: Source, on_error: OnError
 ) -> SentenceCollector:
     """The sentences, which are in the metadata."""
     texts = _texts((table.schema.field("sent").metadata or {}).get(WORDS_KEY), source.name)
@@ -152,7 +149,7 @@ def _texts(packed: bytes | None, name: str) -> JsonObject:
     return texts
 
 
-def _category_numbers(column: ArrowColumn, categories: list[str], name: str) -> Ints:
+def _category_numbers(column: arrow.Array, categories: list[str], name: str) -> Ints:
     encoded = column.combine_chunks().dictionary_encode()
     used = encoded.dictionary.to_pylist()
     if unknown := set(used) - set(categories):
@@ -196,3 +193,6 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
     table = table.replace_schema_metadata({HEADER_KEY: json.dumps(header).encode()})
     with written_whole(path) as partial, open(partial, "wb") as file:  # Arrow opens no name that is not UTF-8
         parquet.write_table(table, file, compression="zstd")
+
+
+FORMAT = Format("parquet", __doc__, (), sniff, read, write, endings=(".parquet",))

@@ -31,6 +31,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
 from referee.basics.exceptions import counted
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys, shown, values
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import TAG
@@ -149,3 +150,6 @@ def _probabilities(value: object, shape: tuple[int, ...]) -> Floats | None:
 def _adds_up(p: Floats) -> Bools:
     """Which rows of an array add up to 1."""
     return np.asarray(np.abs(p.sum(axis=-1) - 1) <= TOLERANCE)
+
+
+FORMAT = Format("posteriors", __doc__, (), sniff, read)

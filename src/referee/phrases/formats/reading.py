@@ -11,7 +11,8 @@ from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
 from referee.inputs.reading import detect as detect_mentions
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import FORMATS, ReadOptions, module
+from referee.phrases.formats.registry import FORMATS, ReadOptions, load_format
+from referee.phrases.formats.trees import files as tree_files
 
 
 def file_or_folder(path: str | os.PathLike[str] | Source) -> str | Source:
@@ -41,7 +42,7 @@ def detect(place: str | Source) -> str:
 
 
 def _detect_folder(folder: str) -> str:
-    if module("trees").files(folder):
+    if tree_files(folder):
         return "trees"
     try:
         detect_mentions(folder)
@@ -66,7 +67,7 @@ def detect_file(source: Source) -> str | None:
     if '"phrase-model"' in head[:100]:
         raise FormatError(source.name, None, "is a model; expected phrases: referee phrases predict makes them")
     for name in FORMATS:
-        if name != "mentions" and module(name).sniff(head):
+        if load_format(name).sniff(head):
             return name
     try:
         detect_mentions(source)
@@ -96,11 +97,11 @@ def read(
     """
     place = file_or_folder(path)
     name = format or detect(place)
-    reader = module(name)
+    record = load_format(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = reader.read(place, place.raise_error, options or ReadOptions())
-    elif hasattr(reader, "read_folder"):
-        phrases = reader.read_folder(place, options or ReadOptions())
+        phrases: Chunks | PhraseCandidates = record.read(place, place.raise_error, options or ReadOptions())
+    elif record.read_folder:
+        phrases = record.read_folder(place, options or ReadOptions())
     else:
         raise FormatError(place, None, f"is a folder; expected a file of {name}")
     return phrases

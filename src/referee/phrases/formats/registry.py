@@ -1,34 +1,35 @@
 """The formats of phrases: `FORMATS`.
 
-A format is one module and one line in `FORMATS`. Its docstring defines the format; its functions are
+A format is one module and its name in `referee.basics.options.choices.PHRASE_FORMATS`. Its docstring defines the format; its
+`FORMAT` has its functions, which are as for other formats, but
 
 ``sniff(head: str) -> bool``
-    does the beginning of a file look like it? `mentions` has none: it is tried last, by the formats of `referee.formats`.
-    `dependencies` must be named
+    is never true of `mentions`, which is tried last, by the formats of `referee.formats`, and of `dependencies`, which must be
+    named
 ``read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks | PhraseCandidates``
-    the phrases. `on_error(line, problem)` raises a FormatError
+    gives phrases
 ``read_folder(folder: str, options: ReadOptions) -> Chunks``
-    the phrases of a folder. Formats that only have files have none
+    gives the phrases of a folder. Formats that only have files have none
 ``write(phrases: Chunks | PhraseCandidates, path: str) -> None``
-    the phrases as a file. Formats that are only read have none
+    writes to a path
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
 
+from referee.basics.options.choices import PHRASE_FORMATS
 from referee.basics.registry import Registry
+from referee.formats.shared.format import Format
 
-NAMES = ("candidates", "posteriors", "nbest", "characters", "spans", "parquet", "trees", "columns", "dependencies", "mentions")
-"""In the order in which they are tried when a file's format must be told from its content."""
+FORMATS: Registry[Format] = Registry(
+    "format of phrases", {name: f"referee.phrases.formats.{name}:FORMAT" for name in PHRASE_FORMATS}
+)
+"""Name -> where its `Format` is, which is imported when it is used."""
 
-FORMATS: Registry[ModuleType] = Registry("format of phrases", {name: f"referee.phrases.formats.{name}" for name in NAMES})
-"""Name -> module, which is imported when it is used."""
 
-
-def module(name: str) -> ModuleType:
-    """The module of a format. UnknownNameError if there is none of that name."""
+def load_format(name: str) -> Format:
+    """The record of a format. UnknownNameError if there is none of that name."""
     return FORMATS.load(name)
 
 

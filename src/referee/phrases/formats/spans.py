@@ -18,6 +18,7 @@ from re import search
 
 from referee.basics.files import output
 from referee.formats import prodigy
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
@@ -71,3 +72,6 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
             words = sentences.words
             text = {"n": int(sentences.length[number])} if words is None else {"tokens": list(words[number])}
             out.write(json.dumps({"id": name, **text, "spans": spans[number]}, ensure_ascii=False) + "\n")
+
+
+FORMAT = Format("spans", __doc__, (), sniff, read, write)

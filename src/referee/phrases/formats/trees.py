@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from glob import escape, glob
 
 from referee.basics.exceptions import FormatError
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees
@@ -56,3 +57,6 @@ def _all_trees(paths: list[str]) -> Iterator[trees.Tree]:
     for path in paths:
         source = Source(path)
         yield from trees.read(source, source.raise_error)
+
+
+FORMAT = Format("trees", __doc__, (), sniff, read, read_folder=read_folder)

@@ -6,10 +6,7 @@ import os
 
 from referee.basics.exceptions import OptionError
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import FORMATS, module
-
-ENDINGS = {".jsonl": "candidates", ".parquet": "parquet", ".iob": "columns", ".conll": "columns", ".txt": "columns"}
-"""The format that is written to a file with this ending; to others, candidates."""
+from referee.phrases.formats.registry import FORMATS, load_format
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str | os.PathLike[str], *, format: str | None = None) -> None:
@@ -33,17 +30,18 @@ def write(phrases: Chunks | PhraseCandidates, path: str | os.PathLike[str], *, f
     """
     target = os.fspath(path)
     name = format or format_of(target) or "candidates"
-    writer = module(name)
-    if not hasattr(writer, "write"):
+    write_file = load_format(name).write
+    if write_file is None:
         raise OptionError(f"{name} is only read; expected a format that is also written: {', '.join(writable_formats())}")
-    writer.write(phrases, target)
+    write_file(phrases, target)
 
 
 def writable_formats() -> list[str]:
     """The formats that can be written."""
-    return [name for name in FORMATS if hasattr(module(name), "write")]
+    return [name for name in FORMATS if load_format(name).write]
 
 
 def format_of(path: str) -> str | None:
     """The format that the ending of a path names, if it names one."""
-    return ENDINGS.get(os.path.splitext(path.removesuffix(".gz"))[1])
+    ending = os.path.splitext(path.removesuffix(".gz"))[1]
+    return next((name for name in FORMATS if ending in load_format(name).endings), None)

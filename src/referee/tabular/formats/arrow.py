@@ -22,19 +22,14 @@ from referee.basics.exceptions import FormatError, shortened
 from referee.basics.extras import arrow, ipc, need
 from referee.corpus import Corpus
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.format import Format, never
 from referee.formats.shared.json_values import Json
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.arrow import records_of_table
 from referee.tabular.reading import Records, corpus_of
 
-HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
 FILE = b"ARROW1"
 """What the files begin with that are no streams."""
-
-
-def sniff(head: str) -> bool:
-    """No: Arrow is binary, and is recognised by its first bytes."""
-    return False
 
 
 def read(source: Source, on_error: OnError) -> Corpus:
@@ -88,3 +83,15 @@ def _read(sources: Iterable[Source], whole: Source, on_error: OnError, *, probab
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(whole.name, None, f"is no Arrow file that can be read: {problem}") from None
+
+
+FORMAT = Format(
+    "arrow",
+    __doc__,
+    ("spans", "words", "entity types", "items", "links", "empty nodes"),
+    never,
+    read,
+    records=records,
+    read_together=read_together,
+    is_project=True,
+)

@@ -37,14 +37,12 @@ from typing import TextIO
 from referee.basics.exceptions import FormatError, shortened, warn
 from referee.corpus import Corpus
 from referee.formats.shared.documents import LOSSY, is_unnamed, item_names, labelled
+from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses, fitting
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.missing import MISSING
 from referee.tabular.reading import Records, read_table, records_of
 from referee.tabular.text import kind_of, separator_of, text_table
-
-HOLDS = ("items",)
-HOLDS_EMPTY = False
 
 
 def sniff(head: str) -> bool:
@@ -102,3 +100,6 @@ def _fits(name: str) -> bool:
 
 
 NO_CELL = re.compile(r"[\r\0]")
+
+
+FORMAT = Format("csv", __doc__, ("items",), sniff, read, write, drop_unsupported, holds_empty=False, records=records)

@@ -41,11 +41,10 @@ from __future__ import annotations
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, corpus_of, records_of
 from referee.tabular.text import kind_of, text_table
-
-HOLDS = ("items", "links")
 
 
 def sniff(head: str) -> bool:
@@ -67,3 +66,6 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
         on_error(table.header or 1, f"found the columns {found}; expected {remedy}")
         table = None
     return records_of(table, source, on_error, "pairs")
+
+
+FORMAT = Format("pairs", __doc__, ("items", "links"), sniff, read, records=records)

@@ -39,16 +39,10 @@ from referee.basics.exceptions import FormatError, shortened
 from referee.basics.extras import arrow, need, parquet
 from referee.corpus import Corpus
 from referee.formats.shared import parquet_rows
+from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import UNREADABLE, OnError, Source
 from referee.tabular.arrow import ROWS, columns_of, records_of_batches
 from referee.tabular.reading import Records, corpus_of
-
-HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
-
-
-def sniff(head: str) -> bool:
-    """What such files begin with."""
-    return head.startswith("PAR1")
 
 
 def read(source: Source, on_error: OnError) -> Corpus:
@@ -71,3 +65,8 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
     except (arrow.ArrowException, *UNREADABLE, UnicodeDecodeError) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
+
+
+FORMAT = Format(
+    "parquet", __doc__, ("spans", "words", "entity types", "items", "links", "empty nodes"), never, read, records=records
+)

@@ -26,13 +26,13 @@ import re
 from typing import Any
 
 from referee.corpus import Corpus
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown, values
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, corpus_of, records_of
 from referee.tabular.roles import NAMES, folded, is_known
 from referee.tabular.values import ColumnsOfRows, value_table
 
-HOLDS = ("items", "links")
 FIRST = re.compile(r"\s*(?:\[\s*)?(?=\{)")
 KEYS = 2
 """Names that must be known, at least, if nothing else shows that objects are rows."""
@@ -92,3 +92,6 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
                 on_error(line, f"found {shown(row)}; expected an object with the columns of a row")
     table = value_table(source.name, ColumnsOfRows(rows), source.asked, source.role, on_error, lines=lines, probable=probable)
     return records_of(table, source, on_error, "rows")
+
+
+FORMAT = Format("rows", __doc__, ("items", "links"), sniff, read, records=records)

@@ -13,13 +13,11 @@ from __future__ import annotations
 from typing import TextIO
 
 from referee.corpus import Corpus
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.formats import csv
 from referee.tabular.reading import Records, read_table, records_of
 from referee.tabular.text import kind_of, separator_of, text_table
-
-HOLDS = csv.HOLDS
-HOLDS_EMPTY = csv.HOLDS_EMPTY
 
 
 def sniff(head: str) -> bool:
@@ -43,3 +41,6 @@ drop_unsupported = csv.drop_unsupported
 def write(corpus: Corpus, out: TextIO) -> None:
     """Write the table of `csv` with tabs."""
     csv.write(corpus, out, delimiter="\t")
+
+
+FORMAT = Format("tsv", __doc__, csv.FORMAT.holds, sniff, read, write, drop_unsupported, holds_empty=False, records=records)
