@@ -17,7 +17,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import CHOICES, DISTANCES, READABLE, WRITABLE, format_named
+from referee.basics.options.choices import DISTANCES, READABLE, WRITABLE, format_named
 from referee.cli import report_options, scoring_options, table_options
 from referee.cli.help import rare
 
@@ -43,8 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
     report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
-    how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    rare(how).add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    scoring_options.add_options(how, "singletons", "tokens")
     how.add_argument(
         "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
     )

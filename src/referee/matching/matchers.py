@@ -17,7 +17,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError, UnknownNameError, counted
 from referee.basics.interactive import brief
-from referee.basics.options import choices
+from referee.basics.options.options import RECORDS
 from referee.basics.registry import Registry
 from referee.corpus import Corpus
 from referee.matching.exact import equal_mentions
@@ -48,7 +48,7 @@ stands for the minimum span (MIN) of MUC, which a response mention must contain.
 HEADS: Mapping[str, tuple[str, ...]] = {"head": ("key", "response"), "partial": ("key",)}
 """The matchers that compare heads, and the sides on which every mention must have one."""
 
-ZEROS = choices.CHOICES["zeros"]
+ZEROS = RECORDS["zeros"].choices
 """What happens to zeros. "dependent": match them by their dependencies, then like other mentions. "linear": match them like
 other mentions only, by their positions. "drop": leave them out, before matching."""
 

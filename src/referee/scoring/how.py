@@ -6,16 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.options import ENGINE_OPTIONS, READING_OPTIONS, Options, check_options
+from referee.basics.options.options import ENGINE_OPTIONS, READING_OPTIONS, RECORDS, Options, check_options
 from referee.inputs.request import Request
 from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
     from referee.inputs.settings import EngineSettings
-
-
-OF_TEXTS = ("match", "min_overlap", "zeros", "quotes", "lea_importance")
-"""Options that say nothing of records, which have neither spans nor words."""
 
 
 class How(NamedTuple):
@@ -36,8 +32,8 @@ class How(NamedTuple):
     def check_records(self) -> None:
         """Raise OptionError for an option that says nothing of records; a profile may have it."""
         usual = profile_named(self.options.profile).options
-        for name in OF_TEXTS:
-            if getattr(self.options, name) != getattr(usual, name):
+        for name, record in RECORDS.items():
+            if record.is_of_texts and getattr(self.options, name) != getattr(usual, name):
                 shown = f"--{name.replace('_', '-')} {getattr(self.options, name)}"
                 raise OptionError(f"{shown} is for mentions in texts; found tables of records: expected no such option")
 

@@ -15,7 +15,7 @@ from referee.inputs.settings import EngineSettings
 from referee.metrics.metric import Metric
 from referee.metrics.registry import Chosen
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
-from referee.scoring.signature import threshold_said
+from referee.scoring.signature import threshold_field
 from referee.scoring.table_evaluation import evaluate_tables
 from referee.tables.counting import RepeatedItemsError
 from referee.tabular.pairs import PairTable
@@ -58,7 +58,7 @@ def evaluate_records(
             if any(side.source.rows is None or side.source.rows > MOST for side in columns):  # no mentions are made of these
                 raise
     corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, PairTable) else corpus_of(response)
-    said = {**how.request.said, **threshold_said(threshold)}
+    said = {**how.request.said, **threshold_field(threshold)}
     return evaluate_corpora(*corpora, how.options, metrics, variants, name=name, said=said)
 
 

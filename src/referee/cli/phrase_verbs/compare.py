@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Compare the responses and write the report."""
-    from referee.comparison.phrase_systems import check_metrics, compared
+    from referee.phrases.comparing import check_metrics, compared
     from referee.phrases.formats.given import predictions
 
     check_metrics(args.metrics)
