@@ -17,7 +17,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import MismatchError, UnknownNameError, counted
 from referee.basics.interactive import brief
-from referee.basics.options import choices
+from referee.basics.options.options import RECORDS
 from referee.basics.registry import Registry
 from referee.corpus import Corpus
 from referee.matching.exact import equal_mentions
@@ -52,7 +52,7 @@ FEW_TIES = frozenset({"partial", "min", "overlap"})
 """The matchers of which `needed_candidates` can leave out pairs. With equal heads a response mention that contains several key
 mentions covers all of each; for `craft` whole sides decide what is a candidate."""
 
-ZEROS = choices.CHOICES["zeros"]
+ZEROS = RECORDS["zeros"].choices
 """What happens to zeros. "dependent": match them by their dependencies, then like other mentions. "linear": match them like
 other mentions only, by their positions. "drop": leave them out, before matching."""
 
