@@ -272,7 +272,7 @@ def _costs(
     change = _plus(corrected, plain.rows(cases.document), -1)
 
     def values(counts: Counts) -> Floats:
-        return np.asarray(scores.scored(counts).value)
+        return np.asarray(scores.rates_of(counts).value)
 
     of_documents = values(counts)
     before = of_documents[cases.document]

@@ -19,10 +19,10 @@ from referee.matching.pair import Pair, pair_of
 from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
+from referee.metrics.registry import METRICS, NAMES, MetricsArg, metric_named, panel_named, select_metrics
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
-from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, elsewhere, emulated
+from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
 from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems, Tabulated
 from referee.stats.counts import Counts, concatenate
@@ -104,8 +104,8 @@ class Evaluation(Scores, Tabulated):
 
     def record(self, metric: str) -> Metric:
         """The metric of a name, as the profile counts it."""
-        found = self.metrics.get(metric) or metric_named(metric)
-        return found if metric in self.metrics else self._variants.get(found.id, found)
+        record = self.metrics.get(metric) or metric_named(metric)
+        return record if metric in self.metrics else self._variants.get(record.id, record)
 
     @property
     def _variants(self) -> Mapping[str, Metric]:
@@ -173,11 +173,11 @@ def evaluate_corpora(
     key: Corpus,
     response: Corpus,
     options: Options,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     variants: Mapping[str, Metric] | None = None,
     *,
     name: str | None = None,
-    said: Mapping[str, str] | None = None,
+    reading_fields: Mapping[str, str] | None = None,
 ) -> Evaluation:
     """Score two corpora.
 
@@ -191,21 +191,21 @@ def evaluate_corpora(
         The metrics that the profile counts in its own way.
     name : str or None
         What reports call the response; None for its source.
-    said : mapping or None
+    reading_fields : mapping or None
         What the signature says of how the two were read.
     """
     pair = pair_of(key, response, options)
     records = "texts" not in (key.kind, response.kind)
-    chosen_metrics = chosen(metrics, {*key.own_features, key.format}, variants or {}, records=records)
+    chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, records=records)
     called, panel = name or name_of(response.source), panel_named(metrics, records=records)
-    return evaluate(pair, chosen_metrics, name=called, panel=panel, said=said)
+    return evaluate(pair, chosen_metrics, name=called, panel=panel, reading_fields=reading_fields)
 
 
 def evaluate(
-    pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "", said: Mapping[str, str] | None = None
+    pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "", reading_fields: Mapping[str, str] | None = None
 ) -> Evaluation:
-    """Count a pair by metrics; `name` is what reports call the response, `said` what the signature says of how it was read."""
-    signed, counts = signatures(metrics, pair, panel, said=said), counts_by(metrics, pair)
+    """Count a pair by metrics; the signature has `reading_fields`, too."""
+    signed, counts = signatures(metrics, pair, panel, reading_fields=reading_fields), counts_by(metrics, pair)
     return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair, panel)
 
 
@@ -214,24 +214,24 @@ def signatures(
     pair: Pair,
     panel: str = "",
     documents: int | None = None,
-    said: Mapping[str, str] | None = None,
+    reading_fields: Mapping[str, str] | None = None,
 ) -> tuple[str, str]:
     """Return the signature of scores and the short one; of more `documents` than the pair has if that is given."""
     own = _own(metrics, pair.options)
     listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
-    found = {**fields(pair, documents), **(said or {})}
-    return signature(found, listed), short_signature(found, listed)
+    named_fields = {**fields(pair, documents), **(reading_fields or {})}
+    return signature(named_fields, listed), short_signature(named_fields, listed)
 
 
 def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:
     """The counts by metrics; documents that repeat a mention as another program counts them, if the policy says so."""
-    own, (other, replaced) = _own(metrics, pair.options), elsewhere(pair)
+    own, (other, replaced) = _own(metrics, pair.options), split_emulated(pair)
     fewer = {name: record for name, record in metrics.items() if name in replaced - own}
     counts = counted(pair, {name: record for name, record in metrics.items() if name not in fewer}, quiet=quiet)
     if fewer:
         counts |= counted(other, fewer, quiet=True)
     counts = {name: counts[name] for name in metrics}
-    return counts | emulated(pair, {name: c for name, c in counts.items() if name not in own})
+    return counts | apply_emulation(pair, {name: c for name, c in counts.items() if name not in own})
 
 
 def counts_of_pairs(metrics: Mapping[str, Metric], pairs: Sequence[Pair]) -> Mapping[str, Counts]:

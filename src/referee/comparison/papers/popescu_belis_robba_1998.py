@@ -203,6 +203,6 @@ def _distributions() -> Iterator[PrintedValue]:
     single, place = Example(key, one), "Distributional algorithm, row 5 of Table 2"
     yield from single.values(place, ("overlap", "overlap value", "31%", "46/147"), remark="the largest entity has 46 mentions")
     yield PrintedValue(
-        place, "d-error, precision", "25%", single.of("d_error value"),
+        place, "d-error, precision", "25%", single.score("d_error value"),
         missing="the sizes of the 15 entities; ours are of invented ones",
     )  # fmt: skip
