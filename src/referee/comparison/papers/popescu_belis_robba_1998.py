@@ -123,7 +123,7 @@ def _walkthrough() -> Iterator[PrintedValue]:
     )
     for name, printed, metric in (("CRS", "63%", "core_mr recall"), ("CPS", "81%", "core_mr precision")):
         yield PrintedValue(
-            "Table 2, row 4", name, printed, grouped.of(metric),
+            "Table 2, row 4", name, printed, grouped.score(metric),
             missing="the pronouns in each entity; ours are of invented ones",
         )  # fmt: skip
     yield PrintedValue(

@@ -90,7 +90,7 @@ def _replaced(metric: str, counts: Counts, documents: Ints, rows: Mapping[str, C
     """The average has the columns of its parts under their names, ``muc.recall_numerator``."""
     columns = dict(counts.columns)
     of_metrics = (
-        {f"{m}.{c}": v for m, columns in rows.items() for c, v in columns.items()}
+        {f"{m}.{c}": v for m, metric_columns in rows.items() for c, v in metric_columns.items()}
         if metric == "conll"
         else rows.get(metric, {})
     )
@@ -193,7 +193,7 @@ def _rows(key: _ListedSide, response: _ListedSide, documents: int) -> dict[str, 
     def counted(document_of: Ints) -> Ints:
         return np.asarray(tally(document_of, minlength=documents))
 
-    common = counted(document[(in_key.number > 0) & (in_response.number > 0)])
+    positions = counted(document[(in_key.number > 0) & (in_response.number > 0)])
     key_size, response_size = counted(key.mention_document), counted(response.mention_document)
     key_entities, response_entities = counted(key.document), counted(response.document)
 
@@ -216,7 +216,7 @@ def _rows(key: _ListedSide, response: _ListedSide, documents: int) -> dict[str, 
     alike = _aligned(cell_document, cell, 2 * shared / (key.size[cell[0]] + response.size[cell[1]]), documents)
     places_of = [counted(document[side.number > 0]) for side in (in_key, in_response)]
     return {
-        "mentions": sides(common, places_of[0], common, places_of[1]),
+        "mentions": sides(positions, places_of[0], positions, places_of[1]),
         "muc": sides(kept, key_size - key_entities, kept, response_size - response_entities),
         "b_cubed": sides(recall, key_size, precision, response_size),
         "ceaf_m": sides(in_common, key_size, in_common, response_size),
