@@ -105,6 +105,7 @@ class DuckEngine:
         try:
             path = os.path.join(self.folder, "rows.duckdb")
             self.open.append(self._waited("", lambda: duckdb.connect(path, config=limits)))
+            (self.threads,) = self.row("SELECT current_setting('threads')")
         except BaseException:
             self.close()
             raise
@@ -124,7 +125,9 @@ class DuckEngine:
         self.execute("rest", REST)
         (matched,) = self.row("SELECT coalesce(sum(n), 0)::BIGINT FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL")
         columns = [numbers(types.column(name)) for name in ("a", "b", "n", "times")]
-        return Cells(np.stack(columns), rest_of(self.table("rest", SIZED)), seen._replace(matched=matched))
+        rest = self.table("rest", SIZED)
+        self.close()  # the memory is needed for counting
+        return Cells(np.stack(columns), rest_of(rest), seen._replace(matched=matched))
 
     def documents(self, kernel: Kernel) -> Iterator[BlockCounts]:
         """Count the documents, in their order; sides that are not ordered are sorted on disk."""
@@ -135,8 +138,7 @@ class DuckEngine:
 
     def facts(self) -> Mapping[str, object]:
         """Return version, threads, and the most bytes that were on disk at one time."""
-        (threads,) = self.row("SELECT current_setting('threads')")
-        return {"engine": "duckdb", "version": duckdb.__version__, "threads": threads, "spilled_bytes": self.spilled}
+        return {"engine": "duckdb", "version": duckdb.__version__, "threads": self.threads, "spilled_bytes": self.spilled}
 
     def close(self) -> None:
         """Close the database and remove its folder."""
