@@ -101,18 +101,18 @@ def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
     source = Source(folder, b"", role=role)
-    found = read_answers(paths, folder, role)
-    if found is None:
-        found = read_answers(paths, folder, role, "tagged")
-    return _checked(found, source, source.raise_error)
+    answer = read_answers(paths, folder, role)
+    if answer is None:
+        answer = read_answers(paths, folder, role, "tagged")
+    return _checked(answer, source, source.raise_error)
 
 
-def _checked(found: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
-    if found is None:
+def _checked(answer: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
+    if answer is None:
         from referee.answers.markup import NOTATIONS
 
         on_error(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
-    return CorpusBuilder(source.name).corpus() if found is None else found
+    return CorpusBuilder(source.name).corpus() if answer is None else answer
 
 
 FORMAT = Format(
