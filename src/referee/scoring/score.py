@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.names import check_call
 from referee.basics.options.options import check_threshold
 from referee.basics.options.types import InputOptions
 from referee.corpus import Corpus
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from referee.error_analysis.errors import Errors
 
 
-@checked(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
+@check_call(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
 def score(
     key: object,
     response: object,
@@ -152,7 +152,7 @@ def scored(
     return evaluate_records(key, response, how, metrics, variants, name=name, threshold=threshold)
 
 
-@checked(InputOptions, other="evaluation.errors() has those of an evaluation")
+@check_call(InputOptions, other="evaluation.errors() has those of an evaluation")
 def errors(
     key: object,
     response: object,
