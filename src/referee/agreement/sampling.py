@@ -14,6 +14,7 @@ from referee.agreement.merging import Merged
 from referee.algorithms.arrays import tally
 from referee.basics.exceptions import OptionError, brief_names, counted
 from referee.basics.names import check_call
+from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ScoreOptions
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
@@ -188,7 +189,7 @@ def _drawn(
     if documents or random < 1:
         found = f"found 1 annotation with --documents {documents} and --random {random}"
         raise OptionError(f"{found}; expected --random alone, of 1 or more, as disagreement is between two annotations or more")
-    corpus = read_corpus(value, format, "annotation")
+    corpus = read_corpus(value, ReadOptions(format=format), "annotation")
     evaluation = score(corpus, corpus, metrics=["mentions"], **options)
     names = evaluation.documents
     if random > len(names):
