@@ -2,9 +2,8 @@
 
     python benchmarks/phrases.py [CONLL_2000_TEST]
 
-* A probability for each of 14.4 million candidates, as many as the training corpus of Abney (1993) has: 1706 sentences of about
-  22 words, 28 categories. `referee.phrases.dense`, in blocks that stay in the cache, on one core; float64 and float32.
-* The same as a list of a few and a default, `referee.phrases.scoring`, which does not look at the others one by one.
+* The probabilities of 14.4 million candidates, as many as the training corpus of Abney (1993) has: 1706 sentences of about 22
+  words, 28 categories. A few are listed, and all others have a default: `referee.phrases.scoring` does not look at them.
 * Recall, precision and F of tags on the CoNLL-2000 test set (its file as the argument; else made-up tags of its size), by us
   and by seqeval, if it is installed: the response has one tag in twelve wrong.
 
@@ -18,20 +17,18 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.candidates import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode, encode
-from referee.phrases.dense import DenseCandidates, dense_sums
 from referee.phrases.formats.columns import read as read_columns
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scoring import score
 
@@ -58,26 +55,21 @@ def corpus() -> Sentences:
     return Sentences.numbered(lengths)
 
 
-def dense(sentences: Sentences) -> None:
+def candidates(sentences: Sentences, number: int = 300_000) -> None:
     rng = np.random.default_rng(1)
-    names = [str(x) for x in range(CATEGORIES)]
-    p = rng.random(CATEGORIES * int(sentences.span_counts.sum())) ** 8 * 0.9
-    true = np.sort(rng.choice(len(p), 19_025, replace=False))
-    every = DenseCandidates.build(sentences, names, p)
-    chosen = np.full(len(p), 0.0)
-    chosen[true] = 1
-    listed = DenseCandidates.build(sentences, names, chosen).candidates(min_probability=0.5)
-    key = Chunks(sentences=sentences, categories=tuple(names), columns=listed.columns)
-    for kind in (np.float64, np.float32):
-        candidates = DenseCandidates(sentences, tuple(names), every.probability.astype(kind))
-        seconds = best(lambda candidates=candidates: dense_sums(key, candidates))
-        row(f"dense, {np.dtype(kind).name}", seconds, f"{len(p) / seconds / 1e6:.0f} million candidates/s")
-    few = every.candidates(min_probability=0.5)
-    table = rng.random((CATEGORIES, int(sentences.length.max()))) * 1e-3
-    sparse = replace(few, default=DefaultProbabilities.by_length(table))
-    seconds = best(lambda: score(key, sparse))
-    rate = f"{len(p) / seconds / 1e6:.0f} million candidates/s, {len(few) / seconds / 1e6:.1f} million listed/s"
-    row(f"{len(few)} listed, all groups", seconds, rate)
+    names = tuple(str(x) for x in range(CATEGORIES))
+    sentence = rng.integers(len(sentences), size=number)
+    start = rng.integers(sentences.length[sentence])
+    end = start + 1 + rng.integers(sentences.length[sentence] - start)
+    rows = np.unique(np.stack([sentence, start, end, rng.integers(CATEGORIES, size=number)]), axis=1)
+    columns = dict(zip(("sentence", "start", "end", "category"), rows, strict=True))
+    table = DefaultProbabilities.by_length(rng.random((CATEGORIES, int(sentences.length.max()))) * 1e-3)
+    p = rng.random(rows.shape[1]) ** 8 * 0.9
+    listed = PhraseCandidates.build(sentences, names, **columns, probability=p, default=table)
+    key = Chunks.build(sentences, names, **{name: column[::16] for name, column in columns.items()})
+    seconds = best(lambda: score(key, listed))
+    rate = f"{listed.space_size / seconds / 1e6:.0f} million candidates/s, {len(listed) / seconds / 1e6:.1f} million listed/s"
+    row(f"{len(listed)} listed, all groups", seconds, rate)
 
 
 def one_best(path: str | None) -> None:
@@ -86,7 +78,7 @@ def one_best(path: str | None) -> None:
 
     chance = random.Random(0)
     if path:
-        key = encode(read_columns(Source(path), fault, ReadOptions()))
+        key = encode(read_columns(Source(path), fault, PhraseOptions()))
     else:
         tags = ["O", "B-NP", "I-NP", "I-NP", "B-VP", "I-VP", "B-PP"]
         key = [chance.choices(tags, k=chance.randint(4, 42)) for _ in range(2012)]
@@ -133,5 +125,5 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     sentences = corpus()
     print(f"{CATEGORIES * int(sentences.span_counts.sum())} candidates in {len(sentences)} sentences")
-    dense(sentences)
+    candidates(sentences)
     one_best(sys.argv[1] if len(sys.argv) > 1 else None)

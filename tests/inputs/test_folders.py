@@ -17,8 +17,8 @@ from referee import CorpusBuilder, inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import errors_of
-from tests.support.mutations import samples
 from tests.support.reading import entities_of, links_of
+from tests.support.samples import samples
 
 ANN = '{"tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}\n'
 BO = '{"tokens": ["Bo", "left"], "clusters": [[[0, 0]]]}\n'

@@ -17,7 +17,6 @@ from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCa
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
-from referee.phrases.dense import DenseCandidates, dense_sums
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.metrics import METRICS
 from referee.phrases.scores import intervals
@@ -136,22 +135,6 @@ def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates
             assert sums.zero_probability_events[number] == expected["zero_probability"]
             assert close(float(sums.finite_cross_entropy[number]), expected["bits"])
     assert set(keys) == set(GROUPS)
-
-
-@examples(2)
-@given(cases(certain=False))
-def test_a_probability_for_each_scores_the_same_in_both_forms(case: tuple[Chunks, PhraseCandidates]) -> None:
-    key, _ = case
-    p = sorted((s, i, j, x) for s, n in enumerate(key.sentences.length.tolist()) for i in range(n) for j in range(i + 1, n + 1)
-               for x in range(3))  # fmt: skip
-    values = np.linspace(0.01, 0.9, len(p))
-    dense = DenseCandidates.build(key.sentences, NAMES, values)
-    listed = dense.candidates()
-    assert list(zip(listed.sentence, listed.start, listed.end, listed.category, strict=True)) == p
-    assert listed.probability.tolist() == values.tolist()
-    sums, other = dense_sums(key, dense), score(key, listed).by_sentence
-    for name in other.columns:
-        np.testing.assert_allclose(sums[name], other[name], rtol=1e-12)
 
 
 def test_the_papers_counts_give_model_1_its_bits() -> None:

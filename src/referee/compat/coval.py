@@ -14,24 +14,20 @@ Examples
 Notes
 -----
 In coval, these are `coval.conll.reader.get_coref_infos`, and names in `coval.eval.evaluator`. Repeated mentions count as there.
-`ceafm` is divided by mentions, as it is defined; that of coval is divided by entities, and may be above 1. `coval_ua` and
-`coval_arrau` have the readers of other formats, `coval.ua.reader` and `coval.arrau.reader`.
+`ceafm` is divided by mentions, as it is defined; that of coval is divided by entities, and may be above 1.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+import numpy as np
+
 from referee.basics.exceptions import OptionError
-from referee.compat.coval_files import AsRead, as_coval_reads, unchanged
-from referee.compat.coval_infos import UaInfos
-from referee.compat.coval_phrases import noun_phrases
 from referee.corpus import Corpus
 from referee.corpus.builder import CorpusBuilder
 from referee.formats.shared.shapes import Foreign, shown
-from referee.formats.shared.source import Source
 from referee.inputs.load import read_both
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc
@@ -42,19 +38,14 @@ from referee.metrics.links import mentions
 from referee.metrics.metric import Metric
 from referee.metrics.muc import muc
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.other_scorers.ua_layers import LAYERS
 from referee.scoring.score import score
-from referee.stats.counts import Counts
 
-__all__ = [
-    "Evaluator", "b_cubed", "blanc", "ceafe", "ceafm", "evaluate_bridgings", "evaluate_documents", "evaluate_non_referrings",
-    "get_coref_infos", "get_document_evaluations", "lea", "mentions", "muc",
-]  # fmt: skip
+__all__ = ["b_cubed", "blanc", "ceafe", "ceafm", "evaluate_documents", "get_coref_infos", "lea", "mentions", "muc"]
 
 Clusters: TypeAlias = "Iterable[Iterable[Hashable]]"
 PRF: TypeAlias = tuple[float, float, float]
-Infos: TypeAlias = "Evaluation | UaInfos | Mapping[Hashable, Sequence[Clusters]]"
-"""What a reader gives; or the clusters of the key and of the response of each document."""
+Infos: TypeAlias = "Evaluation | Mapping[Hashable, Sequence[Clusters]]"
+"""What `get_coref_infos` returns; or the clusters of the key and of the response of each document."""
 
 PRINTED = {"mentions": mentions, "muc": muc, "bcub": b_cubed, "ceafe": ceafe, "lea": lea}
 """The metrics that coval prints, by the names that it prints."""
@@ -77,9 +68,7 @@ def get_coref_infos(
     ----------
     key_file, sys_file : path
         The key and the response: whatever `referee.score` takes.
-    NP_only : bool
-        Leave out mentions that are verb phrases by the parses in the key, which must be a file of CoNLL-2012.
-    remove_nested, min_span : bool
+    NP_only, remove_nested, min_span : bool
         Not possible here.
     keep_singletons : bool
         Whether to score entities of one mention.
@@ -89,37 +78,43 @@ def get_coref_infos(
     OptionError
         For an option that is not possible.
     """
-    refuse(remove_nested, min_span)
-    sides = as_read(key_file, sys_file)
-    if NP_only:
-        sides = noun_phrases(sides, key_file)
-    return evaluated(sides, keep_singletons)
+    refuse(NP_only=NP_only, remove_nested=remove_nested, min_span=min_span)
+    return evaluate_pair(read_both(key_file, sys_file), keep_singletons)
 
 
-def refuse(remove_nested: bool, min_span: bool) -> None:
+def in_order_of_closing(corpus: Corpus) -> Corpus:
+    """A file of CoNLL with its entities by the end of the first mention, as coval has them: the last has a repeated mention."""
+    if corpus.format != "conll":
+        return corpus
+    builder = CorpusBuilder(corpus.source)
+    single, opening = corpus.end - corpus.start == 1, corpus.file_order[corpus.entity]
+    order = np.lexsort((np.where(single, opening, -opening), -corpus.start, ~single, corpus.end, corpus.document))
+    for document, name in enumerate(corpus.doc_ids):
+        builder.document(name, corpus.words(document))
+        rows = order[corpus.mentions_in(document, document + 1)]
+        entities: dict[int, list[tuple[int, int]]] = {}
+        columns = (column[rows].tolist() for column in (corpus.entity, corpus.start, corpus.end))
+        for entity, start, end in zip(*columns, strict=True):
+            entities.setdefault(entity, []).append((start, end))
+        for entity, spans in entities.items():
+            for start, end in spans:
+                builder.mention(start, end, corpus.entity_ids[entity])
+    return builder.corpus()
+
+
+def refuse(**options: bool) -> None:
     """Raise OptionError for an option of coval that has no counterpart here."""
-    asked = {"remove_nested": remove_nested, "min_span": min_span}
-    if names := [name for name, value in asked.items() if value]:
-        raise OptionError(f"{names[0]} of coval is not possible here; expected files that were changed before")
+    for name, is_set in options.items():
+        if is_set:
+            raise OptionError(f"{name} of coval is not possible here; expected files that were changed before")
 
 
-def as_read(key_file: object, sys_file: object) -> list[AsRead]:
-    """Key and response; files of CoNLL as coval reads them."""
-    corpora = read_both(key_file, sys_file)
-    return [
-        as_coval_reads(corpus, Source(file))
-        if corpus.format == "conll" and isinstance(file, (str, os.PathLike)) and os.path.isfile(file)
-        else unchanged(corpus)
-        for corpus, file in zip(corpora, (key_file, sys_file), strict=True)
-    ]
-
-
-def evaluated(
-    sides: Sequence[AsRead], keep_singletons: bool, metrics: Iterable[Metric] = (*PRINTED.values(), ceafm)
+def evaluate_pair(
+    sides: Iterable[Corpus], keep_singletons: bool, metrics: Iterable[Metric] = (*PRINTED.values(), ceafm)
 ) -> Evaluation:
-    """Score what was read by metrics of coval."""
+    """Score key and response by metrics of coval, as it counts."""
     return score(
-        *(side.corpus for side in sides),
+        *map(in_order_of_closing, sides),
         metrics=tuple(metrics),
         singletons="keep" if keep_singletons else "drop-annotated",
         repeated_mentions="ua",
@@ -129,13 +124,7 @@ def evaluated(
     )
 
 
-def evaluate_documents(
-    doc_coref_infos: Infos,
-    metric: Metric,
-    beta: float = 1,
-    lea_split_antecedent_importance: float = 1,
-    only_split_antecedent: bool = False,
-) -> PRF:
+def evaluate_documents(doc_coref_infos: Infos, metric: Metric, beta: float = 1) -> PRF:
     """Return recall, precision and F of all documents together.
 
     Parameters
@@ -147,132 +136,20 @@ def evaluate_documents(
         One of those named here.
     beta : float
         Recall counts beta times as much as precision in F.
-    lea_split_antecedent_importance : float
-        Only 1 is possible.
-    only_split_antecedent : bool
-        Score the alignment of split antecedents alone, of what `coval_ua` has read.
 
     Raises
     ------
     OptionError
-        If a document has no such clusters; for a value that is not possible.
+        If a document has no such clusters.
     """
-    if lea_split_antecedent_importance != 1:
-        raise OptionError(f"found lea_split_antecedent_importance={lea_split_antecedent_importance}; expected 1")
-    s = _counts(doc_coref_infos, metric, only_split_antecedent).total().score(0.0, beta)[0]
+    if isinstance(doc_coref_infos, Mapping) and not isinstance(doc_coref_infos, Evaluation):
+        evaluation = evaluate_pair(_corpora(doc_coref_infos), True, [metric])
+    elif isinstance(doc_coref_infos, Evaluation):
+        evaluation = doc_coref_infos
+    else:
+        raise OptionError(f"found {shown(doc_coref_infos)}; expected {EXPECTED}")
+    s = evaluation.counts_of(metric.id).total().score(0.0, beta)[0]
     return s.recall or 0.0, s.precision or 0.0, s.value
-
-
-def get_document_evaluations(doc_coref_infos: Infos, metric: Metric, beta: float = 1) -> tuple[list[float], ...]:
-    """Return numerators and denominators of precision, then those of recall, of each document."""
-    columns = _counts(doc_coref_infos, metric).columns
-    return tuple(
-        columns[f"{side}_{part}"].tolist() for side in ("precision", "recall") for part in ("numerator", "denominator")
-    )
-
-
-class CovalEvaluator:
-    """One metric, document by document, as `coval.eval.evaluator.Evaluator`.
-
-    Parameters
-    ----------
-    metric : Metric
-        One of those named here.
-    beta : float
-        Recall counts beta times as much as precision in F.
-    keep_aggregated_values : bool
-        Not needed: they are kept.
-
-    Examples
-    --------
-    >>> evaluator = CovalEvaluator(muc)
-    >>> evaluator.update(([["a", "b", "c"]], [["a", "b"]], {}, {}))
-    >>> evaluator.get_prf(), evaluator.get_counts()
-    ((1.0, 0.5, 0.6666666666666666), (1, 1, 1, 2))
-    """
-
-    def __init__(self, metric: Metric, beta: float = 1, keep_aggregated_values: bool = False) -> None:  # noqa: ARG002
-        self.metric = metric
-        self.beta = beta
-        self._infos: dict[Hashable, Sequence[Clusters]] = {}
-
-    def update(self, coref_info: Sequence[Clusters]) -> None:
-        """Add a document: the clusters of the key, those of the response, and what may follow."""
-        self._infos[len(self._infos)] = coref_info
-
-    def get_recall(self) -> float:
-        """Recall of all documents so far."""
-        return evaluate_documents(self._infos, self.metric, self.beta)[0]
-
-    def get_precision(self) -> float:
-        """Precision of all documents so far."""
-        return evaluate_documents(self._infos, self.metric, self.beta)[1]
-
-    def get_f1(self) -> float:
-        """F of all documents so far."""
-        return evaluate_documents(self._infos, self.metric, self.beta)[2]
-
-    def get_prf(self) -> PRF:
-        """Precision, recall and F."""
-        recall, precision, f1 = evaluate_documents(self._infos, self.metric, self.beta)
-        return precision, recall, f1
-
-    def get_counts(self) -> tuple[float, ...]:
-        """Numerator and denominator of precision, then those of recall."""
-        return tuple(sum(values) for values in self.get_aggregated_values())
-
-    def get_aggregated_values(self) -> tuple[list[float], ...]:
-        """The same of each document."""
-        return get_document_evaluations(self._infos, self.metric)
-
-
-Evaluator = CovalEvaluator
-
-
-def evaluate_non_referrings(doc_non_referring_infos: Foreign) -> PRF:
-    """Return recall, precision and F of non-referring expressions.
-
-    Parameters
-    ----------
-    doc_non_referring_infos : infos or dict
-        From `get_coref_infos` of `coval_ua` or `coval_arrau`; or the mentions of the key and of the response of each document.
-    """
-    if isinstance(doc_non_referring_infos, Evaluation) or not isinstance(doc_non_referring_infos, Mapping):
-        return evaluate_layer(doc_non_referring_infos, "non_referring")
-    sides = [[*map(list, sides)] for sides in doc_non_referring_infos.values()]
-    found = [sum(mention in response for mention in key) for key, response in sides]
-    extra = sum(mention not in key for key, response in sides for mention in response)
-    recall, precision = (sum(found) / n if n else 0.0 for n in (sum(len(key) for key, _ in sides), sum(found) + extra))
-    return recall, precision, 2 * recall * precision / (recall + precision) if recall + precision else 0.0
-
-
-def evaluate_bridgings(doc_bridging_infos: Foreign) -> tuple[PRF, PRF, PRF]:
-    """Return recall, precision and F of bridging anaphors, of their antecedents as mentions, and of these as entities."""
-    anaphora, as_mentions, as_entities = (evaluate_layer(doc_bridging_infos, id_) for id_ in LAYERS["bridging"])
-    return anaphora, as_mentions, as_entities
-
-
-def evaluate_layer(infos: Foreign, metric: str) -> PRF:
-    """Score another layer than coreference, of what a reader gives."""
-    if isinstance(infos, UaInfos):
-        infos = infos.evaluation()
-    if not isinstance(infos, Evaluation):
-        raise OptionError(f"found {shown(infos)}; expected what get_coref_infos of coval_ua or coval_arrau returns")
-    s = infos.counts_of(metric).total().score(0.0)[0]
-    return s.recall or 0.0, s.precision or 0.0, s.value
-
-
-def _counts(infos: Infos, metric: Metric, only_split: bool = False) -> Counts:
-    """The counts of one metric, one row a document."""
-    if isinstance(infos, UaInfos):
-        return infos.counts_of(metric, only_split)
-    if only_split:
-        raise OptionError("found only_split_antecedent=True; expected what get_coref_infos of coval_ua returns")
-    if isinstance(infos, Evaluation):
-        return infos.counts_of(metric.id)
-    if isinstance(infos, Mapping):
-        return evaluated([unchanged(side) for side in _corpora(infos)], True, [metric]).counts_of(metric.id)
-    raise OptionError(f"found {shown(infos)}; expected {EXPECTED}")
 
 
 def _corpora(infos: Mapping[Foreign, Foreign]) -> list[Corpus]:

@@ -28,14 +28,7 @@ from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError
 from referee.basics.options.options import Options
 from referee.compat.labels import score_labels, table_of_labels
-from referee.compat.sklearn_information import (
-    adjusted_mutual_info_score,
-    contingency_matrix,
-    entropy,
-    expected_mutual_information,
-    mutual_info_score,
-    normalized_mutual_info_score,
-)
+from referee.compat.sklearn_information import adjusted_mutual_info_score, contingency_matrix, normalized_mutual_info_score
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc, rand
@@ -50,9 +43,9 @@ from referee.metrics.table import link
 
 __all__ = [
     "adjusted_mutual_info_score", "adjusted_rand_score", "b_cubed_score", "blanc_score", "ceaf_e_score", "ceaf_m_score",
-    "completeness_score", "conll_score", "contingency_matrix", "entropy", "expected_mutual_information",
+    "completeness_score", "conll_score", "contingency_matrix",
     "fowlkes_mallows_score", "homogeneity_completeness_v_measure", "homogeneity_score", "lea_score", "links_score", "muc_score",
-    "mutual_info_score", "normalized_mutual_info_score", "pair_confusion_matrix", "precision_recall_fscore", "rand_score",
+    "normalized_mutual_info_score", "pair_confusion_matrix", "precision_recall_fscore", "rand_score",
     "v_measure_score",
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The functions of `sklearn.metrics` about information, in nats for each item; and the contingency matrix.
+"""Mutual information beyond chance and as a fraction, and the contingency matrix, as in `sklearn.metrics`.
 
 Examples
 --------
@@ -6,22 +6,24 @@ Examples
 0.4118
 >>> contingency_matrix([0, 0, 0, 1, 1, 2], ["a", "a", "b", "b", "b", "c"]).tolist()
 [[2, 1, 0], [0, 2, 0], [0, 0, 1]]
+
+References
+----------
+Vinh, Epps and Bailey (2010), "Information Theoretic Measures for Clusterings Comparison", equation 24.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike
+from numpy.typing import ArrayLike
 
-from referee.algorithms.arrays import Floats, Numbers
-from referee.basics.exceptions import OptionError, check_name
-from referee.compat.expected_information import expected_information
+from referee.algorithms.arrays import Floats, Ints, ranges, tally
+from referee.basics.exceptions import check_name
 from referee.compat.labels import table_of_labels
-from referee.formats.shared.shapes import Foreign
 from referee.metrics.entropy import information
 from referee.metrics.table import Table
 
@@ -34,14 +36,6 @@ MEANS: Mapping[str, Callable[[Floats], Floats]] = {
     "max": np.max,
 }
 """Means of the entropies of key and response."""
-
-
-def mutual_info_score(labels_true: ArrayLike, labels_pred: ArrayLike, *, contingency: Foreign = None) -> float:
-    """Return the information that key and response share, in nats for each item; that of a contingency matrix, if given."""
-    if contingency is not None:
-        return _shared_in(_dense(contingency))
-    table = table_of_labels(labels_true, labels_pred)
-    return float(information(table).shared.sum() * np.log(2) / max(1, table.key_mentions.sum()))
 
 
 def normalized_mutual_info_score(
@@ -74,74 +68,62 @@ def adjusted_mutual_info_score(
     return float(above / possible)
 
 
-def expected_mutual_information(contingency: Foreign, n_samples: int) -> float:
-    """Return the information that the entities of a contingency matrix share by chance, in nats for each item.
-
-    Raises
-    ------
-    OptionError
-        If there are not as many items in the matrix.
-    """
-    cells = _dense(contingency)
-    sides = [cells.sum(axis=axis).astype(np.int64) for axis in (1, 0)]
-    if sides[0].sum() != n_samples or (cells != cells.astype(np.int64)).any():
-        raise OptionError(f"found {cells.sum():g} items in the contingency matrix; expected {n_samples}, and whole numbers")
-    return expected_information(*(side[side > 0] for side in sides)) if n_samples else 0.0
-
-
-def entropy(labels: ArrayLike) -> float:
-    """Return the entropy of labels in nats for each item; 1 for no items, as scikit-learn has it."""
-    table = table_of_labels(labels, labels)
-    items = int(table.key_mentions.sum())
-    return float(information(table).key.sum() * np.log(2) / items) if items else 1.0
-
-
-def contingency_matrix(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
-    *,
-    eps: float | None = None,
-    sparse: bool = False,
-    dtype: DTypeLike = np.int64,
-) -> Foreign:
+def contingency_matrix(labels_true: ArrayLike, labels_pred: ArrayLike) -> Ints:
     """Count the items of each label of the key, in rows, that have each label of the response, in columns.
-
-    Parameters
-    ----------
-    labels_true, labels_pred : array
-        Labels of the items, by position.
-    eps : float or None
-        What is added to all cells.
-    sparse : bool
-        Whether to return a matrix of SciPy in rows (CSR).
-    dtype : dtype
-        The type of the counts.
 
     Returns
     -------
-    array or sparse matrix, shape (labels of the key, labels of the response)
+    int64, shape (labels of the key, labels of the response)
         In the order of the labels.
-
-    Raises
-    ------
-    OptionError
-        With both `eps` and `sparse`; without SciPy, if the matrix shall be sparse.
     """
-    if eps is not None and sparse:
-        raise OptionError("found eps with sparse=True; expected one of them")
     table_of_labels(labels_true, labels_pred)  # raises for labels that cannot be compared
     (rows, row), (columns, column) = (
         np.unique(np.asarray(labels), return_inverse=True) for labels in (labels_true, labels_pred)
     )
-    if sparse:
-        try:
-            matrix = import_module("scipy.sparse").coo_matrix
-        except ImportError:
-            raise OptionError("found sparse=True without SciPy; expected it: pip install scipy") from None
-        return matrix((np.ones(len(row)), (row, column)), shape=(len(rows), len(columns)), dtype=dtype).tocsr()
-    counts = np.zeros((len(rows), len(columns)), dtype=dtype)
-    np.add.at(counts, (row, column), 1)
-    return counts if eps is None else counts + eps
+    return tally(row * len(columns) + column, minlength=len(rows) * len(columns)).reshape(len(rows), len(columns))
+
+
+def expected_information(key_size: Ints, response_size: Ints) -> float:
+    """Return the expected mutual information of two partitions of the same items, in nats for each item.
+
+    Parameters
+    ----------
+    key_size, response_size : int64, shapes (K,) and (R,)
+        The sizes of the entities, whose sums are the same.
+
+    Notes
+    -----
+    The overlap of an entity of a items with one of b is hypergeometric. Only different pairs of sizes are computed, each with
+    all its overlaps; there are at most sqrt(2 n) sizes in n items.
+
+    Examples
+    --------
+    >>> two = np.array([1, 1])
+    >>> round(expected_information(two, two), 4), round(math.log(2), 4)
+    (0.6931, 0.6931)
+    """
+    items = int(key_size.sum())
+    sizes, times = np.unique(response_size, return_counts=True)
+    log_factorial = np.fromiter(map(math.lgamma, range(1, items + 2)), dtype=np.float64, count=items + 1)
+    total = 0.0
+    for size, number in zip(*map(np.ndarray.tolist, np.unique(key_size, return_counts=True)), strict=True):
+        total += number * float(times @ _of_sizes(size, sizes, items, log_factorial))
+    return total
+
+
+def _of_sizes(a: int, b: Ints, items: int, log_factorial: Floats) -> Floats:
+    """What an entity of `a` items shares with one of each size by chance."""
+    least, most = np.maximum(0, a + b - items), np.minimum(a, b)
+    place, shared = ranges(least, most + 1)
+    other = b[place]
+    log_probability = (
+        log_factorial[other] - log_factorial[shared] - log_factorial[other - shared]
+        + log_factorial[items - other] - log_factorial[a - shared] - log_factorial[items - other - a + shared]
+        - (log_factorial[items] - log_factorial[a] - log_factorial[items - a])
+    )  # fmt: skip
+    information = shared / items * np.log(items * np.maximum(shared, 1) / (a * other))
+    sums: Floats = tally(place, np.exp(log_probability) * information, minlength=len(b))
+    return sums
 
 
 def _bits(table: Table, average_method: str) -> tuple[float, float, float]:
@@ -154,16 +136,3 @@ def _bits(table: Table, average_method: str) -> tuple[float, float, float]:
 def _away_from_0(value: float) -> float:
     least = float(np.finfo(np.float64).eps)
     return min(value, -least) if value < 0 else max(value, least)
-
-
-def _dense(contingency: Foreign) -> Numbers:
-    return np.asarray(contingency.toarray() if hasattr(contingency, "toarray") else contingency)
-
-
-def _shared_in(cells: Numbers) -> float:
-    """The information that rows and columns of a matrix of counts share, in nats."""
-    total = cells.sum()
-    row, column = np.nonzero(cells)
-    joint = cells[row, column] / total
-    apart = (cells.sum(axis=1) / total)[row] * (cells.sum(axis=0) / total)[column]
-    return max(0.0, float((joint * np.log(joint / apart)).sum())) if len(row) else 0.0

@@ -11,12 +11,12 @@ from typing import NamedTuple, TypeGuard, TypeVar, cast
 
 from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, one_line, shortened
 from referee.basics.extras import arrow, fs, fsspec, need, parquet, spark_sql
+from referee.basics.options.engines import EngineSettings
+from referee.basics.spill import new_folder, remove_folder
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import PARQUET, check_size
-from referee.inputs.settings import EngineSettings
-from referee.inputs.spill import new_folder, remove_folder
 from referee.tabular.arrow import Field, fields_of
 
 Made = TypeVar("Made")
@@ -43,8 +43,6 @@ class RowSource:
     ----------
     ordered : dict
         Whether columns are ascending, for those that were looked at.
-    filling : dict
-        The values that all rows of a batch have, in these columns.
     shared : bool
         Whether several responses are scored against it: then `prepared` keeps what was made of it.
     """
@@ -52,7 +50,6 @@ class RowSource:
     def __init__(self, name: str) -> None:
         self.name = name
         self.ordered: dict[str, bool] = {}
-        self.filling: dict[str, set[int | str]] = {}
         self.shared = False
         self._prepared: dict[object, Foreign] = {}
 

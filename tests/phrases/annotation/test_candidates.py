@@ -12,7 +12,6 @@ from referee.basics.exceptions import OptionError
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
-from referee.phrases.dense import DenseCandidates
 from tests.support.phrases import columns
 
 SENTENCES = Sentences(("a", "b", "c"), np.array([3, 1, 2], dtype=np.int32))
@@ -89,17 +88,3 @@ def test_the_universe_is_every_span_of_every_category() -> None:
     assert build([]).space_size == 2 * (6 + 1 + 3)
     assert SENTENCES.span_counts_by_length().tolist() == [6, 3, 1]
     assert Sentences.numbered([]).span_counts_by_length().tolist() == []
-
-
-def test_a_probability_for_each_needs_as_many_as_there_are() -> None:
-    with pytest.raises(OptionError, match=r"found probabilities of shape \(3,\); expected 20"):
-        DenseCandidates.build(SENTENCES, ["NP", "VP"], [0.1] * 3)
-
-
-def test_only_the_likely_ones_are_listed_and_the_rest_has_its_mean() -> None:
-    p = np.full(20, 0.1)
-    p[[0, 7]] = 0.9
-    candidates = DenseCandidates.build(SENTENCES, ["NP", "VP"], p).candidates(min_probability=0.5)
-    assert candidates.probability.tolist() == [0.9, 0.9]
-    assert candidates.default is not None
-    assert candidates.default.beyond == pytest.approx(0.1)
