@@ -91,7 +91,10 @@ def parse(source: Source) -> Element:
         stack[-1].content.append(element)
         stack.append(element)
 
-    follow(source, start, stack.pop, lambda text: stack[-1].content.append(text))
+    def text(characters: str) -> None:
+        stack[-1].content.append(characters)
+
+    follow(source, start, stack.pop, text)
     return next(iter(top))
 
 
