@@ -21,7 +21,7 @@ from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
 from referee.inputs.libraries import corpus_of_objects
 from referee.inputs.paths import Stored, parquet_paths
-from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_nothing, corpus_of_plain
+from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_plain, empty_corpus
 from referee.inputs.rows import columns_of_table
 from referee.inputs.sources import may_be_columns, source_of
 from referee.tabular.pairs import PairTable
@@ -111,7 +111,7 @@ def _records(value: object, name: str, options: ReadOptions, role: str, *, proba
         return corpus_of_json(documents, name, role, value if isinstance(value, Mapping) else ())
     columns = columns_of_table(value, options)
     if columns is not None and not any(map(len, columns.values())):
-        return corpus_of_nothing(name)
+        return empty_corpus(name)
     if columns is not None:
         source = Source(name, b"", role=role, options=options)
         table = value_table(name, columns, options, role, source.raise_error, probable=probable)
