@@ -77,7 +77,7 @@ def tags_of(upos: Sequence[str], xpos: Sequence[str]) -> list[str]:
 def _column(rows: ConlluRows, number: int) -> list[str]:
     """A column of all words."""
     words = np.flatnonzero(~rows.tokens.is_node)
-    return [cell.decode(errors="replace") for cell in rows.cells(number, words)]
+    return rows.cells(number, words)
 
 
 def _sentences(rows: ConlluRows) -> Sentences:
