@@ -24,8 +24,8 @@ from referee.inputs.labels import LabelTable
 from referee.inputs.pairs import pairs_of
 from referee.inputs.plain import corpus_of_labels, empty_corpus
 from referee.inputs.sources import Frame, RowSource, SparkFrame
-from referee.tabular.arrow import is_documents, records_of_table, taken_of
-from referee.tabular.roles import NAMES, Taken, are_decisions, folded
+from referee.tabular.arrow import is_documents, records_of_table, schema_of
+from referee.tabular.roles import NAMES, TableSchema, are_decisions, folded
 
 
 def input_of_source(source: RowSource, options: ReadOptions, role: str, *, probable: bool = False) -> Input:
@@ -42,12 +42,12 @@ def input_of_source(source: RowSource, options: ReadOptions, role: str, *, proba
         return records_of_table(table, text, text.raise_error)
     if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
         return empty_corpus(source.name)
-    found = taken_of(source.name, source.fields, options, role, source.rows, probable=probable)
-    if found.kind == "pairs":
-        return pairs_of(source, found, options)
-    labels = LabelTable(source, found, options, role)
-    if found.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
-        raise FormatError(source.name, None, found.doubt)
+    schema = schema_of(source.name, source.fields, options, role, source.rows, probable=probable)
+    if schema.kind == "pairs":
+        return pairs_of(source, schema, options)
+    labels = LabelTable(source, schema, options, role)
+    if schema.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
+        raise FormatError(source.name, None, schema.doubt)
     return labels
 
 
@@ -98,8 +98,8 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
     except (arrow.ArrowException, ValueError, TypeError, OverflowError) as error:  # values of mixed types
         problem = shortened(one_line(str(error)), 100)
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
-    taken_of(source, frame.fields, ReadOptions(), role, frame.rows)
-    return LabelTable(frame, Taken("labels", {role: place for place, role in enumerate(roles)}), options, role)
+    schema_of(source, frame.fields, ReadOptions(), role, frame.rows)
+    return LabelTable(frame, TableSchema("labels", {role: place for place, role in enumerate(roles)}), options, role)
 
 
 def _order_of_places(index: Foreign) -> Ints | None:
@@ -116,8 +116,8 @@ def _refuse_decisions(series: Foreign, source: str) -> None:
     """Raise OptionError for a column whose index has documents and items, or both records of pairs."""
     labels = series.tolist()
     if {*map(type, labels)} <= {bool, int, float} and {*labels} <= {0, 1}:  # two of these are True and False
-        found = (
+        problem = (
             f"found 0 or 1 for each of {shown(series.index[0])}, ...: labels of documents and items, or decisions about pairs"
         )
         frame = "value.rename_axis(['document', 'item']).reset_index(name='entity')"
-        raise OptionError(f"{source}: {found}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")
+        raise OptionError(f"{source}: {problem}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")

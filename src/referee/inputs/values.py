@@ -74,13 +74,13 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
 def _refuse_several(values: Sequence[object], name: str) -> None:
     """Raise OptionError for a list of files, tables or corpora."""
     if all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in values):
-        found, expected = "files", "one path, or one table of all of them"
+        things, expected = "files", "one path, or one table of all of them"
     elif all(isinstance(value, Corpus) or (may_be_columns(value) and not is_series(value)) for value in values):
-        found, expected = "tables or corpora", "one"
+        things, expected = "tables or corpora", "one"
     else:
         return
     several = "; compare(key, a, b) and inspect(key, a, b) take several responses" if name == "<response>" else ""
-    raise OptionError(f"{name}: found a list of {found}; expected {expected}{several}")
+    raise OptionError(f"{name}: found a list of {things}; expected {expected}{several}")
 
 
 def _refuse_tags(values: Sequence[object], name: str) -> None:
@@ -131,10 +131,10 @@ def _listed(stream: Foreign, name: str) -> list[Any]:
     """What an iterator gives."""
     if getattr(stream, "gi_frame", stream) is None:
         raise OptionError(f"{name}: found a generator that was used up before; expected a list, or a new generator")
-    found = list(stream)
-    if not found:
+    parts = list(stream)
+    if not parts:
         warn(f"{name} is an iterator that gives nothing: it is empty, or was used up before")
-    return found
+    return parts
 
 
 def _is_stream(value: object) -> bool:
