@@ -43,8 +43,6 @@ class RowSource:
     ----------
     ordered : dict
         Whether columns are ascending, for those that were looked at.
-    filling : dict
-        The values that all rows of a batch have, in these columns.
     shared : bool
         Whether several responses are scored against it: then `prepared` keeps what was made of it.
     """
@@ -52,7 +50,6 @@ class RowSource:
     def __init__(self, name: str) -> None:
         self.name = name
         self.ordered: dict[str, bool] = {}
-        self.filling: dict[str, set[int | str]] = {}
         self.shared = False
         self._prepared: dict[object, Foreign] = {}
 
