@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
+from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions, parse_columns
 from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
@@ -42,7 +42,7 @@ def check_path(path: object) -> None:
         raise OptionError(f"{found}: referee.score(key, response) takes values as they are")
 
 
-@checked()
+@check_call()
 def detect(path: str | os.PathLike[str] | Source) -> str:
     """Return the name of the format that the content of a file, or the files of a folder, looks like.
 
@@ -57,7 +57,7 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     return format_of(path if isinstance(path, Source) else Source(path))
 
 
-@checked()
+@check_call()
 def read(
     path: str | os.PathLike[str] | Source,
     *,

@@ -9,8 +9,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning, shortened, warn
+from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
@@ -20,7 +20,7 @@ from referee.inputs.reading import check_path, read_files, read_source
 from referee.inputs.registry import check_relations
 
 
-@checked()
+@check_call()
 def validate(
     path: str | os.PathLike[str] | Source,
     *,
