@@ -327,7 +327,7 @@ def _column(given: object, key: Input, column: str, options: ReadOptions) -> dic
         )
     weights: dict[str, float] = {}
     for _, row in table.rows():
-        add_weight(weights, row[table.taken.places["entity"]], row[names.index(column)], table.name)
+        add_weight(weights, row[table.schema.places["entity"]], row[names.index(column)], table.name)
     return weights
 
 
