@@ -33,7 +33,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from referee.basics.exceptions import MissingExtraError, RefereeWarning  # noqa: E402
 from referee.inputs.registry import FORMATS  # noqa: E402
 from tests.support.damaged_inputs import KINDS, trouble_with_input  # noqa: E402
-from tests.support.mutations import Sample, glance, mutated, samples, trouble_with  # noqa: E402
+from tests.support.mutations import glance, mutated, trouble_with  # noqa: E402
+from tests.support.samples import Sample, samples  # noqa: E402
 
 EVERY, SLOWER = 50, 25
 """Of so many files, one is used in all ways, not only read; and so many fewer inputs of other kinds are made."""

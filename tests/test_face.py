@@ -11,12 +11,9 @@ from typing import get_args, get_type_hints
 import pytest
 
 import referee
-from referee.basics.options.choices import CHOICES
-from referee.basics.options.options import Options
+from referee.basics.options.options import RECORDS, Options
 from referee.basics.options.types import ScoreOptions
 from referee.corpus.cross_document import GROUPINGS
-from referee.matching.matchers import MATCHERS
-from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.stats.choices import INTERVALS, UNITS
 from referee.stats.settings import Resampling, ResamplingOptions
 
@@ -80,9 +77,9 @@ def test_every_public_name_is_seen_and_comes_from_its_home() -> None:
 def test_the_options_of_type_checkers_are_the_options() -> None:
     hints = get_type_hints(ScoreOptions)
     assert set(hints) == set(Options.__dataclass_fields__) - {"profile"}
-    registries = {**CHOICES, "match": MATCHERS, "repeated_mentions": REPEATED_MENTIONS}
-    for name, values in registries.items():
-        assert set(get_args(hints[name])) == set(values), name
+    for name in RECORDS.keys() - {"profile", "cross_document"}:
+        if RECORDS[name].choices:
+            assert get_args(hints[name]) == RECORDS[name].choices, name
     resampling = get_type_hints(ResamplingOptions)
     assert set(resampling) == set(Resampling.__dataclass_fields__) - {"test"}
     (methods, _), (units, _) = get_args(resampling["method"]), get_args(resampling["unit"])

@@ -28,8 +28,9 @@ from referee.formats.shared.source import Source, max_size
 from referee.inputs.reading import read
 from referee.inputs.registry import FORMATS, load_format
 from referee.pages.inspector.inspection import inspect
-from tests.support.mutations import limited, samples
+from tests.support.mutations import limited
 from tests.support.paths import EXAMPLES, ROOT
+from tests.support.samples import samples
 
 
 def test_no_file_executes_connects_or_writes() -> None:

@@ -4,7 +4,9 @@ docs/add-a-format.md adds works as the page says. (That the examples are right i
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -12,6 +14,7 @@ from types import ModuleType
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+import referee
 from referee import inputs
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
@@ -211,3 +214,36 @@ def test_the_verb_of_its_page_prints_what_the_page_says(
 @pytest.mark.parametrize("form", PROMPTS)
 def test_the_prompts_are_those_of_the_page(form: str) -> None:
     assert f"```text\n{PROMPTS[form]}```" in text(DOCS / "answers.md")
+
+
+def test_the_option_of_its_page_does_what_the_page_says(tmp_path: Path) -> None:
+    record, kind, use, shell = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-an-option.md"), re.MULTILINE | re.DOTALL)
+    added = {
+        "basics/options/options.py": [("    def __repr__", f"{record}\n    def __repr__")],
+        "basics/options/types.py": [("\n\nclass InputOptions", f"{kind}\n\nclass InputOptions")],
+        "matching/pair.py": [
+            ('    if o.zeros == "drop" and o.singletons', f'{use}    if o.zeros == "drop" and o.singletons'),
+            ("\nif TYPE_CHECKING", "from referee.matching.spans import sizes\n\nif TYPE_CHECKING"),
+        ],
+    }
+    package = Path(referee.__file__).parent
+    for folder in ("", "basics", "basics/options", "matching"):
+        (tmp_path / "referee" / folder).mkdir()
+        for path in (package / folder).iterdir():
+            place = str(path.relative_to(package))
+            if place not in (*added, "basics", "basics/options", "matching"):
+                (tmp_path / "referee" / place).symlink_to(path)
+    for place, edits in added.items():
+        code = text(package / place)
+        for old, new in edits:
+            assert code.count(old) == 1, (place, old)
+            code = code.replace(old, new)
+        (tmp_path / "referee" / place).write_text(code, encoding="utf-8")
+    printed = ""
+    for command in re.findall(r"^\$ referee (.*)$", shell, re.MULTILINE):
+        done = subprocess.run(
+            [sys.executable, "-m", "referee", *command.split()],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        printed += f"$ referee {command}\n{done.stdout}{done.stderr}"
+    assert printed == shell

@@ -1,6 +1,6 @@
 """CorefAnnotator, NAF and KAF, Glozz, TEI with URS: what their files hold, and what is refused.
 
-The samples are those of `tests/support/mutations.py`, after the type systems of CorefAnnotator 2.1 and the files of its tests,
+The samples are those of `tests/samples`, after the type systems of CorefAnnotator 2.1 and the files of its tests,
 the specification of NAF 3, what sacr2glozz writes, and what jsonlines2tei of cofr writes.
 """
 
@@ -14,15 +14,11 @@ import pytest
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.shared.asked import Asked
-from tests.support.mutations import TEXTS
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, read_text
-
-
-def texts(name: str) -> list[str]:
-    return [text for text in TEXTS[name] if isinstance(text, str)]
+from tests.support.samples import samples, texts
 
 
 def read_files(folder: Path, **files: str) -> Corpus:
@@ -126,8 +122,7 @@ def test_naf_without_the_layer_is_a_document_without_mentions_and_a_warning_says
 
 
 def glozz(folder: Path, old: str = "", new: str = "") -> Corpus:
-    sample = TEXTS["glozz"][0]
-    assert not isinstance(sample, str)
+    sample = {name: data.decode() for name, data in samples("glozz")[0].items()}
     assert old in sample["d.aa"]
     return read_files(folder, d_aa=sample["d.aa"].replace(old, new, 1), d_ac=sample["d.ac"])
 
@@ -198,7 +193,7 @@ def test_glozz_s_schemas_of_other_types_are_no_entities(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_glozz_s_relations_may_be_named(tmp_path: Path) -> None:
     glozz(tmp_path, "ANAPHORE", "ASSOCIATIVE")
-    named = inputs.read(tmp_path / "d.aa", asked=Asked(relations=("associative",)))
+    named = inputs.read(tmp_path / "d.aa", options=ReadOptions(relations=("associative",)))
     assert entities_of(named) == {"#1": {"me_9": [(0, 1), (2, 3)], "u4": [(2, 4), (5, 6)]}}
 
 
@@ -221,8 +216,7 @@ def test_glozz_needs_its_text(tmp_path: Path) -> None:
 
 
 def tei(folder: Path, old: str = "", new: str = "") -> Corpus:
-    sample = TEXTS["tei"][0]
-    assert not isinstance(sample, str)
+    sample = {name: data.decode() for name, data in samples("tei")[0].items()}
     assert old in sample["d-urs.xml"]
     return read_files(folder, d__urs_xml=sample["d-urs.xml"].replace(old, new, 1), d_xml=sample["d.xml"])
 

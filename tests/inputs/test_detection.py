@@ -14,20 +14,18 @@ from referee.corpus.corpus import Corpus
 from referee.formats.shared.source import HEAD
 from referee.inputs.registry import load_format
 from tests.support.command import referee
-from tests.support.mutations import TEXTS
 from tests.support.paths import SHARED
 from tests.support.reading import read_text, source_of
+from tests.support.samples import TEXTS, texts
 
 FIELD = SHARED / "field/formats"
 in_the_field = pytest.mark.skipif(not FIELD.is_dir(), reason="needs the inputs of the field")
 LONG = 200_000
 ONE_FIRST = [
     pytest.param(name, json.loads(text.split("\n")[0] if text.startswith("{") and "}\n{" in text else text), id=f"{name}-{n}")
-    for name, samples in TEXTS.items()
-    for n, text in enumerate(samples)
-    if isinstance(text, str)
-    and text.startswith("{")
-    and name not in ("links", "sacr", "tagged", "quotes", "clusters", "rows", "s2and")
+    for name in TEXTS
+    for n, text in enumerate(texts(name))
+    if text.startswith("{") and name not in ("links", "sacr", "tagged", "quotes", "clusters", "rows", "s2and")
 ]
 """Formats of JSON, each with the first object of a sample."""
 
@@ -85,7 +83,7 @@ def test_damaged_json_that_is_long_is_told_by_what_was_seen() -> None:
 
 
 def test_tei_with_a_long_header_is_detected() -> None:
-    sample = next(text for text in TEXTS["tei"] if isinstance(text, str))
+    sample = texts("tei")[0]
     before, tag, after = sample.partition(">")
     longer = f"{before}{tag}<teiHeader><p>{'Of a text. ' * (LONG // 11)}</p></teiHeader>{after}"
     assert inputs.detect(source_of(sample)) == inputs.detect(source_of(longer)) == "tei"

@@ -17,8 +17,8 @@ from referee import CorpusBuilder, inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import errors_of
-from tests.support.mutations import samples
 from tests.support.reading import entities_of, links_of
+from tests.support.samples import samples
 
 ANN = '{"tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}\n'
 BO = '{"tokens": ["Bo", "left"], "clusters": [[[0, 0]]]}\n'
@@ -265,7 +265,7 @@ def test_the_first_errors_are_kept_and_all_are_counted(tmp_path: Path, limit: in
 
 
 @pytest.mark.parametrize(
-    ("name", "ending"), [(name, load_format(name).document_ending) for name in FORMATS if load_format(name).add_document]
+    ("name", "ending"), [(name, load_format(name).document_ending) for name in FORMATS if load_format(name).document_ending]
 )
 def test_files_of_a_document_each_are_read_together_as_each_alone(tmp_path: Path, name: str, ending: str) -> None:
     for document, mentions in {"a": [(0, 1), (2, 3)], "b": [], "c": [(1, 3), (0, 1), (2, 3)]}.items():

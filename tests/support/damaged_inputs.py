@@ -41,18 +41,8 @@ from referee.resolver.files import text_of
 from referee.scoring.groupings import by_field, read_metadata
 from referee.scoring.groups import grouped
 from referee.stats.settings import Resampling
-from tests.support.mutations import (
-    SECONDS,
-    TEXTS,
-    HangError,
-    Sample,
-    bad_message,
-    damaged,
-    limited,
-    mutated,
-    parquet,
-    with_other_value,
-)  # fmt: skip
+from tests.support.mutations import SECONDS, HangError, bad_message, damaged, limited, mutated, with_other_value
+from tests.support.samples import TEXTS, Sample, parquet, samples
 
 COLUMNS = "Dogs N B-NP\nbark V B-VP\nat P B-PP\nold A B-NP\ncats N I-NP\n\nYes U O\n"
 
@@ -253,7 +243,7 @@ def _use_tables(path: Path) -> str | None:
 
 def _make_pair(random: Random) -> Sample:
     """Key and response of one format, one of them or both damaged."""
-    name = random.choice([name for name in TEXTS if len(TEXTS[name]) and isinstance(TEXTS[name][0], str)])
+    name = random.choice([name for name in TEXTS if len(samples(name)[0]) == 1])
     key, response = (next(iter(mutated(name, Random(random.random())).values())) for _ in range(2))
     return {"key": key if random.random() < 0.5 else response, "response": response}
 

@@ -23,7 +23,8 @@ from referee.basics.exceptions import FormatError, RefereeError
 from referee.inputs.reading import read
 from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import validate
-from tests.support.mutations import Sample, mutated, opened, samples
+from tests.support.mutations import mutated, opened
+from tests.support.samples import Sample, samples
 
 WRITES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.truncate", "shutil.")
 RUNS = ("exec", "compile", "subprocess.", "os.exec", "os.system", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile")

@@ -15,8 +15,8 @@ from referee import inputs, score, validate
 from referee.basics.exceptions import FormatError, MissingExtraError
 from referee.formats.shared.source import Source
 from referee.inputs.load import read_corpus
-from tests.support.mutations import TABLES, arrow
 from tests.support.reading import entities_of
+from tests.support.samples import TABLES, arrow
 
 TOKENS = {"id": "a", "sentences": [{"tokens": [{"id": 1.0, "text": "Ann"}, {"id": 2.0, "text": "waves"}]}]}
 ROWS: dict[str, list[dict[str, Any]]] = {

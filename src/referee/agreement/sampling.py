@@ -12,9 +12,9 @@ import numpy as np
 from referee.agreement.agreeing import agree
 from referee.agreement.merging import Merged
 from referee.algorithms.arrays import tally
-from referee.basics.calls import checked
-from referee.basics.exceptions import OptionError, counted
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import OptionError, brief_names, counted
+from referee.basics.names import check_call
+from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ScoreOptions
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
@@ -110,7 +110,7 @@ class Sample(Result):
         return [chosen, f"with a key of {key}, {BY_DOCUMENT} estimates scores of {rest}"]
 
 
-@checked(ScoreOptions)
+@check_call(ScoreOptions)
 def sample(
     responses: Mapping[str, Any] | Sequence[Any],
     documents: int | None = None,
@@ -189,7 +189,7 @@ def _drawn(
     if documents or random < 1:
         found = f"found 1 annotation with --documents {documents} and --random {random}"
         raise OptionError(f"{found}; expected --random alone, of 1 or more, as disagreement is between two annotations or more")
-    corpus = read_corpus(value, format, "annotation")
+    corpus = read_corpus(value, ReadOptions(format=format), "annotation")
     evaluation = score(corpus, corpus, metrics=["mentions"], **options)
     names = evaluation.documents
     if random > len(names):

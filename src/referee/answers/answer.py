@@ -91,10 +91,10 @@ class Grounded(NamedTuple):
         first = next((mention for mention in self.unplaced if mention.repair == what), None)
         documents = dict.fromkeys([first.document] if first else self.where.get(what, ()))
         named = len(self.corpus.doc_ids) > 1 or bool(self.files)
-        of = f"in {self.place(next(iter(documents)))}" if documents and named else ""
-        also = f" and {len(documents) - 1} more" if of and len(documents) > 1 else ""
+        place = f"in {self.place(next(iter(documents)))}" if documents and named else ""
+        also = f" and {len(documents) - 1} more" if place and len(documents) > 1 else ""
         string = f"{'the first: ' * (self.repairs[what] > 1)}{shortened(first.string)!r}" if first else ""
-        return f" ({' '.join(filter(None, (string, of + also)))})" if string or of else ""
+        return f" ({' '.join(filter(None, (string, place + also)))})" if string or place else ""
 
     def place(self, document: str) -> str:
         """The file of a document, or else its name."""
@@ -112,7 +112,7 @@ class Grounded(NamedTuple):
         corpus = (
             self.corpus if len(kept) == len(self.corpus.doc_ids) else self.corpus.select_documents(np.array(kept, np.int64))
         )
-        size = np.array([len(of.tokens) for of in words], np.int64)
+        size = np.array([len(place.tokens) for place in words], np.int64)
         corpus = corpus.select(corpus.end <= size[corpus.document]) if len(corpus.document) else corpus
         repairs = Counter({LEFT_OUT if what == SPURIOUS else what: times for what, times in self.repairs.items()})
         repairs[OTHER_DOCUMENTS] += len(self.corpus.doc_ids) - len(kept)
@@ -164,7 +164,7 @@ class AnswerCorpus(Corpus):
     content: Groundable | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, corpus: Corpus, content: Groundable) -> AnswerCorpus:
+    def from_content(cls, corpus: Corpus, content: Groundable) -> AnswerCorpus:
         """Add what was read to a corpus."""
         return cls(**_columns(corpus), content=content)
 
@@ -179,12 +179,12 @@ def _columns(corpus: Corpus) -> dict[str, Any]:
 
 def no_words(key: str, answer: Corpus, spans: Corpus | None) -> str:
     """What to say of a key without words in which an answer could be looked up; `spans` is the key if it has spans."""
-    said = f"{key} has no words, which {answer.source} needs as the answer of a language model; expected a key with text"
+    problem = f"{key} has no words, which {answer.source} needs as the answer of a language model; expected a key with text"
     if spans is None:
-        return f"{said}; --response-format clusters for ids" if answer.format == "quotes" else said
+        return f"{problem}; --response-format clusters for ids" if answer.format == "quotes" else problem
     ignored = "" if spans.text is None else " with --tokens ignore"
     remedy = f"referee convert {answer.source} OUT --text TEXT, and score OUT{ignored}"
-    return f"{said}; or, if TEXT has the tokens of the key, {remedy}"
+    return f"{problem}; or, if TEXT has the tokens of the key, {remedy}"
 
 
 def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded | None:

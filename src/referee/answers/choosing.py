@@ -50,14 +50,14 @@ def documents_of_lists(
         If documents without names cannot be told apart.
     """
     known = names_of(names)
-    found = [
+    documents = [
         document for block in named_by_file(blocks, names, source) for document in _documents(block, known, repairs, where)
     ]
     if names:
-        found = _named(found, names, source, repairs)
-        check_names([document.name for document in found], names, source)
+        documents = _named(documents, names, source, repairs)
+        check_names([document.name for document in documents], names, source)
     together: dict[str, Quotes] = {}
-    for document in found:
+    for document in documents:
         earlier = together.get(document.name)
         if earlier is not None and not (document.whole or earlier.whole) and names:
             together[document.name] = document._replace(entities=earlier.entities + document.entities)
@@ -80,38 +80,38 @@ def _documents(
         with repaired_in(known_name(name, known), repairs, where):
             repairs.update(lists.repairs if lists else {WITHOUT if says_nothing(text) or not text.strip() else UNREAD: 1})
         for document in lists.documents if lists else [Quotes("", [])]:
-            own, given = (known_name(of, known) for of in (document.name, name))
-            better = own if own in known.values() or not given else given
+            own, title = (known_name(item, known) for item in (document.name, name))
+            better = own if own in known.values() or not title else title
             documents.append(document._replace(name=better, whole=document.whole or block.logged))
     return documents
 
 
 def _within(name: str, names: Sequence[str]) -> str:
     """The one document whose name is part of another name, as in `coref-d1-run0`; empty if there is none, or several."""
-    found = [of for of in names if of in name and re.search(rf"(?<![^\W_]){re.escape(of)}(?![^\W_])", name)]
-    return found[0] if len(found) == 1 else ""
+    documents = [item for item in names if item in name and re.search(rf"(?<![^\W_]){re.escape(item)}(?![^\W_])", name)]
+    return documents[0] if len(documents) == 1 else ""
 
 
-def _named(found: Sequence[Quotes], names: Sequence[str], source: str, repairs: Counter[str]) -> list[Quotes]:
+def _named(documents: Sequence[Quotes], names: Sequence[str], source: str, repairs: Counter[str]) -> list[Quotes]:
     """Documents without a name of the key by their order, or by their numbers."""
-    strange = {document.name for document in found} - set(names)
+    strange = {document.name for document in documents} - set(names)
     if not strange:
-        return list(found)
+        return list(documents)
     if len(names) == 1:
-        if strange != {""} and (len(strange) > 1 or len(found) > 1):
-            return [document for document in found if document.name]
+        if strange != {""} and (len(strange) > 1 or len(documents) > 1):
+            return [document for document in documents if document.name]
         repairs[OTHER_NAME] += strange != {""}
-        return [document._replace(name=names[0]) for document in found]
+        return [document._replace(name=names[0]) for document in documents]
     if "" in strange:
-        return [document._replace(name=name) for name, document in in_order(found, names, source)]
+        return [document._replace(name=name) for name, document in in_order(documents, names, source)]
     parts = {name: _within(name, names) for name in strange}
     if all(parts.values()) and len(set(parts.values())) == len(parts):
         repairs[OTHER_NAME] += len(parts)
-        return [document._replace(name=parts.get(document.name) or document.name) for document in found]
+        return [document._replace(name=parts.get(document.name) or document.name) for document in documents]
     numbers = {name: int(number[1]) for name in strange if (number := re.search(r"(\d{1,9})\D*$", name))}
-    if len(numbers) == len(names) == len(strange) and len(found) == len(names):
+    if len(numbers) == len(names) == len(strange) and len(documents) == len(names):
         base = min(numbers.values())
         if base in (0, 1) and sorted(numbers.values()) == list(range(base, base + len(names))):
             repairs[BY_NUMBER] += len(names)
-            return [document._replace(name=names[numbers[document.name] - base]) for document in found]
-    return list(found)
+            return [document._replace(name=names[numbers[document.name] - base]) for document in documents]
+    return list(documents)

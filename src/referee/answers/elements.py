@@ -93,7 +93,7 @@ def styles(text: str) -> Iterator[tuple[Style, int]]:
         link = _link_attribute(attributes)
         if entity or link:
             name = _id_of(attributes) if link else entity
-            number = 2 * sum(name in of for of in attributes)
+            number = 2 * sum(name in item for item in attributes)
             yield Style("elements", opening, closing, name, link, "code"), number
 
 
@@ -107,9 +107,9 @@ def _attributes(rest: str) -> Mapping[str, str]:
 
 def _entity_attribute(attributes: Sequence[Mapping[str, str]]) -> str:
     """The attribute that says the entity: of those that most tags have, one with a value that is there twice, if any is."""
-    number = Counter(name for of in attributes for name in of if name in ENTITIES)
+    number = Counter(name for item in attributes for name in item if name in ENTITIES)
     often = [name for name in ENTITIES if number[name] and 2 * number[name] >= max(number.values())]
-    values = {name: [of[name] for of in attributes if name in of] for name in often}
+    values = {name: [item[name] for item in attributes if name in item] for name in often}
     repeated = [name for name in often if len(set(values[name])) < len(values[name])]
     numbered = [name for name in often if name != "class" or all(re.search(NUMBER, value) for value in values[name])]
     return next((name for name in numbered if name in repeated), next(iter(numbered), ""))
@@ -118,7 +118,7 @@ def _entity_attribute(attributes: Sequence[Mapping[str, str]]) -> str:
 def _id_of(attributes: Sequence[Mapping[str, str]]) -> str:
     """The attribute whose values are all different; empty if there is none."""
     for name in ("id", "mentionid", "mid"):
-        values = [of[name] for of in attributes if name in of]
+        values = [item[name] for item in attributes if name in item]
         if len(values) == len(attributes) == len(set(values)):
             return name
     return ""
@@ -129,11 +129,11 @@ def _link_attribute(attributes: Sequence[Mapping[str, str]]) -> str:
     own = _id_of(attributes)
     for name in LINKS if own else ():
         seen, linked = set[str](), 0
-        for of in attributes:
-            seen.add(of[own])
-            if of.get(name) and of[name].lstrip("#") not in seen:
+        for item in attributes:
+            seen.add(item[own])
+            if item.get(name) and item[name].lstrip("#") not in seen:
                 break
-            linked += bool(of.get(name))
+            linked += bool(item.get(name))
         else:
             if 0 < linked < len(attributes):
                 return name
@@ -145,18 +145,18 @@ def marked_elements(text: str, style: Style) -> Marked:
     tags = [tag for tag in _tags(text, style.opening) if tag.inside or tag.closes]
     opened = _coded(tags) if not style.before else _attributed(tags, style)
     names = {name for tag in tags if tag.start in opened for name in (tag.name, LETTERS.match(tag.name)[0])}  # type: ignore[index]
-    found = Marked([], [], [])
+    marked_text = Marked([], [], [])
     done = 0
     for tag in tags:
         label = _code(tag) if tag.closes and not style.before else opened.get(tag.start)
         mention = label is not None or (tag.closes and not tag.name) or tag.name in names
         if mention or tag.name.lower() in STRUCTURE:
-            found.add(text[done : tag.start])
+            marked_text.add(text[done : tag.start])
             done = tag.end
         if mention:
-            found.marks.append(Mark(len(found.units), not tag.closes, label))
-    found.add(text[done:])
-    return found
+            marked_text.marks.append(Mark(len(marked_text.units), not tag.closes, label))
+    marked_text.add(text[done:])
+    return marked_text
 
 
 def _code(tag: _Tag) -> str | None:

@@ -109,8 +109,8 @@ def lists_in(text: str, *, certain: bool = False) -> Lists | None:
         if begun is None:
             return _in_parts(text, certain=certain)
         whole = begun
-    found = documents_in(whole) if isinstance(whole, (list, dict)) and is_shallow(whole) else []
-    return Lists(found, Counter()) if found else None
+    documents = documents_in(whole) if isinstance(whole, (list, dict)) and is_shallow(whole) else []
+    return Lists(documents, Counter()) if documents else None
 
 
 def _in_parts(text: str, *, certain: bool) -> Lists | None:
@@ -120,28 +120,30 @@ def _in_parts(text: str, *, certain: bool) -> Lists | None:
     if len(fences) > 1 and all(depth_of(parsed(fence).values) == 2 and len(parsed(fence).values) == 1 for fence in fences):
         fences = ["\n".join(fences)]  # an entity in each
     for parts in ([final] if final is not None else [], fences, [FENCE_SIGN.sub("", text)]):
-        found = [lists for part in parts if (lists := _lists(FENCE_SIGN.sub("", part), certain=certain))]
-        if found:
-            complete = [lists for lists in found if not lists.repairs[UNCLOSED]] or found
-            cut, found = len(found) - len(complete), complete
+        candidates = [lists for part in parts if (lists := _lists(FENCE_SIGN.sub("", part), certain=certain))]
+        if candidates:
+            complete = [lists for lists in candidates if not lists.repairs[UNCLOSED]] or candidates
+            cut, candidates = len(candidates) - len(complete), complete
             signs = Counter({FENCES: len(FENCE_SIGN.findall(text)), CUT_OFF: cut})
-            repairs = sum((lists.repairs for lists in found), signs)
+            repairs = sum((lists.repairs for lists in candidates), signs)
             if parts is fences:
-                repairs[PROSE] += len(fences) - len(found) + sum(1 for piece in FENCE.split(text)[::2] if LETTER.search(piece))
+                repairs[PROSE] += (
+                    len(fences) - len(candidates) + sum(1 for piece in FENCE.split(text)[::2] if LETTER.search(piece))
+                )
             elif parts == [final]:
                 repairs[PROSE] += 1
-            return Lists([document for lists in found for document in lists.documents], repairs)
+            return Lists([document for lists in candidates for document in lists.documents], repairs)
     return None
 
 
 def _lists(text: str, *, certain: bool) -> Lists | None:
     """The lists of a part of a text, of the most certain kind."""
-    found = [(answer, documents_in(answer.value)) for answer in _in_brackets(text, certain=certain)]
-    found = [(answer, documents) for answer, documents in found if documents]
-    if found:
-        answers = [answer for answer, _ in found]
-        complete = [(answer, documents) for answer, documents in found if not answer.unclosed] or found
-        repairs = Counter({UNCLOSED: complete[-1][0].unclosed, CUT_OFF: len(found) - len(complete)})
+    lists = [(answer, documents_in(answer.value)) for answer in _in_brackets(text, certain=certain)]
+    lists = [(answer, documents) for answer, documents in lists if documents]
+    if lists:
+        answers = [answer for answer, _ in lists]
+        complete = [(answer, documents) for answer, documents in lists if not answer.unclosed] or lists
+        repairs = Counter({UNCLOSED: complete[-1][0].unclosed, CUT_OFF: len(lists) - len(complete)})
         edges = [0, *(edge for answer in answers for edge in (answer.start, answer.end)), len(text)]
         repairs[PROSE] += sum(bool(LETTER.search(text, *edges[n : n + 2])) for n in range(0, len(edges), 2))
         return Lists([document for _, documents in complete for document in documents], repairs)
@@ -165,12 +167,12 @@ def _in_brackets(text: str, *, certain: bool) -> Iterator[_Bracketed]:
         else:
             groups.append([region])
     for group in groups:
-        found = [_value(text, region) for region in _mended(text, group)]
+        answers = [_value(text, region) for region in _mended(text, group)]
         start, end = group[0].start, group[-1].end
-        if all(is_hollow(answer.value) for answer in found) and not _is_alone(text, start, end):
+        if all(is_hollow(answer.value) for answer in answers) and not _is_alone(text, start, end):
             continue
-        if not any(_has_bare(answer.value) for answer in found) or (not certain and _is_alone(text, start, end)):
-            yield from _answers(found, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
+        if not any(_has_bare(answer.value) for answer in answers) or (not certain and _is_alone(text, start, end)):
+            yield from _answers(answers, alone=not (LETTER.search(text, 0, start) or LETTER.search(text, end)))
 
 
 def _mended(text: str, group: list[Region]) -> list[Region]:
@@ -193,16 +195,16 @@ def _value(text: str, region: Region) -> _Bracketed:
     return _Bracketed(value, unclosed, region.start, region.end)
 
 
-def _answers(found: Sequence[_Bracketed], *, alone: bool) -> Iterator[_Bracketed]:
+def _answers(lists: Sequence[_Bracketed], *, alone: bool) -> Iterator[_Bracketed]:
     """What values that stand beside each other are: parts of one answer, or an answer each."""
-    values = [answer.value for answer in found]
+    values = [answer.value for answer in lists]
     keys = [next(iter(value), "") for value in values if isinstance(value, dict) and len(value) == 1]
-    if len(found) > 1 and (
+    if len(lists) > 1 and (
         all(depth_of(value) == 1 for value in values) or len(set(keys)) == len(values) or are_mentions(values)
     ):
-        yield _Bracketed(values, sum(answer.unclosed for answer in found), found[0].start, found[-1].end)
+        yield _Bracketed(values, sum(answer.unclosed for answer in lists), lists[0].start, lists[-1].end)
         return
-    for answer in found:
+    for answer in lists:
         depth = depth_of(answer.value)
         whole = depth > 1 or (depth == 1 and (alone or isinstance(answer.value, dict)))
         if whole and answer.value is not None:

@@ -24,7 +24,7 @@ def tables_in(text: str) -> list[object]:
     >>> tables_in("| Mention | Entity |\n|---|---|\n| Tom | 1 |\n| he | 1 |")
     [[{'mention': 'Tom', 'entity': '1'}, {'mention': 'he', 'entity': '1'}]]
     """
-    found: list[object] = []
+    tables: list[object] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
         if number and _is_rule(line) and "|" in lines[number - 1]:
@@ -35,8 +35,8 @@ def tables_in(text: str) -> list[object]:
                 if "|" not in below:
                     break
                 rows.append(_cells(below))
-            found.append(_table(rows))
-    return [table for table in found if table] or [table for table in [_delimited(lines)] if table]
+            tables.append(_table(rows))
+    return [table for table in tables if table] or [table for table in [_delimited(lines)] if table]
 
 
 def _is_rule(line: str) -> bool:

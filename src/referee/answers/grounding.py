@@ -89,10 +89,10 @@ class AnnotatedText:
 
 def add_alone(builder: CorpusBuilder, name: str, text: str, style: Style, repairs: Counter[str]) -> None:
     """Add a document without a key: its units are its tokens."""
-    found = marked(text, style)
-    mentions = [mention for mention in mentions_of(found, style, repairs) if mention.start < mention.end]
-    starts = sentence_starts(found.units, found.lines, [(mention.start, mention.end) for mention in mentions])
-    builder.document(name, found.units, starts)
+    marked_text = marked(text, style)
+    mentions = [mention for mention in mentions_of(marked_text, style, repairs) if mention.start < mention.end]
+    starts = sentence_starts(marked_text.units, marked_text.lines, [(mention.start, mention.end) for mention in mentions])
+    builder.document(name, marked_text.units, starts)
     for mention in mentions:
         builder.mention(mention.start, mention.end, mention.entity)
 
@@ -123,12 +123,12 @@ class KeyText:
         is_node = np.zeros(len(self.words.tokens), dtype=bool)
         is_node[self.nodes] = True
         place = np.flatnonzero(~is_node)
-        found = units_of_tokens(self.words.tokens if not self.nodes else [self.words.tokens[p] for p in place.tolist()])
+        units = units_of_tokens(self.words.tokens if not self.nodes else [self.words.tokens[p] for p in place.tolist()])
         self.brackets: list[tuple[int, bool, int]] = []
-        if brackets and not set(brackets).isdisjoint(found.texts):
-            found = self._without_brackets(found, place, brackets)
-        self.units = found.texts
-        self.token = place[found.token]
+        if brackets and not set(brackets).isdisjoint(units.texts):
+            units = self._without_brackets(units, place, brackets)
+        self.units = units.texts
+        self.token = place[units.token]
 
     def begin(self, builder: CorpusBuilder, name: str, added: Sequence[str] = ()) -> None:
         """Begin a document with these words and empty nodes; words may be added, as a sentence behind them."""
@@ -139,12 +139,12 @@ class KeyText:
         for node in self._empty_nodes:
             builder.empty_node(*node)
 
-    def _without_brackets(self, found: TextUnits, place: Ints, brackets: tuple[str, str]) -> TextUnits:
-        is_bracket = np.array([unit in brackets for unit in found.texts], dtype=bool)
+    def _without_brackets(self, units: TextUnits, place: Ints, brackets: tuple[str, str]) -> TextUnits:
+        is_bracket = np.array([unit in brackets for unit in units.texts], dtype=bool)
         for n, unit in enumerate(np.flatnonzero(is_bracket).tolist()):
-            self.brackets.append((unit - n, found.texts[unit] == brackets[0], int(place[found.token[unit]])))
-        kept = [unit for unit, bracket in zip(found.texts, is_bracket.tolist(), strict=True) if not bracket]
-        return TextUnits(kept, found.token[~is_bracket])
+            self.brackets.append((unit - n, units.texts[unit] == brackets[0], int(place[units.token[unit]])))
+        kept = [unit for unit, bracket in zip(units.texts, is_bracket.tolist(), strict=True) if not bracket]
+        return TextUnits(kept, units.token[~is_bracket])
 
 
 class _Grounds:
@@ -160,10 +160,10 @@ class _Grounds:
         Counts units that are written in another way, and zeros without an empty node.
     """
 
-    def __init__(self, text: KeyText, found: Marked, repairs: Counter[str]) -> None:
-        zero = np.array([unit == ZERO for unit in found.units], dtype=bool)
+    def __init__(self, text: KeyText, marked_text: Marked, repairs: Counter[str]) -> None:
+        zero = np.array([unit == ZERO for unit in marked_text.units], dtype=bool)
         words = np.flatnonzero(~zero)
-        of_words = aligned([found.units[w] for w in words.tolist()] if zero.any() else found.units, text.units)
+        of_words = aligned([marked_text.units[w] for w in words.tolist()] if zero.any() else marked_text.units, text.units)
         repairs[CHANGED] += of_words.changed
         self.substituted = of_words.substituted
         self.first, self.last = np.full((2, len(zero)), -1)  # units of the key
@@ -210,13 +210,13 @@ class _Grounds:
 def _nodes(zeros: Sequence[int], start: Ints, text: KeyText) -> Mapping[int, int]:
     """The empty node of each zero: the next one that is free between the words around it, else in its sentence."""
     free = dict.fromkeys(text.nodes)
-    taken: dict[int, int] = {}
+    used: dict[int, int] = {}
     edges = [*list(text.words.sentences)[1:], len(text.words.tokens)]
     for within_sentence in (False, True):
         for zero in zeros if free else ():
-            if zero in taken:
+            if zero in used:
                 continue
-            before = next((int(start[u]) for u in range(zero - 1, -1, -1) if start[u] >= 0 and u not in taken), -1)
+            before = next((int(start[u]) for u in range(zero - 1, -1, -1) if start[u] >= 0 and u not in used), -1)
             after = next((int(s) for s in start[zero + 1 :] if s >= 0), len(text.words.tokens))
             if within_sentence:
                 n = int(np.searchsorted(edges, max(before, 0), side="right"))
@@ -224,12 +224,12 @@ def _nodes(zeros: Sequence[int], start: Ints, text: KeyText) -> Mapping[int, int
             node = next((node for node in free if before < node < after), None)
             if node is not None:
                 del free[node]
-                taken[zero] = node
-    return taken
+                used[zero] = node
+    return used
 
 
 def _ground(
-    text: KeyText, found: Marked, style: Style, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
+    text: KeyText, marked_text: Marked, style: Style, builder: CorpusBuilder, repairs: Counter[str], totals: Counter[str]
 ) -> list[tuple[str, str]]:
     """Add the mentions of a document, and count how its text differs from that of the key.
 
@@ -238,21 +238,21 @@ def _ground(
     list of (str, str)
         The entities and the words of the mentions that have only added words.
     """
-    places = _Grounds(text, found, repairs)
-    literal = _literal(text, found, places)
-    _count(text, places, set(literal.values()), len(found.units), repairs, totals)
+    places = _Grounds(text, marked_text, repairs)
+    literal = _literal(text, marked_text, places)
+    _count(text, places, set(literal.values()), len(marked_text.units), repairs, totals)
     ends = []
     if style.notation == "columns":
         starts = np.searchsorted(text.token, list(text.words.sentences)[1:])
         ends = [places.before(int(unit), after=True) for unit in starts]
     spans: set[tuple[int, int]] = set()
     lost = []
-    for mention in mentions_of(found, style, repairs, literal=literal.keys(), sentence_ends=ends):
+    for mention in mentions_of(marked_text, style, repairs, literal=literal.keys(), sentence_ends=ends):
         span = places.span(mention, literal)
         if span is None:
             repairs[INVENTED if mention.start < mention.end else EMPTY] += 1
             if mention.start < mention.end:
-                lost.append((mention.entity, " ".join(found.units[mention.start : mention.end])))
+                lost.append((mention.entity, " ".join(marked_text.units[mention.start : mention.end])))
             continue
         if literal and span in spans:  # the longer of two, with a bracket at its edge that could stand before or after its mark
             edges = literal.values()
@@ -266,29 +266,29 @@ def _ground(
     return lost
 
 
-def _literal(text: KeyText, found: Marked, places: _Grounds) -> dict[int, int]:
+def _literal(text: KeyText, marked_text: Marked, places: _Grounds) -> dict[int, int]:
     """The marks that are brackets of the text, by their numbers, and the token of the key of each."""
     tokens: defaultdict[tuple[int, bool], list[int]] = defaultdict(list)
     for unit, opens, token in text.brackets:
         place = places.before(unit, after=not opens)
         tokens[place, opens].append(token)
-    literal = literal_brackets(found, {place: len(of) for place, of in tokens.items()})
-    return {mark: tokens[found.marks[mark].place, found.marks[mark].opens].pop(0) for mark in sorted(literal)}
+    literal = literal_brackets(marked_text, {place: len(item) for place, item in tokens.items()})
+    return {mark: tokens[marked_text.marks[mark].place, marked_text.marks[mark].opens].pop(0) for mark in sorted(literal)}
 
 
 def _count(
     text: KeyText, places: _Grounds, brackets: set[int], units: int, repairs: Counter[str], totals: Counter[str]
 ) -> None:
     """Count what the two texts do not have in common."""
-    found = np.zeros(len(text.words.tokens), dtype=bool)
-    found[text.token[places.covered(len(text.units))]] = True
-    found[list(brackets)] = True
-    found[text.nodes] = True
-    missing = np.flatnonzero(~found)
-    tail = len(found) - (int(np.flatnonzero(found)[-1]) + 1 if found.any() else 0)
+    covered = np.zeros(len(text.words.tokens), dtype=bool)
+    covered[text.token[places.covered(len(text.units))]] = True
+    covered[list(brackets)] = True
+    covered[text.nodes] = True
+    missing = np.flatnonzero(~covered)
+    tail = len(covered) - (int(np.flatnonzero(covered)[-1]) + 1 if covered.any() else 0)
     if tail >= TAIL:
         repairs[CUT_OFF] += 1
     repairs[MISSING] += len(missing)
     repairs[ADDED] += places.added
-    totals.update(missing=len(missing), added=places.added, words=len(found) + units)
+    totals.update(missing=len(missing), added=places.added, words=len(covered) + units)
     totals.update(foreign=places.added + places.substituted, units=units)

@@ -142,15 +142,15 @@ def _has_names(style: Style, labels: Counter[str]) -> bool:
 
 def _labels(text: str, sign: re.Pattern[str], *, certain: bool) -> Mapping[tuple[str, ...], Counter[str]]:
     """What stands around labels, as the other groups of a sign -> how often each label is there."""
-    found: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    counts: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     around = [number - 1 for name, number in sign.groupindex.items() if name not in ("inside", "label", "paren")]
     inside, label = (sign.groupindex.get(name, sign.groupindex["inside"]) - 1 for name in ("inside", "label"))
     for match in sign.finditer(text):
         start = match.start()
         if certain or sign is not LAST or text[max(0, start - 2) : start].removesuffix(" ")[-1:] not in NO_WORD:
             groups = match.groups("")
-            found[tuple([groups[n] for n in around])][groups[inside] or groups[label]] += 1
-    return found
+            counts[tuple([groups[n] for n in around])][groups[inside] or groups[label]] += 1
+    return counts
 
 
 def _kind(labels: Counter[str]) -> str:
@@ -185,37 +185,37 @@ def pattern_of(style: Style) -> re.Pattern[str]:
 
 def marked_brackets(text: str, style: Style) -> Marked:
     """Take marks with brackets out of a text."""
-    found = Marked([], [], [])
+    marked_text = Marked([], [], [])
     done = completed = 0
     ending = style.after if style.notation == "behind" else style.closing
     blank = ("", " ", "\n", "\t", style.closing[:1])
     for match in pattern_of(style).finditer(text):
         kind = match.lastgroup or ""
-        found.add(text[done : match.start()])
-        done, place = match.end(), len(found.units)
+        marked_text.add(text[done : match.start()])
+        done, place = match.end(), len(marked_text.units)
         entity = entity_of(match[kind], style.label) if kind in ("close", "named") else None
         opens = kind in ("open", "named")
-        found.marks.append(Mark(place, opens, entity, kind == "open" and text[done : done + 1] in blank))
+        marked_text.marks.append(Mark(place, opens, entity, kind == "open" and text[done : done + 1] in blank))
         completed += kind == "close" and not match[0].endswith(ending)
-    found.add(text[done:])
-    return found._replace(completed=completed)
+    marked_text.add(text[done:])
+    return marked_text._replace(completed=completed)
 
 
 def marked_words(text: str, style: Style) -> Marked:
     """Take labels behind words out of a text; the word before each is the mention."""
-    found = Marked([], [], [])
+    marked_text = Marked([], [], [])
     done = guessed = 0
     for match in WORDS.finditer(text):
         if (match["before"], match["after"]) != (style.before, style.after):
             continue
         word = re.search(r"[^\W_]+(?:['’-][^\W_]+)*\Z", text[max(done, match.start() - 80) : match.start()])
         start = match.start() - len(word[0]) if word else match.start()
-        found.add(text[done:start])
-        place = len(found.units)
-        found.add(text[start : match.start()])
+        marked_text.add(text[done:start])
+        place = len(marked_text.units)
+        marked_text.add(text[start : match.start()])
         entity = entity_of(match["inside"], style.label)
-        found.marks.extend((Mark(place, True, None), Mark(len(found.units), False, entity)))
+        marked_text.marks.extend((Mark(place, True, None), Mark(len(marked_text.units), False, entity)))
         done = match.end()
         guessed += 1
-    found.add(text[done:])
-    return found._replace(guessed=guessed)
+    marked_text.add(text[done:])
+    return marked_text._replace(guessed=guessed)

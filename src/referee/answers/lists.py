@@ -141,37 +141,39 @@ def _depth(value: object) -> int:
     if _records(value) is not None or _is_of_pairs(value) or (isinstance(value, list) and _labelled(value)):
         return 2
     inner = value.values() if isinstance(value, dict) else value
-    return 1 + max((_depth(of) for of in inner if not _is_remark(of)), default=0 if isinstance(value, list) else 1)
+    return 1 + max((_depth(item) for item in inner if not _is_remark(item)), default=0 if isinstance(value, list) else 1)
 
 
 def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
     if isinstance(value, dict) and (content := _content(value)) is not None:
         own = _value(value, NAMES, (str, int))
-        alone = [("", [quote]) for key, of in value.items() if _is_of_singletons(key) for quote in _quotes(of)]
+        alone = [("", [quote]) for key, item in value.items() if _is_of_singletons(key) for quote in _quotes(item)]
         documents = list(_documents(content, name if own is None else str(own), whole=True))
         yield from [*documents[:-1], documents[-1]._replace(entities=documents[-1].entities + alone)] if documents else []
     elif is_hollow(value):
         yield Quotes(name, [], whole=whole)
-    elif isinstance(value, list) and all(isinstance(of, str) for of in value) and (whole or len(value) > 1):
-        if any(JOINED.search(of) for of in value):  # else nobody can tell whether these are mentions of one entity or of many
-            yield Quotes(name, [("", [Quote(str(of))]) for of in value], whole=whole)
+    elif isinstance(value, list) and all(isinstance(item, str) for item in value) and (whole or len(value) > 1):
+        if any(
+            JOINED.search(item) for item in value
+        ):  # else nobody can tell whether these are mentions of one entity or of many
+            yield Quotes(name, [("", [Quote(str(item))]) for item in value], whole=whole)
     elif _depth(value) > 2 and isinstance(value, dict):
-        for document, of in value.items():
-            yield from _documents(of, document, whole=True)
+        for document, item in value.items():
+            yield from _documents(item, document, whole=True)
     elif _depth(value) > 2 and isinstance(value, list):
-        for of in value:
-            if _depth(of) < 2:  # an entity beside documents, or a bracket too many
-                yield Quotes(name, [("", quotes)] if (quotes := list(_quotes(of))) else [], whole=False)
+        for item in value:
+            if _depth(item) < 2:  # an entity beside documents, or a bracket too many
+                yield Quotes(name, [("", quotes)] if (quotes := list(_quotes(item))) else [], whole=False)
                 continue
-            for document in _documents(of, name, whole=True):
+            for document in _documents(item, name, whole=True):
                 yield document._replace(whole=document.name != "")
     else:
-        found: dict[str, list[tuple[str, list[Quote]]]] = {}
+        mentions: dict[str, list[tuple[str, list[Quote]]]] = {}
         for document, label, quotes in _entities(value):
-            of = found.setdefault(document or name, [])
+            item = mentions.setdefault(document or name, [])
             if quotes:
-                of.append((label, quotes))
-        for document, entities in found.items():
+                item.append((label, quotes))
+        for document, entities in mentions.items():
             if entities:  # else there are only numbers
                 yield Quotes(document, entities, whole=whole or _depth(value) > 1)
 
@@ -181,22 +183,22 @@ def _entities(value: object) -> Iterator[tuple[str, str, list[Quote]]]:
     if (records := _records(value)) is not None:
         yield from _grouped(records)
     elif isinstance(value, list) and _labelled(value):
-        yield from (("", str(label), list(_quotes(of))) for label, of in value)
+        yield from (("", str(label), list(_quotes(item))) for label, item in value)
     elif isinstance(value, dict) and _mentions_of(value) is None:
-        for label, of in value.items():
+        for label, item in value.items():
             if _is_of_singletons(label):
-                yield from (("", "", [quote]) for quote in _quotes(of))
-            elif not (_is_remark_of(label, of) or (folded_key(label) in ATTRIBUTES and not isinstance(of, list | dict))):
-                yield "", str(label), list(_quotes(of))
+                yield from (("", "", [quote]) for quote in _quotes(item))
+            elif not (_is_remark_of(label, item) or (folded_key(label) in ATTRIBUTES and not isinstance(item, list | dict))):
+                yield "", str(label), list(_quotes(item))
     elif isinstance(value, list) and _depth(value) > 1:
-        for of in value:
-            if isinstance(of, dict) and _mentions_of(of) is None and not is_quote(of):
-                yield from _entities(of)
-            elif isinstance(of, dict):
-                name = next((of[key] for key in of if folded_key(key) in NAMES[len(DOCUMENTS) :] + LABELS), "")
-                yield str(_value(of, DOCUMENTS, (str, int)) or ""), str(name), list(_quotes(of))
+        for item in value:
+            if isinstance(item, dict) and _mentions_of(item) is None and not is_quote(item):
+                yield from _entities(item)
+            elif isinstance(item, dict):
+                name = next((item[key] for key in item if folded_key(key) in NAMES[len(DOCUMENTS) :] + LABELS), "")
+                yield str(_value(item, DOCUMENTS, (str, int)) or ""), str(name), list(_quotes(item))
             else:
-                yield "", "", list(_quotes(of))
+                yield "", "", list(_quotes(item))
     else:
         yield "", "", list(_quotes(value))
 
@@ -229,56 +231,58 @@ def _records(value: object) -> list[_Record] | None:
     """Mentions that name their entities; None if it is none."""
     if isinstance(value, dict):
         inner = list(value.values())
-        return _records(inner) if inner and all(isinstance(of, dict) for of in inner) else _mapped(value)
+        return _records(inner) if inner and all(isinstance(item, dict) for item in inner) else _mapped(value)
     if not isinstance(value, list) or not value:
         return None
-    if all(isinstance(of, list) and len(of) == 2 for of in value) and not _labelled(value):
+    if all(isinstance(item, list) and len(item) == 2 for item in value) and not _labelled(value):
         return _pairs(value)
-    if not all(isinstance(of, dict) and _text(of) is not None and _mentions_of(of) is None for of in value):
+    if not all(isinstance(item, dict) and _text(item) is not None and _mentions_of(item) is None for item in value):
         return None
-    if not any(_key(of, LABELS) or _key(of, ANTECEDENTS) for of in value):
-        ids = Counter(str(of[key]) for of in value if (key := _key(of, ("id",))))
+    if not any(_key(item, LABELS) or _key(item, ANTECEDENTS) for item in value):
+        ids = Counter(str(item[key]) for item in value if (key := _key(item, ("id",))))
         if not ids or ids.total() == len(ids):
             return None
-        return [_Record(_document(of), _quote(of), str(of.get(_key(of, ("id",)) or ""))) for of in value]
+        return [_Record(_document(item), _quote(item), str(item.get(_key(item, ("id",)) or ""))) for item in value]
     return (
         _with_antecedents(value)
-        if any(_key(of, ANTECEDENTS) for of in value)
+        if any(_key(item, ANTECEDENTS) for item in value)
         else [
-            _Record(_document(of), _quote(of), None if (label := of.get(_key(of, LABELS))) in (None, "", []) else str(label))
-            for of in value
+            _Record(
+                _document(item), _quote(item), None if (label := item.get(_key(item, LABELS))) in (None, "", []) else str(label)
+            )
+            for item in value
         ]
     )
 
 
 def _with_antecedents(value: Sequence[Mapping[str, object]]) -> list[_Record]:
     """Mentions that say an earlier mention, by its id or its text; or all of them the name of their entity."""
-    said = [of.get(_key(of, ANTECEDENTS) or "") for of in value]
-    named = any(_text(of) == antecedent for of, antecedent in zip(value, said, strict=True))
-    by_id = not named and all(antecedent is None or type(antecedent) is int for antecedent in said)
-    found = []
-    for of, antecedent in zip(value, said, strict=True):
-        quote, label = _quote(of), _key(of, LABELS)
+    antecedents = [item.get(_key(item, ANTECEDENTS) or "") for item in value]
+    named = any(_text(item) == antecedent for item, antecedent in zip(value, antecedents, strict=True))
+    by_id = not named and all(antecedent is None or type(antecedent) is int for antecedent in antecedents)
+    entities = []
+    for item, antecedent in zip(value, antecedents, strict=True):
+        quote, label = _quote(item), _key(item, LABELS)
         earlier = "" if antecedent is None or antecedent == -1 else str(antecedent)
-        if label is not None and of[label] not in (None, "", []):
-            found.append(_Record(_document(of), quote, str(of[label])))
+        if label is not None and item[label] not in (None, "", []):
+            entities.append(_Record(_document(item), quote, str(item[label])))
         elif named:
-            found.append(_Record(_document(of), quote, earlier or None))
+            entities.append(_Record(_document(item), quote, earlier or None))
         else:
-            called = str(_value(of, ("mentionid", "id", "index", "idx"), (int, str))) if by_id else quote.text
-            found.append(_Record(_document(of), quote._replace(number=None) if by_id else quote, None, earlier, called))
-    return found
+            called = str(_value(item, ("mentionid", "id", "index", "idx"), (int, str))) if by_id else quote.text
+            entities.append(_Record(_document(item), quote._replace(number=None) if by_id else quote, None, earlier, called))
+    return entities
 
 
 def _mapped(value: Mapping[str, object]) -> list[_Record] | None:
     """The pairs of a mapping from mentions to the ids or names of their entities."""
-    labels = [of for key, of in value.items() if not _is_remark_of(key, of)]
+    labels = [item for key, item in value.items() if not _is_remark_of(key, item)]
     if len(labels) < 2 or any(LABEL.fullmatch(str(key)) for key in value):
         return None
-    ids = all(type(of) is int or (isinstance(of, str) and LABEL.fullmatch(of)) for of in labels)
-    if not (ids or all(isinstance(of, str) for of in labels)) or len(set(map(str, labels))) == len(labels):
+    ids = all(type(item) is int or (isinstance(item, str) and LABEL.fullmatch(item)) for item in labels)
+    if not (ids or all(isinstance(item, str) for item in labels)) or len(set(map(str, labels))) == len(labels):
         return None
-    return [_Record("", Quote(str(key)), str(of)) for key, of in value.items() if not _is_remark_of(key, of)]
+    return [_Record("", Quote(str(key)), str(item)) for key, item in value.items() if not _is_remark_of(key, item)]
 
 
 def _pairs(value: Sequence[Sequence[object]]) -> list[_Record] | None:
@@ -291,7 +295,7 @@ def _pairs(value: Sequence[Sequence[object]]) -> list[_Record] | None:
     if all(type(label) is int for label in labels):
         ids = labels != sorted(map(int, map(str, labels)))
     else:
-        ids = all(isinstance(of, str) and LABEL.fullmatch(of) for of in labels)
+        ids = all(isinstance(item, str) and LABEL.fullmatch(item) for item in labels)
     return [_Record("", Quote(str(mention)), str(label)) for mention, label in value] if ids else None
 
 
@@ -331,7 +335,7 @@ def _quotes(value: object) -> Iterator[Quote]:
             yield quote
     elif isinstance(value, dict):
         mentions = _mentions_of(value)
-        others = [of for key, of in value.items() if not (_is_remark_of(key, of) or folded_key(key) in ATTRIBUTES)]
+        others = [item for key, item in value.items() if not (_is_remark_of(key, item) or folded_key(key) in ATTRIBUTES)]
         yield from _quotes(others if mentions is None else mentions)
     elif isinstance(value, list):
         for inner in value:
@@ -354,10 +358,10 @@ def _number(value: object) -> int | None:
 
 def _mentions_of(value: Mapping[str, object]) -> object:
     """The mentions of an object that is an entity; None if it is none."""
-    if (found := _first(value, MENTIONS)) is not None and not _is_place(found):
-        return found
-    lists = [of for of in value.values() if isinstance(of, (list, dict)) and not _is_place(of)]
-    others = [of for of in value.values() if not isinstance(of, (list, dict))]
+    if (entities := _first(value, MENTIONS)) is not None and not _is_place(entities):
+        return entities
+    lists = [item for item in value.values() if isinstance(item, (list, dict)) and not _is_place(item)]
+    others = [item for item in value.values() if not isinstance(item, (list, dict))]
     named = any(folded_key(key) in NAMES or folded_key(key) in LABELS for key in value)
     return lists[0] if len(lists) == 1 and others and named and _depth(lists[0]) == 1 and _text(value) is None else None
 
@@ -368,21 +372,25 @@ def _text(value: Mapping[str, object]) -> str | None:
 
 
 def _document(value: Mapping[str, object]) -> str:
-    found = _value(value, DOCUMENTS, (str, int))
-    return "" if found is None else str(found)
+    name = _value(value, DOCUMENTS, (str, int))
+    return "" if name is None else str(name)
 
 
 def _is_of_pairs(value: object) -> bool:
     """Whether it is a list of mappings with one pair of a name and an entity each."""
-    pairs = isinstance(value, list) and value and all(isinstance(of, dict) and len(of) == 1 for of in value)
-    return bool(pairs) and all(isinstance(of, list) and _depth(of) == 1 for pair in value for of in pair.values())  # type: ignore[attr-defined]
+    pairs = isinstance(value, list) and value and all(isinstance(item, dict) and len(item) == 1 for item in value)
+    return bool(pairs) and all(isinstance(item, list) and _depth(item) == 1 for pair in value for item in pair.values())  # type: ignore[attr-defined]
 
 
 def _labelled(value: Sequence[object]) -> bool:
     """Whether it is a list of pairs of a name and an entity."""
     return bool(value) and all(
-        isinstance(of, list) and len(of) == 2 and isinstance(of[0], str) and isinstance(of[1], list) and not _is_place(of[1])
-        for of in value
+        isinstance(item, list)
+        and len(item) == 2
+        and isinstance(item[0], str)
+        and isinstance(item[1], list)
+        and not _is_place(item[1])
+        for item in value
     )
 
 
@@ -405,18 +413,22 @@ def _content(value: Mapping[str, object]) -> object:
     mentions = _first(value, MENTIONS)
     if mentions is not None and _records(mentions) is not None:
         return mentions
-    found = [of for key, of in value.items() if folded_key(key) in ENTITIES and (of is None or isinstance(of, (list, dict)))]
-    found = [[] if of is None else of for of in found if not _is_place(of)]
-    if found:
-        return max(found, key=_depth) if len(found) > 1 else found[0]
-    wrapped = [(_depth(of), of) for key, of in value.items() if folded_key(key) in WRAPPERS and isinstance(of, (list, dict))]
-    depth, content = max(wrapped, key=lambda of: of[0], default=(0, None))
+    entities = [
+        item for key, item in value.items() if folded_key(key) in ENTITIES and (item is None or isinstance(item, (list, dict)))
+    ]
+    entities = [[] if item is None else item for item in entities if not _is_place(item)]
+    if entities:
+        return max(entities, key=_depth) if len(entities) > 1 else entities[0]
+    wrapped = [
+        (_depth(item), item) for key, item in value.items() if folded_key(key) in WRAPPERS and isinstance(item, (list, dict))
+    ]
+    depth, content = max(wrapped, key=lambda item: item[0], default=(0, None))
     return content if depth > 1 else None
 
 
 def _first(value: Mapping[str, object], keys: frozenset[str]) -> object:
     """The first value of an object under these keys that has others inside; None if there is none."""
-    return next((of for key, of in value.items() if isinstance(of, (list, dict)) and folded_key(key) in keys), None)
+    return next((item for key, item in value.items() if isinstance(item, (list, dict)) and folded_key(key) in keys), None)
 
 
 def _key(value: Mapping[str, object], keys: Iterable[str], *, place: bool = False) -> str | None:
@@ -426,7 +438,7 @@ def _key(value: Mapping[str, object], keys: Iterable[str], *, place: bool = Fals
 
 
 def _value(value: Mapping[str, object], keys: Iterable[str], kinds: tuple[type, ...]) -> object:
-    folded = {folded_key(key): of for key, of in value.items()}
+    folded = {folded_key(key): item for key, item in value.items()}
     return next((folded[key] for key in keys if isinstance(folded.get(key), kinds)), None)
 
 
@@ -441,13 +453,13 @@ def _is_remark(value: object) -> bool:
 
 def entities_in_lines(lines: Iterable[tuple[str, list[object]]]) -> list[tuple[str, list[Quote]]]:
     """The entities of lines: each is an entity, or has a value with several."""
-    found: list[tuple[str, list[Quote]]] = []
+    entities: list[tuple[str, list[Quote]]] = []
     for label, items in lines:
         if any(isinstance(item, dict) or _depth(item) > 1 for item in items):
-            found += [entity for item in items for document in documents_in(item) for entity in document.entities]
+            entities += [entity for item in items for document in documents_in(item) for entity in document.entities]
         elif quotes := list(_quotes(items)):
-            found.append((label, quotes))
-    return found
+            entities.append((label, quotes))
+    return entities
 
 
 def are_mentions(value: object) -> bool:

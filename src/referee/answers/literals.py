@@ -45,22 +45,22 @@ def parsed(text: str) -> Parsed:
     top: list[object] = []
     stack: list[tuple[str, list[object]]] = [("", top)]
     for token in TOKEN.finditer(text):
-        kind, found = token.lastgroup, token[token.lastgroup or 0]
+        kind, sign = token.lastgroup, token[token.lastgroup or 0]
         inside = stack[-1][1]
         if kind == "remark":
             continue
-        if kind == "sign" and found in CLOSING and len(stack) < DEEPEST:
-            stack.append((found, []))
-        elif kind == "sign" and found in CLOSING.values():
-            if any(CLOSING.get(opening) == found for opening, _ in stack):
-                while _close(stack) != found:
+        if kind == "sign" and sign in CLOSING and len(stack) < DEEPEST:
+            stack.append((sign, []))
+        elif kind == "sign" and sign in CLOSING.values():
+            if any(CLOSING.get(opening) == sign for opening, _ in stack):
+                while _close(stack) != sign:
                     pass
         elif kind == "sign":
-            inside.append(COLON if found in (":", "=>") else COMMA)  # or a bracket that is too deep
+            inside.append(COLON if sign in (":", "=>") else COMMA)  # or a bracket that is too deep
         elif kind == "bare":
-            inside.append(_bare(found.strip()))
-        elif found.strip():
-            inside.append(_unescaped(found if kind != "open" else found[1:]))
+            inside.append(_bare(sign.strip()))
+        elif sign.strip():
+            inside.append(_unescaped(sign if kind != "open" else sign[1:]))
     unclosed = len(stack) - 1
     while len(stack) > 1:
         _close(stack)
@@ -95,11 +95,11 @@ def _end(text: str, start: int) -> tuple[int, bool]:
     """Where a bracket ends; the end of the text if it does not."""
     stack: list[str] = []
     for token in TOKEN.finditer(text, start):
-        found = token["sign"]
-        if found in CLOSING:
-            stack.append(CLOSING[found])
-        elif found and found in stack:
-            while stack.pop() != found:
+        sign = token["sign"]
+        if sign in CLOSING:
+            stack.append(CLOSING[sign])
+        elif sign and sign in stack:
+            while stack.pop() != sign:
                 pass
             if not stack:
                 return token.end(), True
@@ -145,7 +145,7 @@ def _mapping(inside: list[object]) -> object:
     """The pairs of a name and what follows the colon: one value, or several as a list; a set without colons is a list."""
     if inside and COLON not in inside:
         return [value for value in inside if value is not COMMA]
-    found: dict[str, list[object]] = {}
+    members: dict[str, list[object]] = {}
     name = ""
     for n, value in enumerate(inside):
         if value is COMMA or value is COLON:
@@ -153,7 +153,7 @@ def _mapping(inside: list[object]) -> object:
         after = inside[n + 1] if n + 1 < len(inside) else None
         if after is COLON and not isinstance(value, (list, dict)):
             name = str(value)
-            found.setdefault(name, [])
+            members.setdefault(name, [])
         else:
-            found.setdefault(name, []).append(value)
-    return {name: of[0] if len(of) == 1 else of for name, of in found.items()}
+            members.setdefault(name, []).append(value)
+    return {name: item[0] if len(item) == 1 else item for name, item in members.items()}

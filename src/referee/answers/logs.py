@@ -51,7 +51,7 @@ PASSED = frozenset(
 )
 """Keys of what the model did not say, or of its thoughts."""
 
-ASKED = ("prompt", "question", "input", "instruction", "query")
+PROMPTS = ("prompt", "question", "input", "instruction", "query")
 ASSISTANTS = ("assistant", "model", "gpt", "bot", "ai", "chatbot", "chatgpt")
 THOUGHTS = ("thinking", "reasoning", "redactedthinking", "thought", "reasoningcontent")
 IDS = (*DOCUMENTS, "recordid", "key", "id", "name", "instanceid", "file", "filename", "uid", "idx", "index")
@@ -70,14 +70,14 @@ class LogRecord(NamedTuple):
     """
 
     name: str
-    said: object
+    answer: object
 
 
 def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecord] | None:
     """The records of a log; None if the values are no log.
 
     >>> records_of([{"choices": [{"message": {"role": "assistant", "content": "[Tom](#1)"}}]}], Counter())
-    [LogRecord(name='', said='[Tom](#1)')]
+    [LogRecord(name='', answer='[Tom](#1)')]
     """
     while len(values) == 1 and isinstance(values[0], list) and values[0] and isinstance(values[0][0], list):
         values = values[0]
@@ -88,27 +88,27 @@ def records_of(values: Sequence[object], repairs: Counter[str]) -> list[LogRecor
     if values and all(isinstance(value, list) and _are_records(value) for value in values):
         return records_of([record for value in values if isinstance(value, list) for record in value], repairs)
     if values and all(isinstance(value, dict) and _role(value) for value in values):  # one conversation
-        return _joined([LogRecord("", _said(list(values), repairs))])
-    found: list[LogRecord] = []
+        return _joined([LogRecord("", _answer_in(list(values), repairs))])
+    entries: list[LogRecord] = []
     for value in values:
-        if isinstance(value, list) and value and all(isinstance(of, dict) and _role(of) for of in value):
-            found.append(LogRecord("", _said(value, repairs)))
+        if isinstance(value, list) and value and all(isinstance(part, dict) and _role(part) for part in value):
+            entries.append(LogRecord("", _answer_in(value, repairs)))
             continue
         if not isinstance(value, dict) or _is_answer(value):
             return None
-        inner = next((of for key, of in value.items() if folded_key(key) in OF_RECORDS and _are_records(of)), None)
+        inner = next((part for key, part in value.items() if folded_key(key) in OF_RECORDS and _are_records(part)), None)
         if isinstance(inner, dict):
             inner = [record for records in inner.values() for record in records]
-        if inner is None and any(folded_key(key) in OF_RECORDS and _are_answers(of) for key, of in value.items()):
+        if inner is None and any(folded_key(key) in OF_RECORDS and _are_answers(part) for key, part in value.items()):
             return None
         of_inner = records_of(inner, repairs) if isinstance(inner, list) else None
         if of_inner is not None:
-            found += of_inner
+            entries += of_inner
         elif _is_record(value):
-            found.append(LogRecord(_name(value), _said(value, repairs)))
+            entries.append(LogRecord(_name(value), _answer_in(value, repairs)))
         else:
             return None
-    return _joined(found)
+    return _joined(entries)
 
 
 def _rows(value: Mapping[str, object]) -> list[object]:
@@ -121,7 +121,7 @@ def _rows(value: Mapping[str, object]) -> list[object]:
 
 def _joined(records: list[LogRecord]) -> list[LogRecord]:
     """Pieces of one answer as one: texts without names that only together are complete."""
-    texts = ["" if record.said is None else record.said for record in records]
+    texts = ["" if record.answer is None else record.answer for record in records]
     if len({record.name for record in records}) == 1 < len(records) and all(isinstance(text, str) for text in texts):
         whole = "".join(map(str, texts))
         if not all(_is_complete(str(text)) for text in texts) and _is_complete(whole):
@@ -137,44 +137,46 @@ def _is_complete(text: str) -> bool:
 def _are_records(value: object) -> bool:
     """Whether it is a list of records, or a mapping from tasks to these."""
     if isinstance(value, dict):
-        return bool(value) and all(isinstance(of, list) and _are_records(of) for of in value.values())
-    return isinstance(value, list) and bool(value) and all(isinstance(of, dict) and _is_record(of) for of in value)
+        return bool(value) and all(isinstance(part, list) and _are_records(part) for part in value.values())
+    return isinstance(value, list) and bool(value) and all(isinstance(part, dict) and _is_record(part) for part in value)
 
 
 def _are_answers(value: object) -> bool:
     """Whether it is a list of documents with entities."""
-    return isinstance(value, list) and bool(value) and all(isinstance(of, dict) and _is_answer(of) for of in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(part, dict) and _is_answer(part) for part in value)
 
 
 def _is_answer(value: Mapping[str, object]) -> bool:
     """Whether an object has entities itself."""
-    return any(folded_key(key) in ENTITIES and isinstance(of, (list, dict)) and documents_in(of) for key, of in value.items())
+    return any(
+        folded_key(key) in ENTITIES and isinstance(part, (list, dict)) and documents_in(part) for key, part in value.items()
+    )
 
 
 def _is_record(value: Mapping[str, object]) -> bool:
     """Whether an object carries what a model said: an answer, or a text where logs have them; or says that it failed."""
     if _is_answer(value):
         return False
-    said = _said(value, Counter())
-    if said is not None:
+    answer = _answer_in(value, Counter())
+    if answer is not None:
         folded = {folded_key(key) for key in value}
-        typical = folded & set(CARRIERS) and folded & {*IDS, *ASKED, "role", "model", "object", "created", "done"}
-        return said is not value and (reads(said) or bool(typical) or not documents_in(value))
+        typical = folded & set(CARRIERS) and folded & {*IDS, *PROMPTS, "role", "model", "object", "created", "done"}
+        return answer is not value and (reads(answer) or bool(typical) or not documents_in(value))
     return "error" in value or any(
         folded_key(key) in ("choices", "candidates", "response", "result", "message") for key in value
     )
 
 
-def reads(said: object) -> bool:
+def reads(answer: object) -> bool:
     """Whether it is an answer with entities, as it stands."""
-    if isinstance(said, str):
-        return any(sign in said for sign in "[{<|") and (
-            lists_in(said, certain=True) is not None or notation_of(said) is not None
+    if isinstance(answer, str):
+        return any(sign in answer for sign in "[{<|") and (
+            lists_in(answer, certain=True) is not None or notation_of(answer) is not None
         )
-    return depth_of(said) > 1 and bool(documents_in(said))
+    return depth_of(answer) > 1 and bool(documents_in(answer))
 
 
-def _said(value: object, repairs: Counter[str], left: int = DEEPEST) -> object:
+def _answer_in(value: object, repairs: Counter[str], left: int = DEEPEST) -> object:
     """What was said: a text, or the value that is the answer; None if nothing was."""
     if isinstance(value, str):
         return value
@@ -190,7 +192,7 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
     if _is_answer(value):
         return value
     order = {key: number for number, key in enumerate(CARRIERS)}
-    own = {folded_key(key): of for key, of in value.items() if of not in (None, [], {})}
+    own = {folded_key(key): part for key, part in value.items() if part not in (None, [], {})}
     called = "type" in own or "name" in own  # the input of a tool, else it is the question
     keys = [key for key in own if key not in PASSED and (key != "input" or called)]
     other: object = None
@@ -201,37 +203,37 @@ def _of_object(value: Mapping[str, object], repairs: Counter[str], left: int) ->
             inner = inner[0]
         if key not in order and not isinstance(inner, (str, dict)):
             continue
-        said = _said(inner, counts, left)
-        if said is None and isinstance(inner, dict) and key in order and _is_tool_input(inner):
-            said = inner
-        if said is not None and reads(said):
+        answer = _answer_in(inner, counts, left)
+        if answer is None and isinstance(inner, dict) and key in order and _is_tool_input(inner):
+            answer = inner
+        if answer is not None and reads(answer):
             repairs.update(counts)
-            return said
-        if other is None and key in order and isinstance(said, str):
-            other = said
+            return answer
+        if other is None and key in order and isinstance(answer, str):
+            other = answer
     return other
 
 
 def _is_tool_input(value: Mapping[str, object]) -> bool:
     """Whether it is a mapping from entities to mentions, and no part of a log."""
-    plain = all(isinstance(of, list | dict) and folded_key(key) not in PASSED.union(CARRIERS) for key, of in value.items())
+    plain = all(isinstance(part, list | dict) and folded_key(key) not in PASSED.union(CARRIERS) for key, part in value.items())
     return plain and depth_of(value) > 1 and bool(documents_in(value))
 
 
 def _of_list(value: Sequence[object], repairs: Counter[str], left: int) -> object:
     """The last message of a model; the parts of a message without its thoughts; or a list that is the answer."""
-    if value and all(isinstance(of, dict) and _role(of) for of in value):
-        last = [_said(of, repairs, left) for of in value if isinstance(of, dict) and _role(of) in ASSISTANTS][::-1]
-        return next((said for said in last if said is not None and reads(said)), last[0] if last else None)
-    if documents_in(list(value)) and depth_of(list(value)) > 1 and not all(isinstance(of, dict) for of in value):
+    if value and all(isinstance(item, dict) and _role(item) for item in value):
+        last = [_answer_in(item, repairs, left) for item in value if isinstance(item, dict) and _role(item) in ASSISTANTS][::-1]
+        return next((answer for answer in last if answer is not None and reads(answer)), last[0] if last else None)
+    if documents_in(list(value)) and depth_of(list(value)) > 1 and not all(isinstance(item, dict) for item in value):
         return list(value)
-    said = [of for part in value if not _is_thought(part) and (of := _said(part, repairs, left)) is not None]
-    texts = [part for part in said if isinstance(part, str)]
+    answer = [item for part in value if not _is_thought(part) and (item := _answer_in(part, repairs, left)) is not None]
+    texts = [part for part in answer if isinstance(part, str)]
     whole = "".join(texts)
     if len(texts) > 1 and _is_json(whole):
         return whole
-    if any(map(reads, said)) or len(texts) < 2:
-        return next((part for part in said[::-1] if reads(part)), said[-1] if said else None)
+    if any(map(reads, answer)) or len(texts) < 2:
+        return next((part for part in answer[::-1] if reads(part)), answer[-1] if answer else None)
     return whole if reads(whole) else "\n".join(texts)
 
 
@@ -248,32 +250,34 @@ def _is_thought(part: object) -> bool:
 
 def _role(value: Mapping[str, object]) -> str:
     """Who says a message; empty if it is none."""
-    said = any(key in value for key in ("content", "value", "parts", "text"))
+    answer = any(key in value for key in ("content", "value", "parts", "text"))
     if value.get("type") in ("human", "ai", "system", "tool") and "data" in value:
         return str(value["type"])
-    found = next((value[key] for key in ("role", "from", "author", "sender") if key in value), "")
-    if isinstance(found, dict):
-        found = found.get("role", "")
-    return found.casefold() if isinstance(found, str) and said else ""
+    role = next((value[key] for key in ("role", "from", "author", "sender") if key in value), "")
+    if isinstance(role, dict):
+        role = role.get("role", "")
+    return role.casefold() if isinstance(role, str) and answer else ""
 
 
 def _name(value: Mapping[str, object]) -> str:
     """The document that a record says it is of: by its own name, else by that of the document or the metadata in it."""
-    folded = {folded_key(key): of for key, of in value.items()}
+    folded = {folded_key(key): item for key, item in value.items()}
     inner = [
-        of for key in ("doc", "document", "metadata", "instance", "vars", "input") if isinstance(of := folded.get(key), dict)
+        item
+        for key in ("doc", "document", "metadata", "instance", "vars", "input")
+        if isinstance(item := folded.get(key), dict)
     ]
     answered = not {"choices", "object", "candidates", "model"}.isdisjoint(folded)  # its id is that of the answer
     for names in (DOCUMENTS, IDS):
-        for of in (*inner, folded):
-            found = {folded_key(key): part for key, part in of.items()}
-            name = next((found[key] for key in names if isinstance(found.get(key), (str, int))), None)
-            if name is not None and not (of is folded and answered and names is IDS):
+        for item in (*inner, folded):
+            fields = {folded_key(key): part for key, part in item.items()}
+            name = next((fields[key] for key in names if isinstance(fields.get(key), (str, int))), None)
+            if name is not None and not (item is folded and answered and names is IDS):
                 return str(name)
     return ""
 
 
-def as_text(said: object) -> str:
+def as_text(answer: object) -> str:
     """What was said as a text: a value as JSON; a text that is a string of JSON as what is in it.
 
     Raises
@@ -281,21 +285,21 @@ def as_text(said: object) -> str:
     OptionError
         If it is a value that JSON does not have.
     """
-    if said is None:
+    if answer is None:
         return ""
-    if not isinstance(said, str):
+    if not isinstance(answer, str):
         try:
-            return json.dumps(said, ensure_ascii=False)
+            return json.dumps(answer, ensure_ascii=False)
         except (TypeError, ValueError) as error:  # a type that JSON does not have; a value that is a part of itself
             raise OptionError(f"found no value of JSON; expected one: {error}") from None
     for _ in range(3):
-        if not re.fullmatch(r'\s*".*"\s*', said, re.DOTALL):
+        if not re.fullmatch(r'\s*".*"\s*', answer, re.DOTALL):
             break
         try:
-            inner = json.loads(said)
+            inner = json.loads(answer)
         except ValueError:
             break
         if not isinstance(inner, str):
             break
-        said = inner
-    return said
+        answer = inner
+    return answer

@@ -51,13 +51,18 @@ class _MarkPair(NamedTuple):
 
 
 def mentions_of(
-    found: Marked, style: Style, repairs: Counter[str], *, literal: Collection[int] = (), sentence_ends: Sequence[int] = ()
+    marked_text: Marked,
+    style: Style,
+    repairs: Counter[str],
+    *,
+    literal: Collection[int] = (),
+    sentence_ends: Sequence[int] = (),
 ) -> list[MarkedMention]:
     """The mentions of a text.
 
     Parameters
     ----------
-    found : Marked
+    marked_text : Marked
         The text and its marks.
     style : Style
         How its marks are written.
@@ -68,17 +73,17 @@ def mentions_of(
     sentence_ends : sequence of int
         The units after the ends of sentences, ascending.
     """
-    repairs[COMPLETED] += found.completed
-    repairs[GUESSED] += found.guessed
-    numbered = [(number, mark) for number, mark in enumerate(found.marks) if number not in literal]
+    repairs[COMPLETED] += marked_text.completed
+    repairs[GUESSED] += marked_text.guessed
+    numbered = [(number, mark) for number, mark in enumerate(marked_text.marks) if number not in literal]
     if style.notation == "columns":
-        return _by_name(numbered, repairs, [*sentence_ends, len(found.units)])
-    if style.notation == "elements" and all(mark.entity is not None for mark in found.marks):
+        return _by_name(numbered, repairs, [*sentence_ends, len(marked_text.units)])
+    if style.notation == "elements" and all(mark.entity is not None for mark in marked_text.marks):
         return _by_name(numbered, repairs)
     pairs, opened, closed = nested(numbered)
     repairs[NO_END] += len(opened)
     repairs[NO_BEGIN] += len(closed)
-    return (_linked if style.notation == "tanl" else _named)(pairs, found, repairs)
+    return (_linked if style.notation == "tanl" else _named)(pairs, marked_text, repairs)
 
 
 def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_MarkPair], list[int], list[int]]:
@@ -94,84 +99,84 @@ def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_MarkPair], list[
     return pairs, opened, closed
 
 
-def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) -> set[int]:
+def literal_brackets(marked_text: Marked, brackets: Mapping[tuple[int, bool], int]) -> set[int]:
     """The marks that are brackets of the text: as many as the key has in the same place, in pairs where it has pairs.
 
     Where most marks are joined to a word, those that are not are brackets before all others.
 
     Parameters
     ----------
-    found : Marked
+    marked_text : Marked
         The text and its marks.
     brackets : mapping
         Place and whether it opens -> how many brackets the key has there.
     """
     left, literal = Counter(brackets), set[int]()
-    bare = [number for number, mark in enumerate(found.marks) if mark.entity is None] if left else []
-    paired, *leftover = nested(enumerate(found.marks)) if left else ([], [], [])
-    pairs = [pair for pair in paired if _entity(pair, found) is None]
-    single = [_MarkPair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
-    joined = sum(mark.opens and not mark.alone for mark in found.marks) > sum(mark.alone for mark in found.marks)
-    alone = [pair for pair in pairs if found.marks[pair.opening].alone and joined]
-    alone += [_MarkPair(number, number) for number in bare if found.marks[number].alone and joined]
+    bare = [number for number, mark in enumerate(marked_text.marks) if mark.entity is None] if left else []
+    paired, *leftover = nested(enumerate(marked_text.marks)) if left else ([], [], [])
+    pairs = [pair for pair in paired if _entity(pair, marked_text) is None]
+    single = [_MarkPair(n, n) for item in leftover for n in item if marked_text.marks[n].entity is None]
+    joined = sum(mark.opens and not mark.alone for mark in marked_text.marks) > sum(mark.alone for mark in marked_text.marks)
+    alone = [pair for pair in pairs if marked_text.marks[pair.opening].alone and joined]
+    alone += [_MarkPair(number, number) for number in bare if marked_text.marks[number].alone and joined]
     for marks in (*alone, *pairs, *single):
-        places = Counter((found.marks[n].place, found.marks[n].opens) for n in set(marks))
+        places = Counter((marked_text.marks[n].place, marked_text.marks[n].opens) for n in set(marks))
         if literal.isdisjoint(marks) and places <= left:
             literal |= set(marks)
             left -= places
-    return literal | _crossing(found, bare, literal, left)
+    return literal | _crossing(marked_text, bare, literal, left)
 
 
-def _crossing(found: Marked, bare: Sequence[int], literal: Collection[int], left: Counter[tuple[int, bool]]) -> set[int]:
+def _crossing(marked_text: Marked, bare: Sequence[int], literal: Collection[int], left: Counter[tuple[int, bool]]) -> set[int]:
     """More marks that are brackets of the text, which cross mentions: as many as leave a closing mark for each opening one."""
     spare: dict[bool, list[int]] = {True: [], False: []}
     for opens, numbers in ((True, bare[::-1]), (False, bare)):  # inner ones first
         for number in numbers:
-            mark = found.marks[number]
+            mark = marked_text.marks[number]
             if mark.opens is opens and number not in literal and left[mark.place, opens]:
                 left[mark.place, opens] -= 1
                 spare[opens].append(number)
-    surplus = sum(1 if mark.opens else -1 for number, mark in enumerate(found.marks) if number not in literal)
+    surplus = sum(1 if mark.opens else -1 for number, mark in enumerate(marked_text.marks) if number not in literal)
     opening = spare[True][: max(0, len(spare[False]) + surplus)]
     return {*opening, *spare[False][: max(0, len(opening) - surplus)]}
 
 
-def _entity(pair: _MarkPair, found: Marked) -> str | None:
+def _entity(pair: _MarkPair, marked_text: Marked) -> str | None:
     """What one of the two marks names."""
-    opening, closing = (found.marks[number].entity for number in pair)
+    opening, closing = (marked_text.marks[number].entity for number in pair)
     return opening if closing is None else closing
 
 
-def _named(pairs: Sequence[_MarkPair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+def _named(pairs: Sequence[_MarkPair], marked_text: Marked, repairs: Counter[str]) -> list[MarkedMention]:
     """Mentions whose opening or closing marks name their entities."""
     mentions = []
     for pair in pairs:
-        entity = _entity(pair, found)
+        entity = _entity(pair, marked_text)
         if entity is None:
             repairs[NO_ENTITY] += 1
             continue
         if UNNAMED.fullmatch(entity):
             repairs[SINGLETON] += 1
             entity = f"?{pair.closing}"
-        mentions.append(_mention(pair, found, entity))
+        mentions.append(_mention(pair, marked_text, entity))
     return mentions
 
 
-def _linked(pairs: Sequence[_MarkPair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+def _linked(pairs: Sequence[_MarkPair], marked_text: Marked, repairs: Counter[str]) -> list[MarkedMention]:
     """Mentions that name an earlier one by its words. If all name something, these are names of entities."""
-    names = [found.marks[pair.closing].entity for pair in pairs]
+    names = [marked_text.marks[pair.closing].entity for pair in pairs]
     if None not in names:
-        return _named(pairs, found, repairs)
+        return _named(pairs, marked_text, repairs)
     entities: dict[str, str] = {}
     mentions = []
     for pair, name in zip(pairs, names, strict=True):
-        start, end = (found.marks[number].place for number in pair)
-        words = _as_words("".join(found.units[start:end]))
+        start, end = (marked_text.marks[number].place for number in pair)
+        words = _as_words("".join(marked_text.units[start:end]))
         label = _as_words(name or "")
         repairs[UNKNOWN] += bool(label) and label not in entities
         entity = entities.setdefault(label, str(pair.closing)) if label else str(pair.closing)
         entities[words] = entity
-        mentions.append(_mention(pair, found, entity))
+        mentions.append(_mention(pair, marked_text, entity))
     return mentions
 
 
@@ -180,8 +185,8 @@ def _as_words(text: str) -> str:
     return re.sub(r"[\s\[\]]+", "", text).casefold()
 
 
-def _mention(pair: _MarkPair, found: Marked, entity: str) -> MarkedMention:
-    return MarkedMention(found.marks[pair.opening].place, found.marks[pair.closing].place, entity, pair)
+def _mention(pair: _MarkPair, marked_text: Marked, entity: str) -> MarkedMention:
+    return MarkedMention(marked_text.marks[pair.opening].place, marked_text.marks[pair.closing].place, entity, pair)
 
 
 def _by_name(numbered: Iterable[tuple[int, Mark]], repairs: Counter[str], ends: Sequence[int] = ()) -> list[MarkedMention]:
@@ -197,7 +202,7 @@ def _by_name(numbered: Iterable[tuple[int, Mark]], repairs: Counter[str], ends: 
             mentions.append(MarkedMention(first.place, mark.place, entity, (opening, number)))
         else:
             repairs[NO_BEGIN] += 1
-    left = sorted(left for of in opened.values() for left in of)
+    left = sorted(left for item in opened.values() for left in item)
     repairs[UNCLOSED if ends else NO_END] += len(left)
     for number, mark in left if ends else ():
         end = ends[bisect_left(ends, mark.place + 1, 0, len(ends) - 1)]

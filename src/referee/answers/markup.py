@@ -60,14 +60,14 @@ def marked(text: str, style: Style) -> Marked:
         return labelled.marked_words(text, style)
     if style.notation in FAMILIES:
         return labelled.marked_brackets(text, style)
-    found = Marked([], [], [])
+    marked_text = Marked([], [], [])
     if style.notation == "columns":
-        _columns(text, found)
-        return found
-    return found._replace(completed=_tags(text, PATTERNS[style.notation], found))
+        _columns(text, marked_text)
+        return marked_text
+    return marked_text._replace(completed=_tags(text, PATTERNS[style.notation], marked_text))
 
 
-def _tags(text: str, pattern: re.Pattern[str], found: Marked) -> int:
+def _tags(text: str, pattern: re.Pattern[str], marked_text: Marked) -> int:
     """Marks that stand between words; the number of those that are cut off."""
     done = completed = depth = 0
     for match in pattern.finditer(text):
@@ -75,37 +75,37 @@ def _tags(text: str, pattern: re.Pattern[str], found: Marked) -> int:
         if kind == "close" and match[0][0] == "|" and not depth:  # a bar of the text
             continue
         depth += (kind == "open") - (kind != "open" and depth > 0)
-        found.add(text[done : match.start()])
-        done, place = match.end(), len(found.units)
+        marked_text.add(text[done : match.start()])
+        done, place = match.end(), len(marked_text.units)
         if kind == "open":
-            found.marks.append(Mark(place, True, None, match[0] == "[" and text[done : done + 1] in BLANK))
+            marked_text.marks.append(Mark(place, True, None, match[0] == "[" and text[done : done + 1] in BLANK))
         elif kind == "zero":
-            found.units.append(ZERO)
-            found.marks.extend((Mark(place, True, None), Mark(place + 1, False, match["zero"])))
+            marked_text.units.append(ZERO)
+            marked_text.marks.extend((Mark(place, True, None), Mark(place + 1, False, match["zero"])))
         elif kind in ("bracket", "bare"):
-            found.marks.append(Mark(place, False, None))
+            marked_text.marks.append(Mark(place, False, None))
         elif kind == "close":
-            found.marks.append(Mark(place, False, match["close"].strip()))
+            marked_text.marks.append(Mark(place, False, match["close"].strip()))
             completed += match[0][0] in "]|" and match[0][-1] not in ")>]"
-    found.add(text[done:])
+    marked_text.add(text[done:])
     return completed
 
 
-def _columns(text: str, found: Marked) -> None:
+def _columns(text: str, marked_text: Marked) -> None:
     """Tags behind the word to which they belong: `[e1` before it, `e1]` after it."""
     done = 0
     for match in PATTERNS["columns"].finditer(text):
         *before, word = re.split(r"(?<=\s)(?=\S+\Z)", text[done : match.start()])
-        found.add("".join(before))
-        start = len(found.units)
-        found.add(word)
+        marked_text.add("".join(before))
+        start = len(marked_text.units)
+        marked_text.add(word)
         done = match.end()
         if not match["tags"]:
-            found.units.append(ZERO)
+            marked_text.units.append(ZERO)
             continue
-        if found.units and start == len(found.units) and found.units[-1] == ZERO:
+        if marked_text.units and start == len(marked_text.units) and marked_text.units[-1] == ZERO:
             start -= 1
         tags = match["tags"].split(",")
-        found.marks.extend(Mark(start, True, tag.strip("[]")) for tag in tags if tag[0] == "[")
-        found.marks.extend(Mark(len(found.units), False, tag.strip("[]")) for tag in tags if tag[-1] == "]")
-    found.add(text[done:])
+        marked_text.marks.extend(Mark(start, True, tag.strip("[]")) for tag in tags if tag[0] == "[")
+        marked_text.marks.extend(Mark(len(marked_text.units), False, tag.strip("[]")) for tag in tags if tag[-1] == "]")
+    marked_text.add(text[done:])

@@ -45,12 +45,12 @@ def style_of(text: str, notation: str = "") -> Style | None:
     """
     if notation in SIGNS:
         return BRACKETS.get(notation, Style(notation))
-    found = [*labelled.styles(text, notation), *elements.styles(text)]
+    styles = [*labelled.styles(text, notation), *elements.styles(text)]
     if notation:
-        return max((s for s in found if s[0].notation == notation), key=lambda s: s[1], default=(None, 0))[0]
+        return max((s for s in styles if s[0].notation == notation), key=lambda s: s[1], default=(None, 0))[0]
     counts = {name: sum(1 for _ in sign.finditer(text)) for name, sign in SIGNS.items()}
     most = max(counts, key=counts.__getitem__)
-    ranked = [(number, _rank(style), style) for style, number in found if number >= max(2, counts[most])]
+    ranked = [(number, _rank(style), style) for style, number in styles if number >= max(2, counts[most])]
     ranked = sorted(ranked, key=lambda s: s[:2], reverse=True)
     for number, rank, style in ranked[:TRIED]:
         if (number > counts[most] or rank[0]) and is_plausible(text, style):
@@ -75,20 +75,20 @@ def is_marked(text: str) -> bool:
         return False
     if style.notation not in SIGNS:
         return True
-    found = marked(text, style)
-    mentions = sorted(mentions_of(found, style, Counter()))
-    pairs = [(" ".join(found.units[m.start : m.end]), found.marks[m.marks[1]].entity) for m in mentions]
+    marked_text = marked(text, style)
+    mentions = sorted(mentions_of(marked_text, style, Counter()))
+    pairs = [(" ".join(marked_text.units[m.start : m.end]), marked_text.marks[m.marks[1]].entity) for m in mentions]
     labels = Counter(label for _, label in pairs if label is not None)
     by_words = style.notation == "tanl" and labels.total() < len(pairs)  # what labels are, if not all mentions have one
-    said: set[str] = set()
+    signs: set[str] = set()
     fitting = 0
     for words, label in pairs:
         if label is not None:
             is_heading = style.notation == "links" and _letters(words) == _letters(label)
             is_id = not by_words and (labels[label] > 1 or re.fullmatch(rf"#?{CODE}|MASK|", label))
-            is_name = is_id or _letters(label) in said
+            is_name = is_id or _letters(label) in signs
             fitting += bool(is_name and not is_heading and (words == ZERO or any(map(str.isalpha, words))))
-        said.add(_letters(words))
+        signs.add(_letters(words))
     return 0 < labels.total() <= 2 * fitting
 
 
@@ -113,12 +113,12 @@ def is_plausible(text: str, style: Style) -> bool:
     Mentions are neither rare nor long, and no names of functions stand before their brackets. Numbers that are not certainly
     labels begin with 0 or 1.
     """
-    found = marked(text, style)
-    mentions = mentions_of(found, style, Counter())
+    marked_text = marked(text, style)
+    mentions = mentions_of(marked_text, style, Counter())
     labels = Counter(mention.entity for mention in mentions)
-    if len(mentions) < 2 or max(labels.values()) < 2 or 2 * len(mentions) < sum(mark.opens for mark in found.marks):
+    if len(mentions) < 2 or max(labels.values()) < 2 or 2 * len(mentions) < sum(mark.opens for mark in marked_text.marks):
         return False
-    words = [0, *accumulate(any(map(str.isalpha, unit)) for unit in found.units)]
+    words = [0, *accumulate(any(map(str.isalpha, unit)) for unit in marked_text.units)]
     covered, end = 0, 0  # words in mentions, each once
     for mention in sorted(mentions):
         covered += max(0, words[mention.end] - words[max(mention.start, end)])

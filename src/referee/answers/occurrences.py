@@ -85,8 +85,8 @@ def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, Found
     distinct = dict(zip(parts.values(), parts, strict=True))  # one string for each
     runs = [units[string] for string in distinct.values()]
     places = [[[], [], [], []] for _ in runs] if text is None else _places(text, runs, list(distinct) if of_tokens else None)
-    found = {part: FoundString(of, len(run)) for part, of, run in zip(distinct, places, runs, strict=True)}
-    return {string: found[part] for string, part in parts.items()}
+    by_string = {part: FoundString(tiers, len(run)) for part, tiers, run in zip(distinct, places, runs, strict=True)}
+    return {string: by_string[part] for string, part in parts.items()}
 
 
 class _Runs(NamedTuple):
@@ -114,7 +114,7 @@ def _numbered(text: Sequence[str], runs: Sequence[Sequence[str]]) -> tuple[Ints,
     for string in chain(text, *runs):
         number.setdefault(string, len(number))
     length = np.fromiter(map(len, runs), dtype=np.int64, count=len(runs))
-    values, of_text = (np.fromiter(map(number.__getitem__, of), dtype=np.int64) for of in (chain(*runs), text))
+    values, of_text = (np.fromiter(map(number.__getitem__, tiers), dtype=np.int64) for tiers in (chain(*runs), text))
     return of_text, _Runs(values, np.cumsum(length) - length, length), list(number)
 
 

@@ -66,10 +66,10 @@ def in_order(lists: Sequence[Sequence[int]], occurrences: Sequence[Sequence[int]
             break
         _exclude_certain(strings, users, occurrences)
     doubtful = 0
-    for string, of in enumerate(users):
-        if len({e for e, _ in of}) > 1 or len(of) < len(occurrences[string]):
-            doubtful += sum(strings[e].last[k] > strings[e].first[k] for e, k in of)
-        _by_deadline(strings, of, occurrences[string])
+    for string, mentions in enumerate(users):
+        if len({e for e, _ in mentions}) > 1 or len(mentions) < len(occurrences[string]):
+            doubtful += sum(strings[e].last[k] > strings[e].first[k] for e, k in mentions)
+        _by_deadline(strings, mentions, occurrences[string])
     _nearer(strings, users, occurrences)
     places: list[list[int]] = [[]] * len(lists)
     for n, entity in zip(order, strings, strict=True):
@@ -106,16 +106,16 @@ class _EntityStrings:
         first, last = list(self.first), list(self.last)
         reached = NOWHERE
         for k, s in enumerate(self.strings):
-            if (of := occurrences[s]) and first[k] < reached:
-                at = bisect_left(of, reached)
-                first[k] = of[at] if at < len(of) else of[-1] + 1
+            if (mentions := occurrences[s]) and first[k] < reached:
+                at = bisect_left(mentions, reached)
+                first[k] = mentions[at] if at < len(mentions) else mentions[-1] + 1
             reached = max(reached, first[k])
         reached = max(last, default=NOWHERE)
         for k in range(len(self.strings) - 1, -1, -1):
-            if (of := occurrences[self.strings[k]]) and last[k] > reached:
-                at = bisect_right(of, reached)
-                last[k] = of[at - 1] if at else of[0] - 1
-            reached = min(reached, last[k]) if of else reached
+            if (mentions := occurrences[self.strings[k]]) and last[k] > reached:
+                at = bisect_right(mentions, reached)
+                last[k] = mentions[at - 1] if at else mentions[0] - 1
+            reached = min(reached, last[k]) if mentions else reached
         if any(a > b for a, b in zip(first, last, strict=True)):  # names first, then pronouns, or in the order of letters
             self.sorted = False
             self.first = [occurrences[s][0] if occurrences[s] else NOWHERE for s in self.strings]
@@ -137,12 +137,12 @@ Users: TypeAlias = Sequence[tuple[int, int]]
 
 def _exclude_certain(strings: Sequence[_EntityStrings], users: Sequence[Users], occurrences: Sequence[Sequence[int]]) -> None:
     """Take a place that only one string can have from all others."""
-    for string, of in enumerate(users):
-        taken = {strings[e].first[k] for e, k in of if strings[e].first[k] == strings[e].last[k]}
-        if not taken or len(of) == 1:
+    for string, mentions in enumerate(users):
+        decided = {strings[e].first[k] for e, k in mentions if strings[e].first[k] == strings[e].last[k]}
+        if not decided or len(mentions) == 1:
             continue
-        places = [place for place in occurrences[string] if place not in taken]
-        for e, k in of:
+        places = [place for place in occurrences[string] if place not in decided]
+        for e, k in mentions:
             entity = strings[e]
             if entity.first[k] < entity.last[k]:
                 a, b = bisect_left(places, entity.first[k]), bisect_right(places, entity.last[k]) - 1
@@ -172,9 +172,9 @@ def _by_deadline(strings: Sequence[_EntityStrings], users: Users, places: Sequen
 
 def _nearer(strings: Sequence[_EntityStrings], users: Sequence[Users], occurrences: Sequence[Sequence[int]]) -> None:
     """Exchange the places of strings that are alike, or take a free one, where that is nearer to the entity."""
-    several = [(string, of) for string, of in enumerate(users) if len(occurrences[string]) > 1]
+    several = [(string, mentions) for string, mentions in enumerate(users) if len(occurrences[string]) > 1]
     for _ in range(ROUNDS):
-        if not sum([_exchanged(strings, of, occurrences[string]) for string, of in several]):
+        if not sum([_exchanged(strings, mentions, occurrences[string]) for string, mentions in several]):
             break
 
 

@@ -94,16 +94,16 @@ def outlined(text: str) -> list[tuple[str, list[object]]]:
 def _mapped(text: str) -> list[tuple[str, list[object]]] | None:
     """The entities of lines that say the entity of a mention each, `he: E1` or `"he" -> Tom`; None of others."""
     lines = [line for line in text.splitlines() if line.strip()]
-    pairs = [found for line in lines if (found := MAPPED.fullmatch(line.strip()))]
-    labels = [found["entity"].strip('*_ "“”') for found in pairs]
-    arrows = all(found["sign"].strip() != ":" for found in pairs)
+    pairs = [match for line in lines if (match := MAPPED.fullmatch(line.strip()))]
+    labels = [match["entity"].strip('*_ "“”') for match in pairs]
+    arrows = all(match["sign"].strip() != ":" for match in pairs)
     ids = all(LABEL.fullmatch(label) for label in labels)
     if len(pairs) < max(len(lines) - 1, 2) or not (ids or (arrows and len(set(labels)) < len(labels))):
         return None
     entities: dict[str, list[object]] = {}
-    for found, label in zip(pairs, labels, strict=True):
-        entities.setdefault(label, []).append(found["mention"].strip("*_ ") + (found["remark"] or ""))
-    return list(entities.items()) if not any(LABEL.fullmatch(found["mention"]) for found in pairs) else None
+    for match, label in zip(pairs, labels, strict=True):
+        entities.setdefault(label, []).append(match["mention"].strip("*_ ") + (match["remark"] or ""))
+    return list(entities.items()) if not any(LABEL.fullmatch(match["mention"]) for match in pairs) else None
 
 
 def _on_one_line(text: str) -> str:
@@ -120,19 +120,19 @@ def _tree(text: str) -> list[OutlineLine]:
     top: list[OutlineLine] = []
     above: list[tuple[tuple[int, int], OutlineLine]] = []
     for line in text.splitlines():
-        found = LINE.fullmatch(line)
-        if found is None or not found["text"].strip(" \t*_-=") or re.fullmatch(r"\W+", line):
+        match = LINE.fullmatch(line)
+        if match is None or not match["text"].strip(" \t*_-=") or re.fullmatch(r"\W+", line):
             continue
-        indent, content = len(found["indent"].expandtabs(4)), found["text"].strip()
-        while found["bullet"] and (nested := re.match(r"[-*•+][ \t]+", content)):  # a list in a list
+        indent, content = len(match["indent"].expandtabs(4)), match["text"].strip()
+        while match["bullet"] and (nested := re.match(r"[-*•+][ \t]+", content)):  # a list in a list
             _place(OutlineLine("", [], marked=True), (indent, 2), top, above)
             indent, content = indent + 2, content[nested.end() :]
-        node = _node(content, marked=bool(found["number"] or found["bullet"]), heading=bool(found["heading"]))
+        node = _node(content, marked=bool(match["number"] or match["bullet"]), heading=bool(match["heading"]))
         if node is None:
             continue
         bare_label = node.label and not node.items
-        kind = 2 if found["bullet"] else 1 if found["number"] else 0 if bare_label else 2
-        _place(node, (-1, len(found["heading"])) if found["heading"] else (indent, kind), top, above)
+        kind = 2 if match["bullet"] else 1 if match["number"] else 0 if bare_label else 2
+        _place(node, (-1, len(match["heading"])) if match["heading"] else (indent, kind), top, above)
     return top
 
 
@@ -180,10 +180,10 @@ def _node(text: str, *, marked: bool, heading: bool) -> OutlineLine | None:
 
 def _pairs(text: str) -> list[object] | None:
     """The entities of a line such as `"Tom": ["Tom", "he"], "dog": ["it"]`; None if it is none."""
-    found = list(regions(text))
-    edges = [0, *(edge for region in found for edge in (region.start, region.end)), len(text)]
+    quoted = list(regions(text))
+    edges = [0, *(edge for region in quoted for edge in (region.start, region.end)), len(text)]
     between = [text[edges[n] : edges[n + 1]] for n in range(0, len(edges), 2)]
-    if len(found) < 2 or not all(map(PAIRS.fullmatch, between)) or not all(":" in part for part in between[:-1]):
+    if len(quoted) < 2 or not all(map(PAIRS.fullmatch, between)) or not all(":" in part for part in between[:-1]):
         return None
     return list(parsed(text).values)
 
@@ -191,9 +191,9 @@ def _pairs(text: str) -> list[object] | None:
 def _items(text: str) -> list[object] | None:
     """The mentions of a line, or lists of them; None for prose."""
     text = text.strip()
-    found = list(regions(text))
-    edges = [0, *(edge for region in found for edge in (region.start, region.end)), len(text)]
-    if found and all(BETWEEN.fullmatch(text[edges[n] : edges[n + 1]]) for n in range(0, len(edges), 2)):
+    sections = list(regions(text))
+    edges = [0, *(edge for region in sections for edge in (region.start, region.end)), len(text)]
+    if sections and all(BETWEEN.fullmatch(text[edges[n] : edges[n + 1]]) for n in range(0, len(edges), 2)):
         return list(parsed(text).values)
     quoted = list(QUOTED.finditer(text))
     if quoted and quoted[0].start() == 0 and re.match(r"\s*[–—-]\s", text[quoted[0].end() :]):  # what it is, is said behind it

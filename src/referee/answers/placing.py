@@ -69,9 +69,9 @@ class Occurrences:
     """
 
     def __init__(
-        self, text: KeyText | None, found: Mapping[str, FoundString], quotes: Sequence[Quote], repairs: Counter[str]
+        self, text: KeyText | None, string: Mapping[str, FoundString], quotes: Sequence[Quote], repairs: Counter[str]
     ) -> None:
-        self.repairs, self.found = repairs, found
+        self.repairs, self.found = repairs, string
         self.token = [] if text is None else text.token.tolist()
         self.tokens = 0 if text is None else len(text.words.tokens)
         self.numbering = (
@@ -99,63 +99,65 @@ class Occurrences:
         if self.numbering is None:
             lists = [[Quote(text) for text, _ in entity] for entity in lists]
         listed = Counter((id(self.found[text]), number) for entity in lists for text, number in entity)
-        name = {id(found): string for string, found in sorted(self.found.items(), reverse=True)}
+        name = {id(occurrence): string for string, occurrence in sorted(self.found.items(), reverse=True)}
         listed = Counter(dict(sorted(listed.items(), key=lambda group: (name[group[0][0]], group[0][1] or 0))))
         number_of = {group: n for n, group in enumerate(listed)}  # the same, whatever the order of the lists
         groups = [[number_of[id(self.found[text]), number] for text, number in entity] for entity in lists]
-        strings = {id(found): found for found in self.found.values()}
+        strings = {id(occurrence): occurrence for occurrence in self.found.values()}
         places = [self._places(strings[string], number, times) for (string, number), times in listed.items()]
         numbered = [number is not None for _, number in listed]
         if any(numbered) and not all(numbered):  # what has numbers goes first
-            first = in_order([[g for g in of if numbered[g]] for of in groups], places)
-            taken: dict[int, set[int]] = {}
+            first = in_order([[g for g in places_of if numbered[g]] for places_of in groups], places)
+            used: dict[int, set[int]] = {}
             string_of = [string for string, _ in listed]
-            for of, found in zip(groups, first.places, strict=True):
-                for group, place in zip((g for g in of if numbered[g]), found, strict=True):
-                    taken.setdefault(string_of[group], set()).add(place)
+            for places_of, occurrence in zip(groups, first.places, strict=True):
+                for group, place in zip((g for g in places_of if numbered[g]), occurrence, strict=True):
+                    used.setdefault(string_of[group], set()).add(place)
             for (string, number), group in number_of.items():
                 if number is None:
-                    places[group] = [place for place in places[group] if place not in taken.get(string, ())]
+                    places[group] = [place for place in places[group] if place not in used.get(string, ())]
         ordered = in_order(groups, places)
-        for entity, of in zip(lists, ordered.places, strict=True):
-            for quote, place in zip(entity, of, strict=True):
+        for entity, places_of in zip(lists, ordered.places, strict=True):
+            for quote, place in zip(entity, places_of, strict=True):
                 if place != NOWHERE:
                     self.found[quote.text].take(place)
-        return [list(map(self._span, entity, of)) for entity, of in zip(lists, ordered.places, strict=True)], ordered.doubtful
+        return [
+            list(map(self._span, entity, places_of)) for entity, places_of in zip(lists, ordered.places, strict=True)
+        ], ordered.doubtful
 
     def every(self, quote: Quote, how: str) -> list[Span]:
         """All spans that a string may stand for, or the first one."""
-        found = self.found[quote.text]
-        here = ((self._within(of, quote.number), repair) for of, repair in found.tiers)
-        places, repair = next(((of, repair) for of, repair in here if of), ([], None))
+        string = self.found[quote.text]
+        here = ((self._within(group, quote.number), repair) for group, repair in string.tiers)
+        places, repair = next(((group, repair) for group, repair in here if group), ([], None))
         self.repairs.update([repair] if repair else [])
-        return [self._tokens(found, place) for place in (places if how == "all" else places[:1])]
+        return [self._tokens(string, place) for place in (places if how == "all" else places[:1])]
 
     def _within(self, places: list[int], number: int | None) -> list[int]:
         return places if number is None or self.numbering is None else self.numbering.within(places, number)
 
-    def _places(self, found: FoundString, number: int | None, times: int) -> list[int]:
+    def _places(self, string: FoundString, number: int | None, times: int) -> list[int]:
         """Where a string may stand that is listed so many times: as it is written first, and inside of words last."""
         places: list[int] = []
-        for of, _ in found.tiers:
-            here = self._within(of, number)
+        for group, _ in string.tiers:
+            here = self._within(group, number)
             places += here[: max(times - len(places), 0)] if places else here
         return sorted(places)
 
     def _span(self, quote: Quote, place: int) -> list[Span]:
-        found = self.found[quote.text]
+        string = self.found[quote.text]
         if place == NOWHERE and quote.number is not None and self.numbering is not None:
-            nearest = found.take_nearest(self.numbering.near(quote.number))
+            nearest = string.take_nearest(self.numbering.near(quote.number))
             self.repairs[OTHER_PLACE] += len(nearest)
-            return [self._tokens(found, place) for place in nearest]
+            return [self._tokens(string, place) for place in nearest]
         if place == NOWHERE:
             return []
-        repair = next(repair for of, repair in found.tiers if of[bisect_left(of, place) :][:1] == [place])
+        repair = next(repair for group, repair in string.tiers if group[bisect_left(group, place) :][:1] == [place])
         self.repairs.update([repair] if repair else [])
-        return [self._tokens(found, place)]
+        return [self._tokens(string, place)]
 
-    def _tokens(self, found: FoundString, place: int) -> Span:
-        return self.token[place], self.token[place + found.length - 1] + 1
+    def _tokens(self, string: FoundString, place: int) -> Span:
+        return self.token[place], self.token[place + string.length - 1] + 1
 
 
 def _numberings(text: KeyText, token: Sequence[int]) -> Iterator[_Numbering]:

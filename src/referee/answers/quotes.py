@@ -38,8 +38,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES
 from referee.formats.shared.source import OnError, Source
@@ -77,25 +77,25 @@ def read(source: Source, on_error: OnError) -> Corpus:
     return _checked(read_answer(source, form="quotes"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: ReadOptions | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
     source = Source(folder, b"", role=role)
-    found = read_answers(paths, folder, role)
-    if found is None:
-        found = read_answers(paths, folder, role, "quotes")
-    return _checked(found, source, source.raise_error)
+    answer = read_answers(paths, folder, role)
+    if answer is None:
+        answer = read_answers(paths, folder, role, "quotes")
+    return _checked(answer, source, source.raise_error)
 
 
-def _checked(found: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
-    if found is None:
+def _checked(answer: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
+    if answer is None:
         from referee.answers.notations import notation_of  # for this message
 
         marked = notation_of(source.head.decode(errors="replace"))
         remedy = ": it has marks in a text, which are --response-format tagged" if marked else " or other entities in lines"
         on_error(None, f"found no lists of strings; expected one for each entity{remedy}")
-    return CorpusBuilder(source.name).corpus() if found is None else found
+    return CorpusBuilder(source.name).corpus() if answer is None else answer
 
 
 FORMAT = Format("quotes", __doc__, ("items",), sniff, read, read_together=read_together, is_like_prose=True)

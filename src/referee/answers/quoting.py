@@ -54,8 +54,8 @@ class QuotedText:
         for name, entities, _ in sorted(documents, key=lambda document: number.get(document.name, len(number))):
             text = KeyText(key, number[name]) if name in number else None
             with repaired_in(name, repairs, where):
-                strings, of = _look_up(text, name, entities, quotes, builder, repairs, unplaced)
-            looked_up, doubtful = looked_up + strings, doubtful + of
+                strings, spans = _look_up(text, name, entities, quotes, builder, repairs, unplaced)
+            looked_up, doubtful = looked_up + strings, doubtful + spans
         if looked_up and repairs[SPURIOUS] >= looked_up:
             raise MismatchError(f"{source}: none of its {counted(looked_up, 'string')} is in the text of {key.source}")
         words, doubt = f"quotes-{quotes}", ""
@@ -82,28 +82,30 @@ def _look_up(
     lists: Sequence[Sequence[Quote]] = [mentions for _, mentions in entities]
     if text is not None:
         places = occurrences(text, {quote.text for entity in lists for quote in entity})
-        if not all(found.all for found in places.values()):
-            lists = refined(lists, lambda strings: [s for s, found in occurrences(text, strings).items() if found.all], repairs)
+        if not all(occurrence.all for occurrence in places.values()):
+            lists = refined(
+                lists, lambda strings: [s for s, occurrence in occurrences(text, strings).items() if occurrence.all], repairs
+            )
             places = occurrences(text, {quote.text for entity in lists for quote in entity})
         repairs[UNLISTED] += _unlisted(text, [label for label, _ in entities], lists)
     else:
         places = occurrences(None, {quote.text for entity in lists for quote in entity})
-    found = Occurrences(text, places, [quote for entity in lists for quote in entity], repairs)
+    occurrence = Occurrences(text, places, [quote for entity in lists for quote in entity], repairs)
     if how == "ordered":
-        spans_of, doubtful = found.in_order(lists)
+        spans_of, doubtful = occurrence.in_order(lists)
     else:
         lists = [list(dict.fromkeys(entity)) for entity in lists]
-        spans_of, doubtful = [[found.every(quote, how) for quote in entity] for entity in lists], 0
+        spans_of, doubtful = [[occurrence.every(quote, how) for quote in entity] for entity in lists], 0
     spans: list[tuple[int, int, str]] = []
     added: list[str] = []
-    for number, (entity, of) in enumerate(zip(lists, spans_of, strict=True)):
-        for quote, meant in zip(entity, of, strict=True):
+    for number, (entity, item) in enumerate(zip(lists, spans_of, strict=True)):
+        for quote, meant in zip(entity, item, strict=True):
             if not meant:
                 repairs[SPURIOUS] += 1
                 unplaced.append(Unplaced(SPURIOUS, name, entities[number][0] or str(number + 1), quote.text))
-                begin = found.tokens + len(added)
+                begin = occurrence.tokens + len(added)
                 added += units_of(quote.text) or [quote.text]
-                spans.append((begin, found.tokens + len(added), str(number)))
+                spans.append((begin, occurrence.tokens + len(added), str(number)))
             spans += [(*span, str(number)) for span in meant]
     if text is None:
         builder.document(name, added)
@@ -116,8 +118,8 @@ def _look_up(
 
 def _unlisted(text: KeyText, labels: Sequence[str], lists: Sequence[Sequence[Quote]]) -> int:
     """How many names of entities stand in the text and in no mention of their entity, if this is so for all that have names."""
-    named = [(label, of) for label, of in zip(labels, lists, strict=True) if label and not LABEL.fullmatch(label)]
-    apart = [label for label, of in named if not any(label.casefold() in quote.text.casefold() for quote in of)]
+    named = [(label, spans) for label, spans in zip(labels, lists, strict=True) if label and not LABEL.fullmatch(label)]
+    apart = [label for label, spans in named if not any(label.casefold() in quote.text.casefold() for quote in spans)]
     if len(apart) < max(len(named), 2):
         return 0
-    return sum(bool(found.all) for found in occurrences(text, apart).values())
+    return sum(bool(occurrence.all) for occurrence in occurrences(text, apart).values())

@@ -46,8 +46,8 @@ def read_answers(paths: Mapping[str, str], folder: str, role: str, form: str | N
     blocks: list[AnswerBlock] = []
     for path, name in paths.items():
         file = Source(path, role=role)
-        found = blocks_of(file.text(file.raise_error), repairs, name)
-        blocks += (block._replace(logged=True, file=path) for block in found)
+        added = blocks_of(file.text(file.raise_error), repairs, name)
+        blocks += (block._replace(logged=True, file=path) for block in added)
     return answer_of(blocks, folder, repairs, form=form)
 
 
@@ -57,8 +57,8 @@ def read_values(value: object, name: str, form: str | None = None) -> AnswerCorp
     if isinstance(value, str):
         blocks = blocks_of(value, repairs)
     else:
-        found = values_blocks([value], repairs)
-        blocks = [block._replace(text=without_thoughts(block.text, repairs)) for block in found]
+        added = values_blocks([value], repairs)
+        blocks = [block._replace(text=without_thoughts(block.text, repairs)) for block in added]
     return answer_of([block._replace(logged=True) for block in blocks], name, repairs, form=form)
 
 
@@ -87,13 +87,13 @@ def answer_of(
     builder = CorpusBuilder(source)
     for block in sections(blocks):
         add_alone(builder, "" if block.name in builder.doc_ids else block.name, block.text, style, Counter())
-    return AnswerCorpus.of(replace(builder.corpus(), format=kind), AnnotatedText(blocks, style, repairs))
+    return AnswerCorpus.from_content(replace(builder.corpus(), format=kind), AnnotatedText(blocks, style, repairs))
 
 
 def _mixed(quoted: AnswerCorpus | None, tagged: AnswerCorpus | None) -> AnswerCorpus | None:
     """Lists for some documents, and marks for others."""
-    contents = [of.content for of in (quoted, tagged) if of is not None and of.content is not None]
-    return None if quoted is None else AnswerCorpus.of(quoted, MixedAnswer(contents))
+    contents = [item.content for item in (quoted, tagged) if item is not None and item.content is not None]
+    return None if quoted is None else AnswerCorpus.from_content(quoted, MixedAnswer(contents))
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class MixedAnswer:
 
 def _together(parts: Sequence[Mapping[str, Sequence[str]]]) -> Mapping[str, Sequence[str]]:
     """What was repaired -> the documents of all parts."""
-    return {what: [name for part in parts for name in part.get(what, ())] for of in parts for what in of}
+    return {what: [name for part in parts for name in part.get(what, ())] for item in parts for what in item}
 
 
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
@@ -138,8 +138,8 @@ def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
         return "quotes"
     if with_marks:
         return "tagged"
-    said = any(block.logged for block in blocks) or any(says_nothing(text) for text in texts)
-    return "quotes" if said or any(lists_in(text) for text in texts) else None
+    is_answer = any(block.logged for block in blocks) or any(says_nothing(text) for text in texts)
+    return "quotes" if is_answer or any(lists_in(text) for text in texts) else None
 
 
 def _has_more_marks(text: str) -> bool:
@@ -162,7 +162,7 @@ def _quoted(content: QuotedText, source: str, *, named: bool) -> AnswerCorpus | 
             for quote in quotes:
                 often[quote.text] += 1
                 builder.item(_item(quote, often[quote.text]), label or str(number))
-    return AnswerCorpus.of(replace(builder.corpus(), format="quotes"), content)
+    return AnswerCorpus.from_content(replace(builder.corpus(), format="quotes"), content)
 
 
 def _item(quote: Quote, k: int) -> str:

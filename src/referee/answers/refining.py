@@ -27,7 +27,7 @@ BEFORE = re.compile(r"\[?\(?(?:sentence|sent\.?|s)?\s?(?P<number>\d{1,7})\s?[)\]
 REMARK = re.compile(r"(?P<text>.{1,300}?)\s{0,3}(?:#\d{1,6}|\([^()]{0,200}\)|\[[^\[\]]{0,200}\]|[-–—]\s.{0,300})")
 AROUND = " \t\"'“”‘’`*_.,;:«»「」()[]{}<>"
 
-Found = Callable[[Iterable[str]], Collection[str]]
+LookUp = Callable[[Iterable[str]], Collection[str]]
 """Which strings a text has."""
 
 
@@ -39,29 +39,35 @@ class _Refinement(NamedTuple):
     left_out: str = ""
 
 
-def refined(entities: Sequence[Sequence[Quote]], found: Found, repairs: Counter[str]) -> list[list[Quote]]:
+def refined(entities: Sequence[Sequence[Quote]], look_up: LookUp, repairs: Counter[str]) -> list[list[Quote]]:
     """The strings of the entities of a document as the text has them.
 
     Parameters
     ----------
     entities : sequence of sequence of Quote
         The strings as they are listed.
-    found : callable
+    look_up : callable
         Which strings the text has.
     repairs : Counter
         Counts what is left out.
     """
     strings = {quote.text for entity in entities for quote in entity}
-    unknown = strings - set(found(strings))
+    unknown = strings - set(look_up(strings))
     parts = {string: _parts(string) for string in unknown}
-    readings = {text: list(_readings(text)) for of in parts.values() for joined in of for text in joined}
-    known = set(found({reading.text for of in readings.values() for reading in of})) if unknown else set()
+    readings = {
+        text: list(_readings(text)) for joined_readings in parts.values() for joined in joined_readings for text in joined
+    }
+    known = (
+        set(look_up({reading.text for joined_readings in readings.values() for reading in joined_readings}))
+        if unknown
+        else set()
+    )
     refinements: dict[str, list[_Refinement]] = {}
-    for string, of in parts.items():
-        chosen = _chosen(of, readings, known)
-        split = len(of) == len(SEPARATOR.findall(string)) + 1  # "and/or" is no list
-        if split and sum(reading.text in known for reading in chosen) > len(chosen) / 2:
-            refinements[string] = chosen
+    for string, joined_readings in parts.items():
+        best_readings = _best_readings(joined_readings, readings, known)
+        split = len(joined_readings) == len(SEPARATOR.findall(string)) + 1  # "and/or" is no list
+        if split and sum(reading.text in known for reading in best_readings) > len(best_readings) / 2:
+            refinements[string] = best_readings
     repairs[REMARKS] += sum(
         reading.left_out == REMARKS for e in entities for quote in e for reading in refinements.get(quote.text, ())
     )
@@ -100,18 +106,18 @@ def _readings(text: str) -> Iterator[_Refinement]:
         yield _Refinement(match["text"].strip(AROUND), left_out=REMARKS)
 
 
-def _chosen(
+def _best_readings(
     parts: Sequence[Sequence[str]], readings: Mapping[str, Sequence[_Refinement]], known: Container[str]
 ) -> list[_Refinement]:
     """The readings of the parts of a string: the longest first; parts that the text does not have stay as they are."""
-    chosen, after = [], 0
+    best_readings, after = [], 0
     for n, joined in enumerate(parts):
         if n < after:
             continue
         best = next(((text, reading) for text in joined for reading in readings[text] if reading.text in known), None)
         if best is None:
-            chosen.append(_Refinement(joined[-1]))
+            best_readings.append(_Refinement(joined[-1]))
             continue
-        chosen.append(best[1])
+        best_readings.append(best[1])
         after = n + len(joined) - joined.index(best[0])
-    return chosen
+    return best_readings

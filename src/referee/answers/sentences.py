@@ -61,12 +61,12 @@ def sentence_starts(tokens: Sequence[str], lines: Iterable[int], mentions: Itera
         if start + 1 < end:
             inside[start + 1] += 1
             inside[end] -= 1
-    found, depth = [], 0
+    outermost, depth = [], 0
     for place in range(len(tokens)):
         depth += inside[place]
         if place in starts and not depth:
-            found.append(place)
-    return found
+            outermost.append(place)
+    return outermost
 
 
 def _closed(tokens: Sequence[str], place: int, *, opened: bool) -> int:

@@ -58,8 +58,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import OnError, Source
@@ -96,23 +96,23 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     return _checked(read_answer(source, form=f"tagged:{variant}"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: ReadOptions | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 
     source = Source(folder, b"", role=role)
-    found = read_answers(paths, folder, role)
-    if found is None:
-        found = read_answers(paths, folder, role, "tagged")
-    return _checked(found, source, source.raise_error)
+    answer = read_answers(paths, folder, role)
+    if answer is None:
+        answer = read_answers(paths, folder, role, "tagged")
+    return _checked(answer, source, source.raise_error)
 
 
-def _checked(found: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
-    if found is None:
+def _checked(answer: AnswerCorpus | None, source: Source, on_error: OnError) -> Corpus:
+    if answer is None:
         from referee.answers.markup import NOTATIONS
 
         on_error(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
-    return CorpusBuilder(source.name).corpus() if found is None else found
+    return CorpusBuilder(source.name).corpus() if answer is None else answer
 
 
 FORMAT = Format(

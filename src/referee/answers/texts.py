@@ -67,30 +67,30 @@ def blocks_of(text: str, repairs: Counter[str], name: str = "") -> list[AnswerBl
     name : str
         What a text without a name is called.
     """
-    found = [AnswerBlock("", text)]
+    blocks = [AnswerBlock("", text)]
     if re.match(r'\s*(?:[\[{"]|(?:data|event|id): ?)', text):
         values = _values(text)
-        found = values_blocks(values, repairs) if values else found
-    if found[0].text is text and (rows := _rows(text)) is not None:
-        found = [
-            AnswerBlock(record.name, as_text(record.said), logged=True) for record in records_of(rows, repairs) or ()
-        ] or found
-    return [block._replace(name=block.name or name, text=without_thoughts(block.text, repairs)) for block in found]
+        blocks = values_blocks(values, repairs) if values else blocks
+    if blocks[0].text is text and (rows := _rows(text)) is not None:
+        blocks = [
+            AnswerBlock(record.name, as_text(record.answer), logged=True) for record in records_of(rows, repairs) or ()
+        ] or blocks
+    return [block._replace(name=block.name or name, text=without_thoughts(block.text, repairs)) for block in blocks]
 
 
 def values_blocks(values: Sequence[object], repairs: Counter[str]) -> list[AnswerBlock]:
     """The texts of values of JSON."""
     several = values[0] if len(values) == 1 else None
     if isinstance(several, dict) and several and {folded_key(key) for key in several}.isdisjoint(LOGGED):
-        texts = [of for of in several.values() if isinstance(of, str)]
+        texts = [item for item in several.values() if isinstance(item, str)]
         if len(texts) == len(several) and (any(map(_is_certain, texts)) or all(map(_is_answer, texts))):
-            return [AnswerBlock(str(name), as_text(of), logged=True) for name, of in several.items()]
-    if isinstance(several, list) and several and all(isinstance(of, str) and reads(of) for of in several):
+            return [AnswerBlock(str(name), as_text(item), logged=True) for name, item in several.items()]
+    if isinstance(several, list) and several and all(isinstance(item, str) and reads(item) for item in several):
         return [AnswerBlock("", as_text(value), logged=True) for value in several]
     records = records_of(values, repairs)
     if records is not None:
-        repairs[FAILED] += sum(record.said is None for record in records)
-        return [AnswerBlock(record.name, _opened(as_text(record.said)), logged=True) for record in records]
+        repairs[FAILED] += sum(record.answer is None for record in records)
+        return [AnswerBlock(record.name, _opened(as_text(record.answer)), logged=True) for record in records]
     if all(isinstance(value, str) for value in values):
         return [AnswerBlock("", as_text(value)) for value in values]
     return [AnswerBlock("", "\n".join(map(as_text, values)))]
@@ -115,7 +115,7 @@ def _opened(text: str) -> str:
         inner = records_of([json.loads(text)], Counter())
     except (ValueError, RecursionError):
         return text
-    return as_text(inner[0].said) if inner is not None and len(inner) == 1 and isinstance(inner[0].said, str) else text
+    return as_text(inner[0].answer) if inner is not None and len(inner) == 1 and isinstance(inner[0].answer, str) else text
 
 
 def _values(text: str) -> list[object]:
@@ -125,13 +125,13 @@ def _values(text: str) -> list[object]:
         lines = [line[5:] for line in lines if line.startswith("data:") and "[DONE]" not in line]
     for values in ([text], lines):
         try:
-            found = [json.loads(value) for value in values]
+            decoded = [json.loads(value) for value in values]
         except (ValueError, RecursionError):
             continue
-        inner = found[0] if len(found) == 1 else None
-        if isinstance(inner, list) and inner and all(isinstance(of, (dict, str)) for of in inner):
-            return inner if records_of(inner, Counter()) is not None else found
-        return found
+        inner = decoded[0] if len(decoded) == 1 else None
+        if isinstance(inner, list) and inner and all(isinstance(item, (dict, str)) for item in inner):
+            return inner if records_of(inner, Counter()) is not None else decoded
+        return decoded
     return []
 
 
@@ -150,16 +150,16 @@ def _rows(text: str) -> list[object] | None:
 
 def sections(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
     """The documents where no key says which there are: those below headings of three signs, or the blocks."""
-    found = []
+    parts = []
     for block in blocks:
         headings = [] if block.name else list(SECTION.finditer(block.text))
         ends = [*(heading.start() for heading in headings[1:]), len(block.text)]
-        found += (
+        parts += (
             [AnswerBlock(h[1], block.text[h.end() : end]) for h, end in zip(headings, ends, strict=True)]
             if headings
             else [block]
         )
-    return found
+    return parts
 
 
 def documents_of(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str, repairs: Counter[str]) -> Mapping[str, str]:
@@ -231,13 +231,13 @@ def in_order(parts: Sequence[Part], names: Sequence[str], source: str) -> list[t
     """As many parts as there are documents: the first is of the first."""
     if len(parts) == len(names):
         return list(zip(names, parts, strict=True))
-    found = "lacks the name of a document" if len(parts) == 1 else f"has {len(parts)} texts without names of documents"
+    problem = "lacks the name of a document" if len(parts) == 1 else f"has {len(parts)} texts without names of documents"
     if source.startswith("<"):
         remedy = f"a mapping: referee.Answer({{{shortened(names[0])!r}: answer, ...}})"
     else:
         file = f"{shortened(names[0])}{os.path.splitext(source)[1] or '.txt'}"
         remedy = f"files named as documents ({file}), a heading before each (### NAME), or JSON objects with doc_id"
-    raise MismatchError(f"{source}: it {found}; {documents_said(names)}; expected {remedy}")
+    raise MismatchError(f"{source}: it {problem}; {documents_said(names)}; expected {remedy}")
 
 
 def documents_said(names: Sequence[str]) -> str:
@@ -250,16 +250,16 @@ def documents_said(names: Sequence[str]) -> str:
     return f"the key has {counted(len(names), 'document')}: {first}{', ...' * (len(names) > 3)}"
 
 
-def check_names(found: Iterable[str], names: Sequence[str], source: str) -> None:
+def check_names(answered: Iterable[str], names: Sequence[str], source: str) -> None:
     """Raise MismatchError if answers have names, and none of them is that of a document of the key."""
-    others = list(found)
+    others = list(answered)
     if not others or not set(others).isdisjoint(names):
         return
     several = len(others) > 1
     verb = "are no documents" if several else "is no document"
     remedy = "name files by documents, one folder a system" if os.path.isdir(source) else "expected answers named by documents"
-    said = ", ".join(map(shortened, others[:3])) + ", ..." * (len(others) > 3)
-    raise MismatchError(f"{source}: {said} {verb} of the key; {documents_said(names)}; {remedy}")
+    listed_names = ", ".join(map(shortened, others[:3])) + ", ..." * (len(others) > 3)
+    raise MismatchError(f"{source}: {listed_names} {verb} of the key; {documents_said(names)}; {remedy}")
 
 
 def named_by_file(blocks: Sequence[AnswerBlock], names: Sequence[str], source: str) -> Sequence[AnswerBlock]:

@@ -47,7 +47,7 @@ def without_thoughts(text: str, repairs: Counter[str]) -> str:
     repairs[THOUGHTS] += thoughts + len(before)
     if "<|" in text:
         text = SIGNS.sub("", text)
-    elements = [found["text"] for found in ELEMENT.finditer(text) if found["text"].strip()]
+    elements = [match["text"] for match in ELEMENT.finditer(text) if match["text"].strip()]
     if elements:
         outside = ELEMENT.sub("", text)
         repairs[BEFORE] += len(elements) - 1 + bool(outside.strip())
@@ -61,5 +61,5 @@ def final_part(text: str) -> str | None:
     >>> final_part("Draft: [a]\n**Final answer:**\n[b]")
     '\n[b]'
     """
-    ends = [found.end() for found in MARKER.finditer(text)]
+    ends = [match.end() for match in MARKER.finditer(text)]
     return text[ends[-1] :].removeprefix("**") if ends else None

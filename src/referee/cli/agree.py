@@ -24,16 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
-from referee.basics.options.choices import (
-    AGREEMENT_BY,
-    ALPHA_MENTIONS,
-    CHOICES,
-    DISTANCES,
-    READABLE,
-    REPEATED_MENTIONS,
-    WRITABLE,
-    format_named,
-)
+from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE, format_named
 from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.cli.help import rare
 
@@ -80,12 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     few.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
     sorts = "the distance of alpha (default: masi)"
     few.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
-    how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    few.add_argument(
-        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with repeated mentions (default: first)"
-    )
-    few.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
-    few.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    scoring_options.add_options(how, "singletons", "repeated_mentions", "zeros", "tokens")
     how.add_argument(
         "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
     )
@@ -98,10 +84,10 @@ def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
     from referee.agreement.agreeing import agree
     from referee.agreement.result import ALPHA
+    from referee.basics.options.reading import ReadOptions
     from referee.comparison.comparing import named
     from referee.formats.shared.skipping import check_folders
     from referee.inputs.load import read_corpus
-    from referee.inputs.request import Request
     from referee.reports.numbers import formatted
 
     if args.top < 0:
@@ -116,11 +102,11 @@ def run(args: Namespace) -> int:
     where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
     resampling_options.shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
-    request = Request(args.format, args.format, **table_options.reading(args))
-    if request.skip_bad_files:
+    reading = ReadOptions(format=args.format, **table_options.reading(args))
+    if reading.skip_bad_files:
         check_folders(*args.files)
     files = named(args.files, args.names).items()
-    annotations = {name: read_corpus(file, role="annotation", request=request) for name, file in files}
+    annotations = {name: read_corpus(file, reading, "annotation") for name, file in files}
     options = {name: value for name, value in given.items() if value is not None}
     agreement = agree(
         annotations,

@@ -16,8 +16,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import CHOICES, READABLE, WRITABLE, format_named
-from referee.cli import table_options
+from referee.basics.options.choices import READABLE, WRITABLE, format_named
+from referee.cli import scoring_options, table_options
 from referee.cli.help import rare
 
 
@@ -46,12 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--text", metavar="KEY", help="the annotation, or plain text, on whose words IN is put, if it is tagged or quotes"
     )
     few = rare(parser)
-    few.add_argument(
-        "--quotes",
-        choices=CHOICES["quotes"],
-        default="ordered",
-        help="which occurrences listed strings mean (default: ordered)",
-    )
+    scoring_options.add_options(parser, "quotes")
     few.add_argument(
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
@@ -61,16 +56,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
-    from referee.inputs.request import Request
+    from referee.basics.options.reading import ReadOptions
     from referee.inputs.writing import convert, meant_by_ending
 
     if (args.out is None) == (args.output is None):
         raise OptionError(f"found {'no' if args.out is None else 'a second'} OUT; expected referee convert IN OUT")
     out = args.output if args.out is None else args.out
-    request = Request(**table_options.reading(args))
-    how = {"asked": request.asked("annotation"), "format": args.source_format, "to": args.to, "role": args.role}
-    how |= {"lossy": args.lossy, "skip_bad_files": request.skip_bad_files}
-    convert(args.input, out, **how, text=args.text, quotes=args.quotes, threshold=args.threshold)
+    options = ReadOptions(**table_options.reading(args))
+    how = {"options": options, "format": args.source_format, "to": args.to, "role": args.role}
+    how |= {"lossy": args.lossy, "skip_bad_files": options.skip_bad_files}
+    convert(args.input, out, **how, text=args.text, quotes=args.quotes or "ordered", threshold=args.threshold)
     if not args.to and (name := meant_by_ending(out)):
         args.remarks[out] = f" as {name}"
     return 0

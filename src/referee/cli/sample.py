@@ -17,7 +17,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import CHOICES, DISTANCES, READABLE, WRITABLE, format_named
+from referee.basics.options.choices import DISTANCES, READABLE, WRITABLE, format_named
 from referee.cli import report_options, scoring_options, table_options
 from referee.cli.help import rare
 
@@ -43,8 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
     report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
-    how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    rare(how).add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    scoring_options.add_options(how, "singletons", "tokens")
     how.add_argument(
         "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
     )
@@ -56,21 +55,21 @@ def run(args: Namespace) -> int:
     """Run `referee sample`; return its exit status."""
     from referee.agreement.for_tools import planned_for_tool
     from referee.agreement.sampling import sample
+    from referee.basics.options.reading import ReadOptions
     from referee.comparison.comparing import named
     from referee.corpus.lossy import blank
     from referee.formats.shared.skipping import check_folders
     from referee.inputs.load import read_corpus
-    from referee.inputs.request import Request
 
     for option in ("to", "blank"):
         if getattr(args, option) and not args.write:
             raise OptionError(f"--{option} is for --write; expected both, or neither")
     scoring_options.check_files(args.files)
-    request = Request(args.format, args.format, **table_options.reading(args))
-    if request.skip_bad_files:
+    reading = ReadOptions(format=args.format, **table_options.reading(args))
+    if reading.skip_bad_files:
         check_folders(*args.files)
     files = named(args.files, args.names).items()
-    responses = {name: read_corpus(file, role="response", request=request) for name, file in files}
+    responses = {name: read_corpus(file, reading, "response") for name, file in files}
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
     chosen = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:

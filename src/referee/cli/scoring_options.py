@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import (
-    ANSWERS,
-    CHOICES,
-    CROSS_DOCUMENT,
-    MATCHERS,
-    PROFILES,
-    READABLE,
-    REPEATED_MENTIONS,
-    format_named,
-)
-from referee.basics.options.options import Options, check_threshold, names_given
+from referee.basics.options.choices import ANSWERS, READABLE, format_named
+from referee.basics.options.options import RECORDS, check_threshold, names_given
 from referee.basics.system_names import names_of
 from referee.cli import table_options
-from referee.cli.help import rare
+from referee.cli.help import TakesOptions, rare
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
@@ -31,39 +22,21 @@ BY = "also score documents, or groups of them: by the beginning of their names, 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options of scoring and reading."""
-    how = parser.add_argument_group("scoring (all options are in the signature)")
-    few = rare(how)
-    how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another scorer")
-    how.add_argument("--match", choices=MATCHERS, help="when two mentions match; min: by minimum spans (default: exact)")
-    few.add_argument(
-        "--min-overlap", type=float, metavar="NUMBER",
-        help="for --match overlap: the minimum share (below 1) or number of positions (default: 0.5)",
-    )  # fmt: skip
-    few.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
-    few.add_argument(
-        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with repeated mentions (default: first)"
-    )
-    how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    few.add_argument(
-        "--cross-document", choices=CROSS_DOCUMENT, help="score entities of several documents: of a topic, or of the corpus"
-    )
-    few.add_argument("--zero-division", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
-    few.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
-    few.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    few.add_argument(
-        "--extra-documents",
-        choices=CHOICES["extra_documents"],
-        help="what to do with documents that only the response has (default: score)",
-    )
-    few.add_argument("--items", choices=CHOICES["items"], help="items, not spans: score those of which side (default: union)")
-    few.add_argument("--quotes", choices=CHOICES["quotes"], help="which occurrences listed strings mean (default: ordered)")
-    few.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
-    few.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or truncate (default: round)")
-    few.add_argument(
-        "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
-    )
+    add_options(parser.add_argument_group("scoring (all options are in the signature)"), *RECORDS)
     table_options.add_skipping(rare(add_files(parser, READABLE)))
     table_options.add_threshold(table_options.add_reading(parser), "the responses are")
+
+
+def add_options(group: TakesOptions, *names: str) -> None:
+    """Add options of scoring, as their records describe them."""
+    few = rare(group)
+    for name in names:
+        record = RECORDS[name]
+        of_value: dict[str, Any] = {"choices": record.choices} if record.choices else {"metavar": record.metavar}
+        if record.number is not None:
+            of_value["type"] = float
+        flags = [record.flag] * bool(record.flag) + [f"--{name.replace('_', '-')}"]
+        (few if record.is_rare else group).add_argument(*flags, help=record.help, **of_value)
 
 
 def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
@@ -86,19 +59,17 @@ def options(args: Namespace) -> dict[str, Any]:
     """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
     from referee.scoring.other_scorers.profiles import profile_named
 
-    given = {
-        field.name: getattr(args, field.name)
-        for field in dataclasses.fields(Options)
-        if getattr(args, field.name, None) is not None and field.name not in ("profile", "lea_importance")
-    }
+    names = [name for name in RECORDS if name not in ("profile", "lea_importance")]
+    given = {name: value for name in names if (value := getattr(args, name, None)) is not None}
     if args.lea_importance:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         given["lea_importance"] = {name: float(weight) for name, weight in pairs}
-    dataclasses.replace(profile_named(args.profile).options, **given)
+    profile = args.profile or "default"
+    replace(profile_named(profile).options, **given)
     if args.threshold is not None:
         check_threshold(args.threshold)
         given["threshold"] = args.threshold
-    return given | table_options.reading(args) | {"profile": args.profile}
+    return given | table_options.reading(args) | {"profile": profile}
 
 
 def metrics(args: Namespace) -> list[str] | str | None:

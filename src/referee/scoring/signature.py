@@ -5,65 +5,66 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from referee.basics.options.options import Options
+from referee.basics.options.options import DEFAULTS, RECORDS, Options, exact
 from referee.basics.version import VERSION
 from referee.matching.pair import Pair
 
 SHORT = {
-    "formats": "", "kind": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repaired": "w",
-    "repeated-mentions": "r",
-    "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
-    "items": "i", "decimals": "", "lea": "l", "ids": "", "nulls": "n", "documents": "d", "threshold": "h",
-    "tables": "T", "relations": "R", "skipped-files": "f", "skipped-documents": "k",
+    "formats": "", "kind": "", "repaired": "w", "ids": "", "nulls": "n", "documents": "d", "threshold": "h", "tables": "T",
+    "relations": "R", "skipped-files": "f", "skipped-documents": "k",
+    **{record.field or name.replace("_", "-"): record.letter for name, record in RECORDS.items()},
 }  # fmt: skip
 """The fields of a signature, and their letters in the short one; formats, decimals and ids are left out there."""
 
-DEFAULTS = {
-    "match": "exact", "tokens": "same", "repeated-mentions": "first", "singletons": "kept", "zero-division": "nan",
-    "average": "micro", "nulls": "error",
-}  # fmt: skip
+
+def option_fields(o: Options) -> dict[str, str]:
+    """Return what a signature says of options; empty for those that are as usual."""
+    names = [name for name, record in RECORDS.items() if record.is_signed]
+    for name, before in (("tokens", "repeated_mentions"), ("beta", "extra_documents")):  # the order of signatures in print
+        names.remove(name)
+        names.insert(names.index(before), name)
+    return {RECORDS[name].field or name.replace("_", "-"): _option_field(name, o) for name in names}
+
+
+def _option_field(name: str, o: Options) -> str:
+    record, value = RECORDS[name], getattr(o, name)
+    if record.needs is not None:
+        is_shown = getattr(o, record.needs[0]) == record.needs[1]
+    else:
+        is_shown = record.always or value != DEFAULTS[name]
+    return record.written(value) if is_shown else ""
+
+
+USUAL = {**option_fields(Options()), "tokens": "same", "nulls": "error"}
 """What the short signature leaves out."""
 
 
 def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
     """Return what a signature says of a pair, field by field."""
-    o = pair.options
     formats = list(dict.fromkeys(side.format for side in pair.scored if side.format))
     kinds = list(dict.fromkeys(side.kind for side in pair.scored))
-    found = {
-        "formats": "/".join(formats),
-        "kind": "" if kinds == ["texts"] else "/".join(kinds),
-        "profile": "" if o.profile == "default" else o.profile,
-        "match": o.match,
-        "min-overlap": _exact(o.min_overlap) if o.match == "overlap" else "",
-        "zeros": o.zeros if o.zeros == "drop" or (pair.key.empty_nodes and pair.response.empty_nodes) else "",
-        "tokens": pair.words,
-        "repaired": str(sum(pair.repairs.values()) or ""),
-        "repeated-mentions": o.repeated_mentions,
-        **fields_of_options(o),
-        "lea": ",".join(f"{name}={_exact(w)}" for name, w in sorted((o.lea_importance or {}).items())),
-        "documents": str(len(pair.key.doc_ids) if documents is None else documents),
-    }
+    found = {"formats": "/".join(formats), "kind": "" if kinds == ["texts"] else "/".join(kinds)}
+    for name, value in option_fields(pair.options).items():
+        found[name] = value
+        if name == "zeros" and pair.key.empty_nodes and pair.response.empty_nodes:
+            found[name] = pair.options.zeros
+        elif name == "zeros" and value != "drop":
+            found[name] = ""
+        elif name == "tokens":
+            found |= {"tokens": pair.words, "repaired": str(sum(pair.repairs.values()) or "")}
+    found["documents"] = str(len(pair.key.doc_ids) if documents is None else documents)
     return {name: value for name, value in found.items() if value}
 
 
-def fields_of_options(o: Options) -> dict[str, str]:
-    """Return what a signature says of the options that every input has; empty for those that are as usual."""
-    return {
-        "singletons": {"keep": "kept", "drop": "dropped", "drop-annotated": "dropped-as-annotated"}[o.singletons],
-        "cross-document": o.cross_document or "",
-        "zero-division": _exact(o.zero_division),
-        "average": o.average,
-        "beta": "" if o.beta == 1 else _exact(o.beta),
-        "extra-documents": "" if o.extra_documents == "score" else o.extra_documents,
-        "items": "" if o.items == "union" else o.items,
-        "decimals": "" if o.decimals == "round" else o.decimals,
-    }
+def label_option_fields(o: Options) -> dict[str, str]:
+    """Return what a signature says of the options that label tables have, too."""
+    of_texts = {"profile", "match", "min-overlap", "zeros", "tokens", "repeated-mentions", "lea"}
+    return {name: value for name, value in option_fields(o).items() if name not in of_texts}
 
 
-def threshold_said(threshold: float | None) -> dict[str, str]:
+def threshold_field(threshold: float | None) -> dict[str, str]:
     """Return what a signature says of the threshold of pairs with probabilities."""
-    return {} if threshold is None else {"threshold": _exact(float(threshold))}
+    return {} if threshold is None else {"threshold": exact(float(threshold))}
 
 
 def signature(fields: Mapping[str, str], metrics: str) -> str:
@@ -73,8 +74,8 @@ def signature(fields: Mapping[str, str], metrics: str) -> str:
 
 def short_signature(fields: Mapping[str, str], metrics: str) -> str:
     """Return the signature without what is as usual, in letters: for a footnote."""
-    said = {name: value for name, value in fields.items() if SHORT[name] and value != DEFAULTS.get(name)}
-    return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in said.items())])
+    unusual = {name: value for name, value in fields.items() if SHORT[name] and value != USUAL.get(name)}
+    return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in unusual.items())])
 
 
 OF_RESPONSES = ("formats", "tokens", "repaired")
@@ -119,15 +120,6 @@ def _field(name: str, values: Sequence[str]) -> str:
 
 def _both(formats: Collection[str]) -> str:
     """The formats of keys and of responses; of both as one name if they are the same."""
-    sides = [said.split("/") for said in dict.fromkeys(formats)]
+    sides = [names.split("/") for names in dict.fromkeys(formats)]
     key, response = ("+".join(dict.fromkeys(side[end] for side in sides)) for end in (0, -1))
     return key if key == response else f"{key}/{response}"
-
-
-def _exact(number: float) -> str:
-    """The number as short as it can be written without rounding it.
-
-    >>> _exact(2.0), _exact(0.1234567)
-    ('2', '0.1234567')
-    """
-    return repr(number).removesuffix(".0")

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.options.engines import EngineSettings
 from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.inputs.labels import LabelTable
-from referee.inputs.settings import EngineSettings
 from referee.inputs.sources import ParquetFiles
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.signature import fields_of_options, short_signature, signature, threshold_said
+from referee.scoring.signature import label_option_fields, short_signature, signature, threshold_field
 from referee.scoring.table_pair import UNNAMED, TablePair
 from referee.stats.counts import Counts
 from referee.tables.counting import TwoTables, count, tables_of
@@ -84,7 +84,7 @@ def evaluate_tables(
     documents, counts = gathered.result()
     panel = panel_named(metrics, records=True)
     listed = panel or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
-    said = _fields(tables, options, len(documents)) | threshold_said(threshold)
+    said = _fields(tables, options, len(documents)) | threshold_field(threshold)
     called, signed = one_line(name or name_of(response.name)), (signature(said, listed), short_signature(said, listed))
     return TableEvaluation(
         called, documents, records, counts, options, *signed, TablePair(tables, options), panel,
@@ -101,7 +101,7 @@ def _countable(metrics: Mapping[str, Metric], *, named: bool = True) -> dict[str
 
 
 def _gathered(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Gathered:
-    gathered = Gathered(tables.settings.spill)
+    gathered = Gathered()
     for block in count(tables, metrics, run):
         gathered.add(block if tables.has_documents else block._replace(documents=[UNNAMED] * len(block.documents)))
     return gathered
@@ -117,7 +117,7 @@ def _fields(tables: TwoTables, options: Options, documents: int) -> dict[str, st
         "kind": "labels",
         "ids": f"{tables.key.columns.item_kind}{'-cast' if cast else ''}",
         "nulls": tables.rules.nulls,
-        **fields_of_options(options),
+        **label_option_fields(options),
         "documents": str(documents),
     }
     return {name: value for name, value in found.items() if value}

@@ -14,7 +14,7 @@ from referee.formats.shared.source import Source
 from referee.phrases.chunking.tree_chunks import MODES, tree_chunks
 from referee.phrases.chunking.trees import MAX_DEPTH, Tree, read, sniff
 from referee.phrases.formats.reading import detect
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.trees import read_folder
 from referee.phrases.models.parses import check_partition
 from tests.support.phrases import EXPECTED, in_kit, treebank
@@ -257,11 +257,11 @@ def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(
         (tmp_path / name).write_text(f"(S (NN {word}))")
     (tmp_path / "README").write_text("no trees")
     assert detect(str(tmp_path)) == "trees"
-    found = read_folder(str(tmp_path), ReadOptions())
+    found = read_folder(str(tmp_path), PhraseOptions())
     assert found.sentences.words == [["first"], ["second"], ["third"]]
     assert found.sentences.tags == [["NN"]] * 3
     with pytest.raises(FormatError, match="has no files that end in"):
-        read_folder(str(tmp_path / "empty"), ReadOptions())
+        read_folder(str(tmp_path / "empty"), PhraseOptions())
 
 
 @in_kit

@@ -28,8 +28,8 @@ from referee.phrases.formats.reading import read
 from referee.phrases.formats.writing import write
 from referee.phrases.models.corpora import read_sentences
 from referee.phrases.models.tagger import HMM
-from tests.support.mutations import TEXTS, samples
 from tests.support.paths import EXAMPLES
+from tests.support.samples import TEXTS, samples
 
 HEADER = '{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"]}\n'
 TAGS = '{"format": "tag-posteriors", "version": 1, "tags": ["O", "B-NP", "I-NP"]}\n'

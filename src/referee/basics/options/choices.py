@@ -52,18 +52,6 @@ MATCHERS = ("exact", "head", "partial", "min", "overlap", "craft")
 REPEATED_MENTIONS = ("first", "merge", "error", "conll", "corefud", "ua")
 CROSS_DOCUMENT = ("topic", "corpus")
 
-CHOICES = {
-    "zeros": ("dependent", "linear", "drop"),
-    "singletons": ("keep", "drop", "drop-annotated"),
-    "average": ("micro", "macro"),
-    "tokens": ("compare", "align", "warn", "ignore"),
-    "extra_documents": ("score", "ignore"),
-    "items": ("union", "key", "both"),
-    "quotes": ("ordered", "all", "first"),
-    "decimals": ("round", "truncate"),
-}
-"""Options of scoring with a few values each. They have no registry: `Options` says what each means."""
-
 NULLS = ("error", "drop", "singleton", "keep")
 TABLES = ("one", "two")
 TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "engine": ("memory", "duckdb", "spark")}

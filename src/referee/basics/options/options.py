@@ -1,31 +1,86 @@
-"""`Options`: how a response is scored. Every option stands in the signature."""
+"""`Options`: how a response is scored. Every option stands in the signature.
+
+An option is one field of `Options` with its record: the checks, the options of the command and the fields of signatures follow.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from numbers import Real
+from typing import Any, NamedTuple
 
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
-from referee.basics.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS
-
-READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables", "relations", "skip_bad_files")
-"""How tables, relations of texts, and folders are read; `referee.inputs.request` says what each means."""
+from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
-"""Options of the engine that counts label tables; `referee.inputs.settings` says what each means."""
+"""Options of the engine that counts label tables; `referee.basics.options.engines` says what each means."""
 
-TABLE_OPTIONS = (*READING_OPTIONS, *ENGINE_OPTIONS)
 
-MIN_OVERLAP = 0.5
+class OptionRecord(NamedTuple):
+    """What there is to say of an option, in one place: checks, the command and the signature go by it.
 
-NUMBERS: Mapping[str, tuple[str, Callable[[float], bool]]] = {
-    "beta": ("a number above 0, up to 1e100", lambda x: 0 < x <= 1e100),  # its square is a float
-    "zero_division": ("nan or a number from 0 to 1", lambda x: math.isnan(x) or 0 <= x <= 1),
-    "min_overlap": ("a share below 1 or a number of positions", lambda x: 0 < x < math.inf),
-}
-"""What options with numbers for values may be."""
+    Parameters
+    ----------
+    help : str
+        What the command says of it.
+    choices : tuple of str
+        Its values, if they are words.
+    kind : str
+        What messages call a value, if a registry has the choices.
+    number : (str, function) or None
+        Of a number: what it may be, and whether it is.
+    metavar : str
+        What the command calls a value that is no choice.
+    flag : str
+        Its short name in the command.
+    needs : (str, str) or None
+        The option, and its value, without which this one means nothing.
+    letter : str
+        Its letter in the short signature; empty for an option that is left out there.
+    field : str
+        Its name in the signature, if it is another.
+    always : bool
+        Whether the signature has it, even if it is as usual.
+    written : function
+        How the signature writes a value.
+    is_rare : bool
+        Whether the help leaves it out, and --help-all has it.
+    is_signed : bool
+        Whether the signature has it by this name.
+    is_of_texts : bool
+        Whether it says nothing of records, which have neither spans nor words.
+    """
+
+    help: str
+    choices: tuple[str, ...] = ()
+    kind: str = ""
+    number: tuple[str, Callable[[float], bool]] | None = None
+    metavar: str = "NUMBER"
+    flag: str = ""
+    needs: tuple[str, str] | None = None
+    letter: str = ""
+    field: str = ""
+    always: bool = False
+    written: Callable[[Any], str] = str
+    is_rare: bool = True
+    is_signed: bool = True
+    is_of_texts: bool = False
+
+
+def option(default: Any, help: str, **record: Any) -> Any:  # noqa: ANN401  # the type stands beside the name
+    """Return a field of `Options` with its `OptionRecord`."""
+    return field(default=default, metadata={"record": OptionRecord(help, **record)})
+
+
+def exact(number: float) -> str:
+    """The number as short as it can be written without rounding it.
+
+    >>> exact(2.0), exact(0.1234567)
+    ('2', '0.1234567')
+    """
+    return repr(number).removesuffix(".0")
 
 
 @dataclass(frozen=True)
@@ -77,49 +132,103 @@ class Options:
         If a value is not one of those above.
     """
 
-    profile: str = "default"
-    match: str = "exact"
-    min_overlap: float = MIN_OVERLAP
-    zeros: str = "dependent"
-    repeated_mentions: str = "first"
-    singletons: str = "keep"
-    cross_document: str | None = None
-    zero_division: float = math.nan
-    average: str = "micro"
-    tokens: str = "compare"
-    extra_documents: str = "score"
-    items: str = "union"
-    quotes: str = "ordered"
-    decimals: str = "round"
-    beta: float = 1.0
-    lea_importance: Mapping[str, float] | None = None
+    profile: str = option("default", "settings of another scorer", choices=PROFILES, flag="-p", letter="p", is_rare=False)
+    match: str = option(
+        "exact", "when two mentions match; min: by minimum spans (default: exact)",
+        choices=MATCHERS, kind="matcher", letter="m", always=True, is_rare=False, is_of_texts=True,
+    )  # fmt: skip
+    min_overlap: float = option(
+        0.5, "for --match overlap: the minimum share (below 1) or number of positions (default: 0.5)",
+        number=("a share below 1 or a number of positions", lambda x: 0 < x < math.inf), needs=("match", "overlap"), letter="o",
+        written=exact, is_of_texts=True,
+    )  # fmt: skip
+    zeros: str = option(
+        "dependent", "how zero mentions are matched (default: dependent)",
+        choices=("dependent", "linear", "drop"), letter="0", is_of_texts=True,
+    )  # fmt: skip
+    repeated_mentions: str = option(
+        "first", "what to do with repeated mentions (default: first)",
+        choices=REPEATED_MENTIONS, kind="policy for repeated mentions", letter="r", always=True,
+    )  # fmt: skip
+    singletons: str = option(
+        "keep", "entities of one mention (default: keep)",
+        choices=("keep", "drop", "drop-annotated"),
+        written={"keep": "kept", "drop": "dropped", "drop-annotated": "dropped-as-annotated"}.__getitem__, letter="s",
+        always=True, is_rare=False,
+    )  # fmt: skip
+    cross_document: str | None = option(
+        None, "score entities of several documents: of a topic, or of the corpus",
+        choices=CROSS_DOCUMENT, kind="cross_document grouping", letter="x",
+    )  # fmt: skip
+    zero_division: float = option(
+        math.nan, "value of 0/0 (default: nan, printed as -)",
+        number=("nan or a number from 0 to 1", lambda x: math.isnan(x) or 0 <= x <= 1), letter="z", always=True, written=exact,
+    )  # fmt: skip
+    average: str = option(
+        "micro", "add counts, or average documents (default: micro)", choices=("micro", "macro"), letter="a", always=True,
+    )  # fmt: skip
+    tokens: str = option(
+        "compare", "check that the words are the same (default: compare)",
+        choices=("compare", "align", "warn", "ignore"), letter="t",
+    )  # fmt: skip
+    extra_documents: str = option(
+        "score", "what to do with documents that only the response has (default: score)",
+        choices=("score", "ignore"), letter="e",
+    )  # fmt: skip
+    items: str = option(
+        "union", "items, not spans: score those of which side (default: union)", choices=("union", "key", "both"), letter="i",
+    )  # fmt: skip
+    quotes: str = option(
+        "ordered", "which occurrences listed strings mean (default: ordered)",
+        choices=("ordered", "all", "first"), is_signed=False, is_of_texts=True,  # signatures have it with the words
+    )  # fmt: skip
+    decimals: str = option("round", "round percentages, or truncate (default: round)", choices=("round", "truncate"))
+    beta: float = option(
+        1.0, "weight of recall in F (default: 1)",
+        number=("a number above 0, up to 1e100", lambda x: 0 < x <= 1e100), letter="b", written=exact,  # its square is a float
+    )  # fmt: skip
+    lea_importance: Mapping[str, float] | None = option(
+        None, "weights of entity types for LEA (default: the size of each entity)",
+        metavar="TYPE=NUMBER,...",
+        written=lambda weights: ",".join(f"{name}={exact(w)}" for name, w in sorted((weights or {}).items())), letter="l",
+        field="lea", is_of_texts=True,
+    )  # fmt: skip
 
     def __repr__(self) -> str:
-        given = {f.name: getattr(self, f.name) for f in fields(self) if repr(getattr(self, f.name)) != repr(f.default)}
-        return f"Options({', '.join(f'{name}={shortened(repr(value))}' for name, value in given.items())})"
+        values = {name: repr(getattr(self, name)) for name in DEFAULTS}
+        others = {name: value for name, value in values.items() if value != repr(DEFAULTS[name])}
+        return f"Options({', '.join(f'{name}={shortened(value)}' for name, value in others.items())})"
 
     def __post_init__(self) -> None:
-        check_name("matcher", self.match, MATCHERS)
-        check_name("policy for repeated mentions", self.repeated_mentions, REPEATED_MENTIONS)
-        if self.cross_document is not None:
-            check_name("cross_document grouping", self.cross_document, CROSS_DOCUMENT)
-        for name, choices in CHOICES.items():
+        for name, record in RECORDS.items():
+            if name == "profile":  # programs that are imitated have names of their own
+                continue
             value = getattr(self, name)
-            if not isinstance(value, str) or value not in choices:
-                raise OptionError(f"{name} is {' or '.join(choices)}; found {_shown(value)}")
-        for name, (expected, allowed) in NUMBERS.items():
-            value = getattr(self, name)
-            number = _float(value)
-            if number is None or not allowed(number):
-                raise OptionError(f"{name} is {expected}; found {_shown(value)}")
-            object.__setattr__(self, name, number)
-        if self.min_overlap != MIN_OVERLAP and self.match != "overlap":
-            raise OptionError(
-                f"min_overlap is for the matcher overlap only; found {self.min_overlap:g} with {self.match}: add --match "
-                "overlap (match='overlap')"
-            )
+            is_choice = isinstance(value, str) and value in record.choices
+            if record.kind and (value is not None or DEFAULTS[name] is not None):
+                check_name(record.kind, value, record.choices)
+            elif record.choices and not record.kind and not is_choice:
+                raise OptionError(f"{name} is {' or '.join(record.choices)}; found {_shown(value)}")
+            if record.number is not None:
+                expected, is_allowed = record.number
+                number = _float(value)
+                if number is None or not is_allowed(number):
+                    raise OptionError(f"{name} is {expected}; found {_shown(value)}")
+                object.__setattr__(self, name, number)
+            if record.needs is not None and value != DEFAULTS[name] and getattr(self, record.needs[0]) != record.needs[1]:
+                other, needed = record.needs
+                raise OptionError(
+                    f"{name} is for the {RECORDS[other].kind or other} {needed} only; found {value:g} with "
+                    f"{getattr(self, other)}: add --{other} {needed} ({other}={needed!r})"
+                )
         if self.lea_importance is not None:
             object.__setattr__(self, "lea_importance", _weights(self.lea_importance))
+
+
+RECORDS: Mapping[str, OptionRecord] = {f.name: f.metadata["record"] for f in fields(Options)}
+"""Option -> what there is to say of it."""
+
+DEFAULTS: Mapping[str, Any] = {f.name: f.default for f in fields(Options)}
 
 
 def check_threshold(threshold: float) -> None:
@@ -131,10 +240,8 @@ def check_threshold(threshold: float) -> None:
 
 def check_options(names: Collection[str]) -> None:
     """Raise UnknownNameError for a name that is no option."""
-    known = [field.name for field in fields(Options)]
-    unknown = sorted(set(names) - set(known))
-    if unknown:
-        raise UnknownNameError("option", unknown[0], known)
+    if unknown := sorted(set(names) - set(RECORDS)):
+        raise UnknownNameError("option", unknown[0], RECORDS)
 
 
 def _weights(importance: object) -> dict[str, float]:

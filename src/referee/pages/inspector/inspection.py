@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from referee.basics.calls import ELSEWHERE, checked
-from referee.basics.exceptions import OptionError, counted, shortened
+from referee.basics.exceptions import OptionError, brief_names, counted, shortened
 from referee.basics.files import check_ending, output
-from referee.basics.interactive import Guided, brief_names, instead
-from referee.basics.options.options import READING_OPTIONS
+from referee.basics.names import AttributeHints, check_call
+from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import check_folders
-from referee.inputs.load import are_skipped, check_once, corpus_of, load_all, load_both, read_corpus
-from referee.inputs.request import Request
+from referee.inputs.load import allows_skipping, check_once, corpus_of, load_all, load_both, read_corpus
 from referee.metrics.registry import ALL, RECORDS, Chosen, panel
 from referee.pages.inspector.annotators import Annotators
 from referee.pages.inspector.page import page_alone, page_of
@@ -31,15 +29,12 @@ from referee.scoring.score import score
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-PAGE_ELSEWHERE = {**ELSEWHERE, **dict.fromkeys(("output", "file", "form", "report"), "page.save('page.html') writes the page")}
-"""Where an option is that `inspect` does not have."""
-
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
 
 
 @dataclass(frozen=True)
-class Inspection(Guided):
+class Inspection(AttributeHints):
     """One response, or several, beside a key; or one annotation.
 
     Parameters
@@ -61,10 +56,6 @@ class Inspection(Guided):
     >>> inspect([{"a", "b"}, {"c"}], [{"a"}, {"b", "c"}]).html().startswith("<!doctype html>")
     True
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("page.save('page.html') writes the page", "write", "to_html", "open", "show", "display", "serve", "report"),
-    }
 
     evaluations: tuple[Evaluation, ...]
     reasons: Reasons | None = None
@@ -121,7 +112,7 @@ def check_page(path: str) -> None:
     check_ending(path, "a page", "the ending .html", (".html", ".htm"))
 
 
-@checked(InputOptions, elsewhere=PAGE_ELSEWHERE)
+@check_call(InputOptions)
 def inspect(
     key: object,
     response: object = None,
@@ -178,17 +169,17 @@ def inspect(
     >>> page.evaluations[0]["muc"].recall
     0.5
     """
-    reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
+    reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
     if response is None:
         of_response: dict[str, object] = {"names": names, "response_format": response_format, "threshold": threshold, **options}
         of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
         misplaced = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
         if misplaced:
             raise OptionError(f"found {misplaced} without a response; expected a response, or only the key")
-        request = Request(key_format, **reading)
-        if request.skip_bad_files:
+        read_options, _ = ReadOptions.of_sides(key_format, **reading)
+        if read_options.skip_bad_files:
             check_folders(key)
-        annotation = read_corpus(key, request=request)
+        annotation = read_corpus(key, read_options)
         reasons = None if explain is None else read_reasons(explain)
         return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]))
     responses: list[object] = [response, *others]
@@ -202,13 +193,13 @@ def inspect(
         counts = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
         raise OptionError(f"found {counts}; expected one for each")
     called: Sequence[str | None] = names or (list(named(responses)) if others else [None])
-    request = Request(key_format, response_format, **reading)
+    sides = ReadOptions.of_sides(key_format, response_format, **reading)
     probable = threshold is not None
     check_once(key, *responses)
-    if others and are_skipped(request, key, *responses):
-        loaded, responses[:] = load_all(key, responses, request, probable=probable)
+    if others and allows_skipping(sides[0], key, *responses):
+        loaded, responses[:] = load_all(key, responses, sides, probable=probable)
     else:
-        loaded, responses[0] = load_both(key, response, request, probable=probable)
+        loaded, responses[0] = load_both(key, response, sides, probable=probable)
     corpus = corpus_of(loaded)
     metrics = _without_panel_of_papers(corpus) if metrics == ALL and corpus.kind != "texts" else metrics
     how = {"metrics": metrics, "profile": profile, "response_format": response_format, "threshold": threshold}

@@ -6,9 +6,9 @@ A format is one module and its name in `referee.basics.options.choices.PHRASE_FO
 ``sniff(head: str) -> bool``
     is never true of `mentions`, which is tried last, by the formats of `referee.formats`, and of `dependencies`, which must be
     named
-``read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks | PhraseCandidates``
+``read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates``
     gives phrases
-``read_folder(folder: str, options: ReadOptions) -> Chunks``
+``read_folder(folder: str, options: PhraseOptions) -> Chunks``
     gives the phrases of a folder. Formats that only have files have none
 ``write(phrases: Chunks | PhraseCandidates, path: str) -> None``
     writes to a path
@@ -28,13 +28,8 @@ FORMATS: Registry[Format] = Registry(
 """Name -> where its `Format` is, which is imported when it is used."""
 
 
-def load_format(name: str) -> Format:
-    """The record of a format. UnknownNameError if there is none of that name."""
-    return FORMATS.load(name)
-
-
 @dataclass(frozen=True)
-class ReadOptions:
+class PhraseOptions:
     """How files of phrases are read, where there is a choice.
 
     Parameters

@@ -56,10 +56,10 @@ def _object(text: str) -> tuple[dict[str, Any], str]:
     """The object at the beginning, or in a list, and what comes after it; an empty one if there is none."""
     start = FIRST.match(text)
     try:
-        found, end = json.JSONDecoder().raw_decode(text, start.end() if start else 0)
+        first, end = json.JSONDecoder().raw_decode(text, start.end() if start else 0)
     except (ValueError, RecursionError):
         return {}, ""
-    return (found, text[end:]) if isinstance(found, dict) else ({}, "")
+    return (first, text[end:]) if isinstance(first, dict) else ({}, "")
 
 
 def _columns(value: object) -> list[dict[str, Any]] | None:
@@ -90,7 +90,7 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
                 lines.append(line)
             elif value is not None:
                 on_error(line, f"found {shown(row)}; expected an object with the columns of a row")
-    table = value_table(source.name, ColumnsOfRows(rows), source.asked, source.role, on_error, lines=lines, probable=probable)
+    table = value_table(source.name, ColumnsOfRows(rows), source.options, source.role, on_error, lines=lines, probable=probable)
     return records_of(table, source, on_error, "rows")
 
 

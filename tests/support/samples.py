@@ -1,0 +1,107 @@
+"""A sample or two of every format: the files of `tests/samples`, and those that a library makes.
+
+`tests/samples/FORMAT/1` is a sample, `2` the next; a folder if other files belong to the one to read, whose name comes first.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from referee.basics.exceptions import MissingExtraError
+
+Sample: TypeAlias = Mapping[str, bytes]
+"""A file to read, and those that belong to it: their contents by their names, the one to read first."""
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+TEXTS = sorted(path.name for path in SAMPLES.iterdir())
+"""The formats of texts, of which samples are stored."""
+
+TABLES = [
+    {
+        "id": ["d1", "d2"],
+        "sentences": [
+            [
+                {"id": 1, "tokens": [{"id": 1.0, "text": "Ann"}, {"id": 1.1, "text": "_"}, {"id": 2.0, "text": "waves"}]},
+                {"id": 2, "tokens": [{"id": 1.0, "text": "She"}]},
+            ],
+            [],
+        ],
+        "coref_chains": [[[[0, 0, 1], [1, 0, 0]], [[0, 2, 2]]], []],
+    },
+    {"unique_id": ["r1", "r2", "r3"], "cluster_id": [17, 17, 4]},
+    {"unique_id_l": ["r1", "r2"], "unique_id_r": ["r2", "r7"], "match_probability": [0.93, 0.12]},
+    {"doc_key": ["d1", "d2"], "sentences": [[["Ann", "saw", "her"]], [["Bo"]]], "clusters": [[[[0, 0], [2, 2]]], []]},
+]
+"""What files of Parquet and Arrow hold, as JSON."""
+
+
+@cache
+def samples(format: str) -> Sequence[Sample]:
+    """The files to start from; MissingExtraError if the format needs a library that is not there."""
+    if format == "parquet":
+        return [{"d": parquet(table)} for table in TABLES]
+    if format == "arrow":
+        return [{"d": arrow(table)} for table in TABLES]
+    if format == "docbin":
+        return [{"d": docbin()}]
+    files = sorted((SAMPLES / format).iterdir(), key=lambda path: int(path.name))
+    return [_of_folder(path) if path.is_dir() else {"d": path.read_bytes()} for path in files]
+
+
+def _of_folder(folder: Path) -> Sample:
+    """The files of a folder; those not in other folders of it come first, in the order of their names."""
+    paths = sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: (path.parent != folder, path))
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def texts(format: str) -> list[str]:
+    """The samples that are single texts."""
+    return [text.decode() for sample in samples(format) if len(sample) == 1 for text in sample.values()]
+
+
+def parquet(table: Any) -> bytes:
+    """A file with these columns; ValueError if they are none that Parquet can hold."""
+    try:
+        arrow, tables = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingExtraError("parquet", "parquet") from None
+    out = io.BytesIO()
+    try:
+        tables.write_table(arrow.table(table), out)
+    except Exception as error:  # the library has many
+        raise ValueError from error
+    return out.getvalue()
+
+
+def arrow(table: Any) -> bytes:
+    """A stream of Arrow with these columns."""
+    try:
+        library, out = import_module("pyarrow"), io.BytesIO()
+    except ImportError:
+        raise MissingExtraError("arrow", "parquet") from None
+    columns = library.table(table)
+    with import_module("pyarrow.ipc").new_stream(out, columns.schema) as writer:
+        writer.write_table(columns)
+    return out.getvalue()
+
+
+def docbin() -> bytes:
+    try:
+        spacy = import_module("spacy")
+    except ImportError:
+        raise MissingExtraError("docbin", "spacy") from None
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    first, second = nlp("My sister saw her dog. It barked."), nlp("Ann waved")
+    first.spans["coref_clusters_1"] = [first[0:2], first[3:4]]
+    first.spans["coref_head_clusters_1"] = [first[1:2], first[3:4]]
+    if not second.has_extension("coref_clusters"):
+        second.set_extension("coref_clusters", default=None)
+    second._.coref_clusters = [[(0, 3), (4, 9)]]
+    found: bytes = spacy.tokens.DocBin(docs=[first, second], store_user_data=True).to_bytes()
+    return found
