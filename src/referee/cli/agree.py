@@ -77,7 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     table_options.add_skipping(few)
     table_options.add_reading(parser, sides=False)
-    resampling_options.add_arguments(parser, of="agree")
+    resampling_options.add_arguments(parser, verb="agree")
 
 
 def run(args: Namespace) -> int:
@@ -100,14 +100,14 @@ def run(args: Namespace) -> int:
     scoring_options.check_files(args.files)
     intervals = args.by == "pair" or (args.by in ("matrix", "document") and args.report not in ("csv", "tsv"))
     where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
-    resampling_options.shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
-    given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
+    resampling_options.are_intervals_shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
+    scoring = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
     reading = ReadOptions(format=args.format, **table_options.reading(args))
     if reading.skip_bad_files:
         check_folders(*args.files)
     files = named(args.files, args.names).items()
     annotations = {name: read_corpus(file, reading, "annotation") for name, file in files}
-    options = {name: value for name, value in given.items() if value is not None}
+    options = {name: value for name, value in scoring.items() if value is not None}
     agreement = agree(
         annotations,
         metrics=args.metrics,

@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
 
     scoring_options.check_files([args.key, args.response])
     key_format, response_format = scoring_options.formats(args)
-    found = estimate(
+    estimates = estimate(
         args.key,
         args.response,
         metrics=args.metrics,
@@ -60,5 +60,5 @@ def run(args: Namespace) -> int:
         response_format=response_format,
         **table_options.options(args),
     )
-    report_options.write(found, args)
+    report_options.write(estimates, args)
     return 0

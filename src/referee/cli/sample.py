@@ -71,9 +71,9 @@ def run(args: Namespace) -> int:
     files = named(args.files, args.names).items()
     responses = {name: read_corpus(file, reading, "response") for name, file in files}
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
-    chosen = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
+    documents = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:
-        corpus = blank(chosen.corpus) if args.blank else chosen.corpus
+        corpus = blank(documents.corpus) if args.blank else documents.corpus
         planned_for_tool(corpus, args.write, format=args.to, lossy=len(files) == 1)()  # a single one has all its annotation
-    report_options.write(chosen, args)
+    report_options.write(documents, args)
     return 0

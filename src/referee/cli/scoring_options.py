@@ -60,16 +60,16 @@ def options(args: Namespace) -> dict[str, Any]:
     from referee.scoring.other_scorers.profiles import profile_named
 
     names = [name for name in RECORDS if name not in ("profile", "lea_importance")]
-    given = {name: value for name in names if (value := getattr(args, name, None)) is not None}
+    values = {name: value for name in names if (value := getattr(args, name, None)) is not None}
     if args.lea_importance:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
-        given["lea_importance"] = {name: float(weight) for name, weight in pairs}
+        values["lea_importance"] = {name: float(weight) for name, weight in pairs}
     profile = args.profile or "default"
-    replace(profile_named(profile).options, **given)
+    replace(profile_named(profile).options, **values)
     if args.threshold is not None:
         check_threshold(args.threshold)
-        given["threshold"] = args.threshold
-    return given | table_options.reading(args) | {"profile": profile}
+        values["threshold"] = args.threshold
+    return values | table_options.reading(args) | {"profile": profile}
 
 
 def metrics(args: Namespace) -> list[str] | str | None:
@@ -85,9 +85,9 @@ def check_files(paths: Sequence[str]) -> None:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
 
 
-def names(given: str | None, files: Sequence[str]) -> list[str]:
+def names(values: str | None, files: Sequence[str]) -> list[str]:
     """Return the names of systems: those given, with commas between them, or those of files. OptionError if they do not fit."""
-    return names_of(files) if given is None else names_given(given, len(files))
+    return names_of(files) if values is None else names_given(values, len(files))
 
 
 def formats(args: Namespace) -> tuple[str | None, str | None]:

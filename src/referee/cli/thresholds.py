@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, args.pairs])
-    found = thresholds(
+    result = thresholds(
         args.key,
         args.pairs,
         thresholds=None if args.thresholds is None else _numbers(args.thresholds),
@@ -72,7 +72,7 @@ def run(args: Namespace) -> int:
         beta=args.beta,
         **table_options.reading(args),
     )
-    report_options.write(found, args, plot=partial(found.plot, args.plot) if args.plot else None)
+    report_options.write(result, args, plot=partial(result.plot, args.plot) if args.plot else None)
     return 0
 
 

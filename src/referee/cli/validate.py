@@ -66,26 +66,26 @@ def run(args: Namespace) -> int:
     checks: list[Check] = []
     for path in args.files:
         left = max(args.limit - count, 1)
-        found = errors_of(path, args.format, left, options) if key is None else errors_of_answer(path, key, args.format)
-        errors, of_path = found.first, found.number
+        problems = errors_of(path, args.format, left, options) if key is None else errors_of_answer(path, key, args.format)
+        errors, of_path = problems.first, problems.number
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
             continue
-        names = [path] if errors and errors[0].source == path else list(found.files)
+        names = [path] if errors and errors[0].source == path else list(problems.files)
         files += len(names)
-        unread += found.wrong
-        if found.corpus is not None and not errors and key is None:
-            errors = list(_repeated(path, names, args.format, found.corpus, options))
+        unread += problems.wrong
+        if problems.corpus is not None and not errors and key is None:
+            errors = list(_repeated(path, names, args.format, problems.corpus, options))
             of_path = len(errors)
         progress.clear()
-        shown = errors[: max(args.limit - count, 0)]
+        first_errors = errors[: max(args.limit - count, 0)]
         if args.report == "text":
-            for error in shown:
+            for error in first_errors:
                 print(one_line(error))
             if not errors:
-                print(one_line(f"{path}: no errors ({summary_line(path, options, found.corpus)})"))
+                print(one_line(f"{path}: no errors ({summary_line(path, options, problems.corpus)})"))
         else:
-            checks += _checks(path, names, shown)
+            checks += _checks(path, names, first_errors)
         count += of_path
         wrong |= {error.source for error in errors}
     progress.end()
