@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
-from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE, format_named
+from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE
 from referee.cli import report_options, resampling_options, scoring_options, table_options
-from referee.cli.help import rare
+from referee.cli.help import add_format, rare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -64,7 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
     endings = "format of those of these files whose ending names none"
-    merging.add_argument("--to", type=format_named, choices=WRITABLE, metavar="FORMAT", help=endings)
+    add_format(merging, "--to", WRITABLE, endings)
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     few = rare(how)
@@ -72,9 +72,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     sorts = "the distance of alpha (default: masi)"
     few.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
     scoring_options.add_options(how, "singletons", "repeated_mentions", "zeros", "tokens")
-    how.add_argument(
-        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
-    )
+    add_format(how, "--format", READABLE, "format of all files (default: detected)")
     table_options.add_skipping(few)
     table_options.add_reading(parser, sides=False)
     resampling_options.add_arguments(parser, verb="agree")

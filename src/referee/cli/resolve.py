@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING
 from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.basics.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE, format_named
-from referee.cli.help import rare
+from referee.basics.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE
+from referee.cli.help import add_format, rare
 
 if TYPE_CHECKING:
     from referee.resolver.resolving import Resolution
@@ -45,13 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="INPUT", nargs="+", help="plain text, CoNLL-U, a folder, or - for standard input")
     show = parser.add_argument_group("what is written")
     show.add_argument("-o", "--output", metavar="FILE", help="write the entities to a file; - is standard output")
-    show.add_argument(
-        "--to",
-        type=format_named,
-        choices=WRITABLE,
-        metavar="FORMAT",
-        help="format of the output (default: from its ending, or corefud)",
-    )
+    add_format(show, "--to", WRITABLE, "format of the output (default: from its ending, or corefud)")
     show.add_argument(
         "--show",
         choices=("entities", "text"),

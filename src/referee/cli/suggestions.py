@@ -10,9 +10,10 @@ from referee.basics.exceptions import listed, shortened
 from referee.basics.options.choices import FORMATS
 from referee.cli.manual import verbs, words
 from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, SOUGHT, VERBS
+from referee.reports.forms import FORMS
 
 WRITTEN: Mapping[str, str] = {
-    **{f"--{form}": f"--report {form}" for form in ("latex", "markdown", "csv", "tsv", "json", "html")},
+    **{f"--{form}": f"--report {form}" for form in FORMS if form != "text"},
     **dict.fromkeys(("--md", "--tex"), "--report FORM"),
     **dict.fromkeys(("--output-format", "--out-format", "--form", "--output-type"), "--report FORM"),
     **dict.fromkeys(("--ci", "--confidence", "--confidence-intervals", "--bootstrap"), "--intervals"),

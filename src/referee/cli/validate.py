@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING
 
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, MissingFileError, RefereeWarning, counted, one_line
-from referee.basics.options.choices import READABLE, format_named
+from referee.basics.options.choices import READABLE
 from referee.cli import table_options
+from referee.cli.help import add_format
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
@@ -34,15 +35,13 @@ if TYPE_CHECKING:
 
 LIMIT = 100
 
-REPORTS = ("text", "junit", "github")
+REPORTS = ("text", *(form for form in VERDICTS if form not in ("badge", "codalab")))  # which need scores
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
-    parser.add_argument(
-        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)"
-    )
+    add_format(parser, "--format", READABLE, "format of the files (default: detected)")
     parser.add_argument(
         "--text", metavar="KEY", help="list what answers of language models have and this annotation, or plain text, does not"
     )
