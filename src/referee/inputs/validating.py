@@ -89,7 +89,7 @@ def errors_of(
     """Count the errors of a file, or of the files of a folder, and keep the first `limit` of each file; None keeps all."""
     if not isinstance(path, Source) and os.path.isdir(path):
         return _errors_of_folder(os.fspath(path), format, limit, options)
-    found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
+    problems: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
     count, after = 0, math.inf  # lines from there on are not kept
 
     def record(line: int | None, problem: str) -> None:
@@ -97,11 +97,11 @@ def errors_of(
         count += 1
         if (line or 0) >= after:
             return
-        found.append((line or 0, count, line, problem))
-        if limit is not None and len(found) > 2 * limit:
-            found.sort()
-            after = found[limit - 1][0]
-            del found[limit:]
+        problems.append((line or 0, count, line, problem))
+        if limit is not None and len(problems) > 2 * limit:
+            problems.sort()
+            after = problems[limit - 1][0]
+            del problems[limit:]
 
     last = []
     corpus = None
@@ -121,9 +121,9 @@ def errors_of(
     except FormatError as error:
         corpus, hint = (None, "") if format or error.line or count or error.source != source.name else _answer(source)
         last = [FormatError(error.source, error.line, error.problem + hint) if hint else error] if corpus is None else []
-    errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
+    errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(problems)] + last
     first = sorted(errors, key=lambda error: error.line or 0)[:limit]
-    if found and not format and (hint := hint_of(source)):
+    if problems and not format and (hint := hint_of(source)):
         first[0] = FormatError(source.name, first[0].line, first[0].problem.removesuffix(hint) + hint)
     return FoundErrors(first, count + len(last), files, corpus=corpus)
 

@@ -71,8 +71,8 @@ def planned(
 ) -> Callable[[], None]:
     """Return what writes an annotation, when it is called; nothing is written before all is checked. As `write`."""
     if not isinstance(corpus, Corpus):
-        found = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
-        raise OptionError(f"{found}: referee.write(corpus, path)")
+        problem = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
+        raise OptionError(f"{problem}: referee.write(corpus, path)")
     target = os.fspath(path)
     name, _, variant = (format or format_of(target, corpus)).partition(":")
     writer = load_format(name)
@@ -96,10 +96,10 @@ def planned(
     if excess and not lossy:
         others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
-        kept = " besides their entities" if excess == ["links"] else ""
+        besides = " besides their entities" if excess == ["links"] else ""
         unnamed = "" if format else meant_by_ending(target)
         as_what = f", the format of {ending_of(target)}," if unnamed else ""
-        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{kept}; expected {another}, or {LOSSY}"
+        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{besides}; expected {another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
     in_folder = bool(writer.document_ending) and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
@@ -123,8 +123,8 @@ def planned(
         else:
             with _whole(target) as out:
                 write_text(corpus, out, *([variant] if variant else []))
-        if told := losses.described(name, excess):
-            warn(f"{corpus.source}: {told}")
+        if summary := losses.described(name, excess):
+            warn(f"{corpus.source}: {summary}")
         if writer.writes_places:
             warn_of_parts(corpus, format=name)
 
@@ -133,12 +133,12 @@ def planned(
 
 def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, int]:
     """Those of some `FEATURES` which a text can do without, as it keeps its entities; and how much of each is lost with it."""
-    found: dict[str, int] = {}
+    implied: dict[str, int] = {}
     if "links" in features and corpus.links is not None and corpus.items is None:
-        found["links"] = telling_links(corpus)
+        implied["links"] = telling_links(corpus)
     if "entity types" in features and types_follow(corpus):
-        found["entity types"] = 0
-    return found
+        implied["entity types"] = 0
+    return implied
 
 
 @contextmanager
@@ -196,15 +196,15 @@ def _check_folder(corpus: Corpus, folder: str, name: str) -> None:
             f"{name} has a file for each document; expected a folder for {counted(len(corpus.doc_ids), 'document')}"
         )
     if os.path.exists(folder) and not (os.path.isdir(folder) and not os.listdir(folder)):
-        found = "is not empty" if os.path.isdir(folder) else "is a file"
-        raise OptionError(f"{folder} {found}; expected a new folder, as {name} has a file for each document")
-    taken: dict[str, str] = {}
+        problem = "is not empty" if os.path.isdir(folder) else "is a file"
+        raise OptionError(f"{folder} {problem}; expected a new folder, as {name} has a file for each document")
+    names: dict[str, str] = {}
     for document in corpus.doc_ids:
         if not can_be_files(document):
             raise FormatError(
                 corpus.source, None, f"document {shortened(document)!r} cannot be written as a file's name; {RENAME}"
             )
-        if (same := taken.setdefault(document.casefold(), document)) != document:
+        if (same := names.setdefault(document.casefold(), document)) != document:
             raise FormatError(
                 corpus.source,
                 None,
@@ -319,14 +319,14 @@ def convert(
         If a text is given, and the source is no answer; if there is a threshold, and the source has no pairs.
     """
     if not isinstance(source, (str, os.PathLike)):
-        found = f"found a value of the type {type(source).__name__}; expected the path of a file or folder"
-        raise OptionError(f"{found}: referee.write(corpus, path) writes what was read")
+        problem = f"found a value of the type {type(source).__name__}; expected the path of a file or folder"
+        raise OptionError(f"{problem}: referee.write(corpus, path) writes what was read")
     if threshold is not None:
         if text is not None:
             raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
         check_threshold(threshold)
-        found = read_records(source, format=format, role=role, options=options, probable=True, skip_bad_files=skip_bad_files)
-        _write_entities(check_pairs(found), target, to, threshold, lossy=lossy)
+        records = read_records(source, format=format, role=role, options=options, probable=True, skip_bad_files=skip_bad_files)
+        _write_entities(check_pairs(records), target, to, threshold, lossy=lossy)
         return
     if text is None:
         corpus = read(source, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
