@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.basics.exceptions import UnknownNameError, one_line
-from referee.basics.interactive import brief
+from referee.basics.exceptions import UnknownNameError, brief, one_line
 from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus
@@ -96,7 +95,7 @@ class Evaluation(Scores, Tabulated):
         name = metric if metric in self.counts else NAMES.get(metric, metric)
         if name in self.counts:
             return self.counts[name]
-        return self.known(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
+        return self.memo(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
 
     def _counts_by(self, metrics: Mapping[str, Metric]) -> Mapping[str, Counts]:
         """Count by more metrics."""
