@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import NamedTuple
@@ -362,9 +362,7 @@ def _table(old: _Old, touched: Touched, document: Ints, visits: Visits) -> Table
         key.place(cells.document, cells.key), response.place(cells.document, cells.response), cells.shared,
         t.key_size[key.entity], response_size, key.document, response.document, 2 * n,
     )  # fmt: skip
-    if t.key_importance is not None and t.response_importance is not None:
-        of_responses = np.concatenate([t.response_importance, t.key_importance])[response.entity]
-        table = replace(table, key_importance=t.key_importance[key.entity], response_importance=of_responses)
+    table = t.with_copies(table, key.entity, response.entity)
     return beside([table], _TouchedSums(old, document, responses, key, response, visits))
 
 

@@ -117,7 +117,7 @@ class FoldedTable(Table):
     ) -> FoldedTable:
         """A table of the same documents and parts with other entities and cells."""
         columns = key, response, shared, key_size, response_size, key_document, response_document
-        return FoldedTable(*columns, self.documents, fold=self.fold)
+        return replace(super().with_cells(*columns), known_key_found=None, known_response_found=None)
 
     def _transposed(self) -> FoldedTable:
         key, response = self.known_response_found, self.known_key_found
