@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from referee import Corpus, CorpusBuilder, Evaluation, score
 from referee.basics.exceptions import OptionError
 from referee.basics.options.options import RECORDS
-from referee.error_analysis.costs import ATTRIBUTED, Alone, Costs, costs
+from referee.error_analysis.costs import ATTRIBUTED, Costs, SingleErrorCounts, costs
 from referee.error_analysis.differences import KINDS, Differences, differences
 from referee.error_analysis.errors import Errors
 from referee.error_analysis.repairs import Cases, mentions_to_count
-from referee.error_analysis.touched import Touched, touched_tables
+from referee.error_analysis.touched import ChangedRegion, touched_tables
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY
 from referee.metrics.registry import METRICS
 from tests.error_analysis.test_differences import evaluated
@@ -135,9 +135,9 @@ def test_counts_of_single_errors_serve_groups_of_one_error(documents: list[Docum
         e = evaluated(documents)
         d = differences(e.pair)
         group = np.array([groups[n % len(groups)] for n in range(len(d))], dtype=np.int64)
-        equal(costs(d, e, groups=group), costs(d, e, groups=group, alone=Alone.of(d, e)))
-        other = Alone.of(d, e, ["muc"])  # of other metrics: of no use, and no harm
-        equal(costs(d, e, groups=group), costs(d, e, groups=group, alone=other))
+        equal(costs(d, e, groups=group), costs(d, e, groups=group, single_counts=SingleErrorCounts.of(d, e)))
+        other = SingleErrorCounts.of(d, e, ["muc"])  # of other metrics: of no use, and no harm
+        equal(costs(d, e, groups=group), costs(d, e, groups=group, single_counts=other))
 
 
 CALLS = st.tuples(
@@ -275,7 +275,7 @@ def test_metrics_whose_costs_would_take_long_are_left_out() -> None:
     e = evaluated([everything])
     d = differences(e.pair)
     cases = Cases.of(d, np.arange(len(d)))
-    touched, components = Touched.of(d, cases).mentions, mentions_to_count(d, cases)
+    touched, components = ChangedRegion.of(d, cases).mentions, mentions_to_count(d, cases)
     assert touched < components == 2 * len(d) * 30
     assert set(costs(d, e, ATTRIBUTED).corpus) == set(ATTRIBUTED)
     assert set(costs(d, e, ATTRIBUTED, limit=touched - 1).corpus) == set()
@@ -315,7 +315,7 @@ def test_prices_settle_most_alignments_and_searches_the_others() -> None:
 def wrong_in_ceaf_e(d: Differences, cases: Cases, limit: float) -> list[bool]:
     """Of each case, whether its alignment is not found."""
     wrong: list[bool] = []
-    for table in touched_tables(d, cases, Touched.of(d, cases), limit):
+    for table in touched_tables(d, cases, ChangedRegion.of(d, cases), limit):
         assert not table.wrong.any()  # nothing was asked for yet
         METRICS["ceaf_e"].count(table)
         wrong += table.wrong.tolist()
@@ -344,7 +344,7 @@ def test_alignments_of_a_response_unlike_the_key_are_found_with_work_in_proporti
 def test_metrics_whose_alignments_would_take_long_are_left_out() -> None:
     e = evaluated([scattered(np.random.default_rng(4), 300, 75, kept=0.0)], metrics=["muc", "ceaf_e"])
     d = differences(e.pair)
-    enough = Touched.of(d, Cases.of(d, np.arange(len(d)))).mentions
+    enough = ChangedRegion.of(d, Cases.of(d, np.arange(len(d)))).mentions
     assert set(costs(d, e, limit=enough).corpus) == {"muc"}
     assert set(costs(d, e).corpus) == {"muc", "ceaf_e"}
 

@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import MismatchError, UnknownNameError, counted
-from referee.basics.interactive import brief
+from referee.basics.exceptions import MismatchError, UnknownNameError, brief, counted
 from referee.basics.options.options import RECORDS
 from referee.basics.registry import Registry
 from referee.corpus import Corpus

@@ -14,12 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from referee.basics.exceptions import check_name, counted, one_line, shortened
-from referee.basics.interactive import brief, instead
+from referee.basics.exceptions import brief, check_name, counted, one_line, shortened
 from referee.basics.options.choices import PHRASE_ERRORS
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
@@ -186,10 +185,6 @@ class PhraseErrors(Result):
     settings
         What stands in the signature.
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = instead(
-        "list(errors) has a row for each, errors.counts their numbers", "errors", "items", "rows", "by", "kinds"
-    )
 
     name: str
     key: str
