@@ -38,7 +38,7 @@ NONE = -1
 """The counterpart of a mention without one."""
 
 
-def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
+def apply_emulation(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the programs."""
     documents = [side.document[~once] for side, once in zip(pair.with_repeats, scored(pair), strict=True)]
     if isinstance(pair, ProgramPair):
