@@ -28,7 +28,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.formats.columns import read as read_columns
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scoring import score
 
@@ -78,7 +78,7 @@ def one_best(path: str | None) -> None:
 
     chance = random.Random(0)
     if path:
-        key = encode(read_columns(Source(path), fault, ReadOptions()))
+        key = encode(read_columns(Source(path), fault, PhraseOptions()))
     else:
         tags = ["O", "B-NP", "I-NP", "I-NP", "B-VP", "I-VP", "B-PP"]
         key = [chance.choices(tags, k=chance.randint(4, 42)) for _ in range(2012)]

@@ -20,7 +20,8 @@ import pytest
 
 from referee import FORMATS, METRICS, score
 from referee.basics.options.choices import TABLE_CHOICES
-from referee.basics.options.options import RECORDS, TABLE_OPTIONS, Options
+from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options
+from referee.basics.options.reading import READ_OPTIONS
 from referee.basics.version import VERSION
 from referee.cli import main as cli
 from referee.cli import manual
@@ -753,7 +754,7 @@ def test_command_and_api_take_the_same_options() -> None:
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
     files = {"format", "key_format", "response_format", "threshold", "max_size"}
     groups = {"metadata", "separator", "depth"}
-    assert set(actions) - options == shown | sure | files | groups | set(TABLE_OPTIONS)
+    assert set(actions) - options == shown | sure | files | groups | {*READ_OPTIONS, *ENGINE_OPTIONS}
     of_scoring = {name: record.choices for name, record in RECORDS.items() if record.choices}
     for name, choices in {**of_scoring, **TABLE_CHOICES}.items():
         if name in actions:

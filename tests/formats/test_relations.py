@@ -11,7 +11,7 @@ import pytest
 import referee
 from referee import inputs
 from referee.basics.exceptions import OptionError
-from referee.formats.shared.asked import Asked
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.relations import ChosenRelations
 from referee.inputs.registry import FORMATS, load_format
 from tests.support.command import referee as run
@@ -98,7 +98,7 @@ def test_a_named_relation_is_coreference_and_no_other_is(format: str, relations:
         with pytest.raises(referee.FormatError, match="or is one of --relations"):
             inputs.read(path)
         return
-    corpus = inputs.read(path, format=format, asked=Asked(relations=relations))
+    corpus = inputs.read(path, format=format, options=ReadOptions(relations=relations))
     sizes = sorted(corpus.entity.tolist().count(n) for n in range(len(corpus.entity_ids)))
     assert sizes == ([2] if named else [] if format == "uima" else [1, 1])
 
@@ -109,7 +109,7 @@ def test_names_that_are_given_are_the_only_ones(format: str, tmp_path: Path) -> 
     path = write(tmp_path, format, "Coref")
     assert len(inputs.read(path, format=format).entity_ids) == 1
     if format != "webanno":
-        found = inputs.read(path, format=format, asked=Asked(relations=("ante",)))
+        found = inputs.read(path, format=format, options=ReadOptions(relations=("ante",)))
         assert len(found.entity_ids) == (0 if format == "uima" else 2)
 
 
@@ -117,13 +117,13 @@ def test_a_name_that_no_relation_has_is_said_with_those_that_there_are(tmp_path:
     path = write(tmp_path, "brat", "Ante")
     with catch_warnings(record=True) as caught:
         simplefilter("always")
-        inputs.read(path, asked=Asked(relations=("ante2", "Before", "ANTE")))
+        inputs.read(path, options=ReadOptions(relations=("ante2", "Before", "ANTE")))
     assert [str(w.message).partition(": ")[2] for w in caught] == [
         "found no relation with 2 names of --relations (ante2, Before)",
     ]
     with catch_warnings(record=True) as caught:
         simplefilter("always")
-        inputs.read(path, asked=Asked(relations=("before",)))
+        inputs.read(path, options=ReadOptions(relations=("before",)))
     assert [str(w.message).partition(": ")[2] for w in caught] == [
         "ignored 1 relation other than coreference (Ante); those that --relations names are",
         "found no relation with 1 name of --relations (before)",
@@ -163,7 +163,7 @@ def test_a_folder_takes_them(tmp_path: Path) -> None:
     for name in "ab":
         (tmp_path / name).mkdir()
         write(tmp_path / name, "tei", "Ante")
-    found = inputs.read(tmp_path, asked=Asked(relations=("ante",)))
+    found = inputs.read(tmp_path, options=ReadOptions(relations=("ante",)))
     assert (len(found.doc_ids), len(found.entity_ids)) == (2, 2)
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.shared.asked import Asked
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, read_text
 from tests.support.samples import samples, texts
@@ -193,7 +193,7 @@ def test_glozz_s_schemas_of_other_types_are_no_entities(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_glozz_s_relations_may_be_named(tmp_path: Path) -> None:
     glozz(tmp_path, "ANAPHORE", "ASSOCIATIVE")
-    named = inputs.read(tmp_path / "d.aa", asked=Asked(relations=("associative",)))
+    named = inputs.read(tmp_path / "d.aa", options=ReadOptions(relations=("associative",)))
     assert entities_of(named) == {"#1": {"me_9": [(0, 1), (2, 3)], "u4": [(2, 4), (5, 6)]}}
 
 

@@ -22,12 +22,12 @@ from hypothesis import strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.corpus import FEATURES
 from referee.corpus.layers import Links
 from referee.corpus.lossy import without
 from referee.corpus.text import Text
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.losses import Losses
 from referee.inputs import registry
 from referee.inputs.writing import convert
@@ -129,7 +129,7 @@ def converted(corpus: Corpus, name: str) -> tuple[Corpus, str]:
         path = Path(folder, "x")
         inputs.write(corpus, path, format=name, lossy=True)
         said = [str(warning.message) for warning in caught]
-        again = inputs.read(path, format=name, asked=Asked(nulls="keep") if name in ("csv", "tsv") else None)
+        again = inputs.read(path, format=name, options=ReadOptions(nulls="keep") if name in ("csv", "tsv") else None)
         assert again.text is None or again.text.words is not None  # read before the folder is gone
     if registry.load_format(name).document_ending and len(corpus.doc_ids) > 1:  # a folder, read in the order of names
         number = {file: n for n, file in enumerate(again.doc_ids)}

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.basics import spill
 from referee.basics.exceptions import EngineError
 from referee.basics.files import temporary
-from referee.inputs import spill
 
 PROGRAM = """
 import sys
-from referee.inputs.spill import new_folder
+from referee.basics.spill import new_folder
 print(new_folder(sys.argv[1]), flush=True)
 sys.stdin.read()
 """

@@ -12,8 +12,8 @@ import numpy as np
 
 from referee import inputs
 from referee.basics.exceptions import RefereeWarning
+from referee.basics.options.reading import ReadOptions
 from referee.corpus.corpus import Corpus
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source
 from referee.inputs import registry
 from referee.inputs.load import corpus_of
@@ -22,8 +22,8 @@ from referee.tabular.missing import MISSING
 
 
 def source_of(text: str, name: str = "x", *, role: str = "key", **asked: Any) -> Source:
-    """A text as a file; `asked` are fields of `Asked`, of a table."""
-    return Source(name, data=text.encode(), role=role, asked=Asked(**asked) if asked else None)
+    """A text as a file; `asked` are fields of `ReadOptions`, of a table."""
+    return Source(name, data=text.encode(), role=role, options=ReadOptions(**asked) if asked else None)
 
 
 def read_text(text: str, format: str | None = None, *, role: str = "key", **asked: Any) -> Corpus:
@@ -38,7 +38,7 @@ def faults_of(text: str, format: str, **asked: Any) -> list[str]:
 
 def corpus_of_value(value: object, role: str = "key", **asked: Any) -> Corpus:
     """The corpus of a Python value; the entities of pairs are what their links connect."""
-    return corpus_of(load_value(value, Asked(**asked), role))
+    return corpus_of(load_value(value, ReadOptions(**asked), role))
 
 
 def written(corpus: Corpus, format: str) -> str:

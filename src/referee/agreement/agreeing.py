@@ -19,14 +19,14 @@ from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
-from referee.basics.options.options import READING_OPTIONS, Options
+from referee.basics.options.options import Options
+from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
 from referee.formats.shared.skipping import check_folders, skipped_said
 from referee.inputs.load import check_once, corpus_of, load, load_both
-from referee.inputs.request import Request
 from referee.matching.documents import align_documents
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.registry import ALL, METRICS, RECORDS, metric_named
@@ -108,13 +108,14 @@ def agree(
     >>> round(agreement.alpha, 4), round(agreement.together["b_cubed"], 4)
     (0.125, 0.7143)
     """
-    reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
-    request, r = Request(format, format, **reading), asked(resampling).chosen(0)
+    reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
+    r = asked(resampling).chosen(0)
+    read_options = replace(ReadOptions.of_sides(format, format, **reading)[0], option="--columns")
     all_of = named(given(annotations))
-    if request.skip_bad_files:
+    if read_options.skip_bad_files:
         check_folders(*all_of.values())
     check_once(*all_of.values())
-    loaded = {name: load(a, request, "annotation") for name, a in all_of.items()}
+    loaded = {name: load(a, read_options, "annotation") for name, a in all_of.items()}
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)
     chosen, shown = _chosen(metrics, f"alpha {distance}", records="texts" not in {found.kind for found in loaded.values()})

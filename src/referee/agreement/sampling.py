@@ -15,6 +15,7 @@ from referee.algorithms.arrays import tally
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.interactive import brief_names
+from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ScoreOptions
 from referee.comparison.comparing import given, named
 from referee.corpus import Corpus
@@ -189,7 +190,7 @@ def _drawn(
     if documents or random < 1:
         found = f"found 1 annotation with --documents {documents} and --random {random}"
         raise OptionError(f"{found}; expected --random alone, of 1 or more, as disagreement is between two annotations or more")
-    corpus = read_corpus(value, format, "annotation")
+    corpus = read_corpus(value, ReadOptions(format=format), "annotation")
     evaluation = score(corpus, corpus, metrics=["mentions"], **options)
     names = evaluation.documents
     if random > len(names):

@@ -58,8 +58,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import check_name
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys
 from referee.formats.shared.source import OnError, Source
@@ -96,7 +96,7 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     return _checked(read_answer(source, form=f"tagged:{variant}"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, asked: ReadOptions | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 

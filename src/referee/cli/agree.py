@@ -84,10 +84,10 @@ def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
     from referee.agreement.agreeing import agree
     from referee.agreement.result import ALPHA
+    from referee.basics.options.reading import ReadOptions
     from referee.comparison.comparing import named
     from referee.formats.shared.skipping import check_folders
     from referee.inputs.load import read_corpus
-    from referee.inputs.request import Request
     from referee.reports.numbers import formatted
 
     if args.top < 0:
@@ -102,11 +102,11 @@ def run(args: Namespace) -> int:
     where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
     resampling_options.shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
-    request = Request(args.format, args.format, **table_options.reading(args))
-    if request.skip_bad_files:
+    reading = ReadOptions(format=args.format, **table_options.reading(args))
+    if reading.skip_bad_files:
         check_folders(*args.files)
     files = named(args.files, args.names).items()
-    annotations = {name: read_corpus(file, role="annotation", request=request) for name, file in files}
+    annotations = {name: read_corpus(file, reading, "annotation") for name, file in files}
     options = {name: value for name, value in given.items() if value is not None}
     agreement = agree(
         annotations,

@@ -56,15 +56,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
-    from referee.inputs.request import Request
+    from referee.basics.options.reading import ReadOptions
     from referee.inputs.writing import convert, meant_by_ending
 
     if (args.out is None) == (args.output is None):
         raise OptionError(f"found {'no' if args.out is None else 'a second'} OUT; expected referee convert IN OUT")
     out = args.output if args.out is None else args.out
-    request = Request(**table_options.reading(args))
-    how = {"asked": request.asked("annotation"), "format": args.source_format, "to": args.to, "role": args.role}
-    how |= {"lossy": args.lossy, "skip_bad_files": request.skip_bad_files}
+    options = ReadOptions(**table_options.reading(args))
+    how = {"options": options, "format": args.source_format, "to": args.to, "role": args.role}
+    how |= {"lossy": args.lossy, "skip_bad_files": options.skip_bad_files}
     convert(args.input, out, **how, text=args.text, quotes=args.quotes or "ordered", threshold=args.threshold)
     if not args.to and (name := meant_by_ending(out)):
         args.remarks[out] = f" as {name}"

@@ -34,10 +34,10 @@ def run(args: Namespace) -> int:
     from referee.inputs.registry import FORMATS
 
     if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
-        from referee.inputs.request import Request
+        from referee.basics.options.reading import ReadOptions
         from referee.inputs.telling import told
 
-        print(one_line(f"{args.name}: {told(args.name, Request(**table_options.reading(args)))}"))
+        print(one_line(f"{args.name}: {told(args.name, ReadOptions(**table_options.reading(args)))}"))
         return 0
     return explain(args.name, FORMATS)
 

@@ -56,11 +56,11 @@ def add_files(parser: ArgumentParser) -> None:
 def read(args: Namespace, responses: Sequence[str]) -> PhrasesRead:
     """Read the key and the responses over one candidate space, as the options say."""
     from referee.phrases.formats.given import PhrasesRead
-    from referee.phrases.formats.registry import ReadOptions
+    from referee.phrases.formats.registry import PhraseOptions
     from referee.phrases.formats.sides import PhraseInput, read_sides, reading_settings
 
     scoring_options.check_files([args.key, *responses])
-    options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
+    options = PhraseOptions(decode=args.decode, column=args.response_column, trees=args.trees)
     key_options = replace(options, column=args.key_column, holds_key=args.key in responses)
     key_format, response_format = scoring_options.formats(args)
     of_key = PhraseInput.open(args.key, key_format, key_options)

@@ -55,21 +55,21 @@ def run(args: Namespace) -> int:
     """Run `referee sample`; return its exit status."""
     from referee.agreement.for_tools import planned_for_tool
     from referee.agreement.sampling import sample
+    from referee.basics.options.reading import ReadOptions
     from referee.comparison.comparing import named
     from referee.corpus.lossy import blank
     from referee.formats.shared.skipping import check_folders
     from referee.inputs.load import read_corpus
-    from referee.inputs.request import Request
 
     for option in ("to", "blank"):
         if getattr(args, option) and not args.write:
             raise OptionError(f"--{option} is for --write; expected both, or neither")
     scoring_options.check_files(args.files)
-    request = Request(args.format, args.format, **table_options.reading(args))
-    if request.skip_bad_files:
+    reading = ReadOptions(format=args.format, **table_options.reading(args))
+    if reading.skip_bad_files:
         check_folders(*args.files)
     files = named(args.files, args.names).items()
-    responses = {name: read_corpus(file, role="response", request=request) for name, file in files}
+    responses = {name: read_corpus(file, reading, "response") for name, file in files}
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
     chosen = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:

@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from typing import Any
 
 from referee.basics.options.choices import TABLE_CHOICES as CHOICES
-from referee.basics.options.options import ENGINE_OPTIONS, READING_OPTIONS
+from referee.basics.options.options import ENGINE_OPTIONS
+from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.cli.help import TakesOptions, rare
 
 
@@ -60,11 +61,9 @@ def add_engine(parser: ArgumentParser) -> None:
 
 def reading(args: Namespace) -> dict[str, Any]:
     """Return what was given of reading, as arguments of `referee.score`; OptionError for a wrong value."""
-    given = {name: getattr(args, name) for name in READING_OPTIONS if getattr(args, name, None) is not None}
+    given = {name: getattr(args, name) for name in READ_OPTIONS if getattr(args, name, None) is not None}
     if given:
-        from referee.inputs.request import Request
-
-        Request(**given)
+        ReadOptions.of_sides(**given)
     return given
 
 
@@ -72,7 +71,7 @@ def options(args: Namespace) -> dict[str, Any]:
     """Return the same, and what was given of the engine; OptionError for a wrong value, before any file is read."""
     engine = {name: getattr(args, name) for name in ENGINE_OPTIONS if getattr(args, name, None) is not None}
     if engine:
-        from referee.inputs.settings import EngineSettings
+        from referee.basics.options.engines import EngineSettings
 
         EngineSettings(**engine)
     return {**reading(args), **engine}

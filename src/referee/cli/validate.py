@@ -28,8 +28,8 @@ from referee.cli import table_options
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
+    from referee.basics.options.reading import ReadOptions
     from referee.corpus import Corpus
-    from referee.formats.shared.asked import Asked
     from referee.reports.verdict import Check
 
 LIMIT = 100
@@ -53,12 +53,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
-    from referee.inputs.request import Request
+    from referee.basics.options.reading import ReadOptions
     from referee.inputs.telling import told
     from referee.inputs.validating import errors_of, errors_of_answer
 
-    request = Request(args.format, args.format, **table_options.reading(args))
-    asked = request.asked("annotation")
+    options = ReadOptions(format=args.format, **table_options.reading(args))
     key = _key(args.text)
     files = count = 0
     wrong: set[str] = set()
@@ -67,7 +66,7 @@ def run(args: Namespace) -> int:
     checks: list[Check] = []
     for path in args.files:
         left = max(args.limit - count, 1)
-        found = errors_of(path, args.format, left, asked) if key is None else errors_of_answer(path, key, args.format)
+        found = errors_of(path, args.format, left, options) if key is None else errors_of_answer(path, key, args.format)
         errors, of_path = found.first, found.number
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
@@ -76,7 +75,7 @@ def run(args: Namespace) -> int:
         files += len(names)
         unread += found.wrong
         if found.corpus is not None and not errors and key is None:
-            errors = list(_repeated(path, names, args.format, found.corpus, asked))
+            errors = list(_repeated(path, names, args.format, found.corpus, options))
             of_path = len(errors)
         progress.clear()
         shown = errors[: max(args.limit - count, 0)]
@@ -84,7 +83,7 @@ def run(args: Namespace) -> int:
             for error in shown:
                 print(one_line(error))
             if not errors:
-                print(one_line(f"{path}: no errors ({told(path, request, found.corpus)})"))
+                print(one_line(f"{path}: no errors ({told(path, options, found.corpus)})"))
         else:
             checks += _checks(path, names, shown)
         count += of_path
@@ -128,7 +127,7 @@ def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> l
     return [Check(file, "file", "no errors") for file in files or [path] if file not in wrong] + failed
 
 
-def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, asked: Asked) -> Iterator[FormatError]:
+def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, options: ReadOptions) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
     from referee.corpus import Mention
     from referee.formats.shared.documents import names_in_folder
@@ -145,7 +144,7 @@ def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, a
         if len(files) > 1:
             with warnings.catch_warnings():  # they were said when all files were read
                 warnings.simplefilter("ignore", RefereeWarning)
-                corpus = read(file, format=name, asked=asked)
+                corpus = read(file, format=name, options=options)
         called = names_in_folder(stems[file], corpus.doc_ids) if file in stems else corpus.doc_ids
         again = repeated(corpus).nonzero()[0].tolist()
         token_lines = load_format(corpus.format).token_lines if again else None

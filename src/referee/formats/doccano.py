@@ -55,7 +55,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read a text a line."""
-    chosen, unused = ChosenRelations(source.asked.relations), Counter[str]()
+    chosen, unused = ChosenRelations(source.options.relations), Counter[str]()
     corpus = read_documents(source, on_error, "a text with `entities` and `relations`", partial(_add, chosen, unused))
     chosen.warn(source.name)
     warn_file(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)

@@ -81,7 +81,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
         on_error(root.line, f"found {found}; expected a <Document> with a `doc_name`")
     place = _tokens(root, name, builder, on_error)
     mentions = _mentions(root, place, on_error)
-    chosen = ChosenRelations(source.asked.relations, _is_coreference, "those called ..._COREF or REFERS_TO are")
+    chosen = ChosenRelations(source.options.relations, _is_coreference, "those called ..._COREF or REFERS_TO are")
     label = _labels(root, mentions, name, chosen, on_error)
     chosen.warn(source.name)
     related = [m.line for markables in root.inside("Markables") for m in markables if m.get("RELATED_TO")]

@@ -71,7 +71,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     schemas = [Schema(s.get("id"), _ends(s, "embedded-unit"), s.line, _type(s)) for s in root.inside("schema")]
     chains = chains_among(schemas, source.name)
     said = "those of ANCOR, and those whose names begin with coref or ident, are"
-    chosen = ChosenRelations(source.asked.relations, is_anaphoric, said)
+    chosen = ChosenRelations(source.options.relations, is_anaphoric, said)
     pairs = [Schema(r.get("id"), _ends(r, "term"), r.line) for r in root.inside("relation") if chosen.means(_type(r))]
     chosen.warn(source.name)
     given = [unit for unit in root.inside("unit") if id(unit) in spans]

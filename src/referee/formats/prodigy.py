@@ -58,7 +58,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read a text a line: what was accepted, by one annotator."""
-    builder, chosen, known = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), dict[str, None]()
+    builder, chosen, known = CorpusBuilder(source.name), ChosenRelations(source.options.relations), dict[str, None]()
     rejected = 0
     by: dict[str, str] = {}
     for line, value in values(source, on_error):

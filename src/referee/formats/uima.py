@@ -121,7 +121,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     for structure in structures:
         inside.get(structure.get("sofa"), []).append(structure)
     links: dict[str, Links] = {}
-    chosen = ChosenRelations(source.asked.relations)
+    chosen = ChosenRelations(source.options.relations)
     mentions = [*_links(structures, on_error), *_related(structures, chosen, on_error)]
     chosen.warn(source.name)
     known = {id(mention) for mention, _ in mentions}

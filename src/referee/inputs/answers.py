@@ -34,7 +34,7 @@ IN_NONE = "is in none of the formats that `referee formats` lists"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a language model answered when it was asked who is who in a text.
+    """What a language model answered when it was options who is who in a text.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class Answer:
         return found
 
 
-def is_said(value: object, named: str | None) -> bool:
+def is_answer_text(value: object, named: str | None) -> bool:
     """Whether a value is the answer itself, as its format says, and no path."""
     if not isinstance(named, str) or named.partition(":")[0] not in ANSWERS:
         return False
@@ -92,7 +92,7 @@ def is_said(value: object, named: str | None) -> bool:
     return isinstance(value, list | Mapping)
 
 
-def fits(key: Input, response: Input) -> bool:
+def same_kind(key: Input, response: Input) -> bool:
     """Whether a response is annotation as a key has it; strings for a key of spans in a text may be an answer."""
     return (isinstance(response, Corpus) and (response.items is None or response.format in ANSWERS)) or not _has_text(key)
 

@@ -73,13 +73,13 @@ def format_of(source: Source) -> str:
         raise FormatError(source.name, None, "is empty; expected annotation")
     name = _sniffed(head) or ((header := _longer_header(source)) and _sniffed(header))
     name = None if name and load_format(name).is_like_prose and _is_of_code(source) else name
-    tags = name in (None, "csv", "tsv") and not source.asked.columns and are_tags(head)
+    tags = name in (None, "csv", "tsv") and not source.options.columns and are_tags(head)
     if name and not tags:
         return name
     if tags:
         raise FormatError(source.name, None, OF_TAGS)
-    if source.asked.columns:
-        return "conll" if source.asked.of_conll else "csv"
+    if source.options.columns:
+        return "conll" if source.options.is_of_conll else "csv"
     for kind, pattern in UNREAD.items():
         if pattern.search(head):
             remedy = "convert it to CoNLL-U with Entity= in MISC (corefud), or to CoNLL"

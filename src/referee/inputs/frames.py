@@ -18,7 +18,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, one_line, shortened
 from referee.basics.extras import arrow
-from referee.formats.shared.asked import Asked
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source as TextSource
 from referee.inputs.kinds import Input
@@ -30,7 +30,7 @@ from referee.tabular.arrow import is_documents, records_of_table, taken_of
 from referee.tabular.roles import NAMES, Taken, are_decisions, folded
 
 
-def input_of_source(source: RowSource, asked: Asked, role: str, *, probable: bool = False) -> Input:
+def input_of_source(source: RowSource, options: ReadOptions, role: str, *, probable: bool = False) -> Input:
     """Return what a table of columns is: documents, labels, or pairs.
 
     Raises
@@ -38,16 +38,16 @@ def input_of_source(source: RowSource, asked: Asked, role: str, *, probable: boo
     FormatError
         If nobody can tell.
     """
-    if is_documents(source.schema) and not asked.columns and not isinstance(source, SparkFrame):
-        text = TextSource(source.name, b"", role=role, asked=asked)
+    if is_documents(source.schema) and not options.columns and not isinstance(source, SparkFrame):
+        text = TextSource(source.name, b"", role=role, options=options)
         table = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
         return records_of_table(table, text, text.raise_error)
     if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
         return corpus_of_nothing(source.name)
-    found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)
+    found = taken_of(source.name, source.fields, options, role, source.rows, probable=probable)
     if found.kind == "pairs":
-        return pairs_of(source, found, asked)
-    labels = LabelTable(source, found, asked, role)
+        return pairs_of(source, found, options)
+    labels = LabelTable(source, found, options, role)
     if found.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
         raise FormatError(source.name, None, found.doubt)
     return labels
@@ -66,7 +66,7 @@ def is_series(value: object) -> TypeGuard[Foreign]:
     return isinstance(dimensions, int) and dimensions == 1 and hasattr(type(getattr(value, "index", None)), "is_unique")
 
 
-def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> Input:
+def input_of_series(series: Foreign, source: str, options: ReadOptions, role: str) -> Input:
     """Return the labels of a column: its index has the items, as a column of a table has them.
 
     Raises
@@ -74,12 +74,12 @@ def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> In
     OptionError
         If an item has no label; if labels may be decisions about pairs.
     """
-    if asked.columns:
+    if options.columns:
         raise OptionError(f"--columns is for tables; found {source}, a column whose index has the items")
     if not len(series):
         return corpus_of_nothing(source)
     index = series.index
-    if asked.nulls == "error" and (missing := series.isna().to_numpy().nonzero()[0].tolist()):
+    if options.nulls == "error" and (missing := series.isna().to_numpy().nonzero()[0].tolist()):
         item = index[missing[0]]
         raise OptionError(f"{source}: {shown(item)} has no entity; expected a label for each item: singletons have their own")
     if index.nlevels > 2:
@@ -87,22 +87,22 @@ def input_of_series(series: Foreign, source: str, asked: Asked, role: str) -> In
     if index.nlevels == 2:
         level = "" if index.names[0] is None else folded(str(index.names[0]))
         if level in NAMES["source"]:  # a record is its source and its id
-            return input_of_source(Frame(arrow.table(series.reset_index(name="entity")), source), asked, role)
+            return input_of_source(Frame(arrow.table(series.reset_index(name="entity")), source), options, role)
         _refuse_decisions(series, source)
     elif (order := _order_of_places(index)) is not None:
-        return corpus_of_labels(np.asarray(series)[order], source, asked.nulls)
+        return corpus_of_labels(np.asarray(series)[order], source, options.nulls)
     levels = [index.get_level_values(level) for level in range(index.nlevels)]
     if find_spec("pyarrow") is None:
-        return corpus_of_items(_by_document(series, levels), source, asked.nulls)
+        return corpus_of_items(_by_document(series, levels), source, options.nulls)
     roles = ("document", "item", "entity")[2 - index.nlevels :]
     try:
-        columns = [arrow.Array.from_pandas(column.values) for column in (*levels, series)]  # not asked as is_series says
+        columns = [arrow.Array.from_pandas(column.values) for column in (*levels, series)]  # not options as is_series says
         frame = Frame(arrow.table(dict(zip(roles, columns, strict=True))), source)
     except (arrow.ArrowException, ValueError, TypeError, OverflowError) as error:  # values of mixed types
         problem = shortened(one_line(str(error)), 100)
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
-    taken_of(source, frame.fields, Asked(), role, frame.rows)
-    return LabelTable(frame, Taken("labels", {role: place for place, role in enumerate(roles)}), asked, role)
+    taken_of(source, frame.fields, ReadOptions(), role, frame.rows)
+    return LabelTable(frame, Taken("labels", {role: place for place, role in enumerate(roles)}), options, role)
 
 
 def _order_of_places(index: Foreign) -> Ints | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias, TypeGuard
 
 from referee.basics.exceptions import OptionError
-from referee.formats.shared.asked import Asked
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import OnError
 from referee.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
@@ -47,7 +47,7 @@ def is_index(value: object) -> TypeGuard[Foreign]:
     return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
 
 
-def pairs_of_index(index: Foreign, source: str, asked: Asked, on_error: OnError) -> PairTable:
+def pairs_of_index(index: Foreign, source: str, options: ReadOptions, on_error: OnError) -> PairTable:
     """Return the pairs of linked records, as tools for record linkage return them.
 
     Raises
@@ -57,12 +57,12 @@ def pairs_of_index(index: Foreign, source: str, asked: Asked, on_error: OnError)
     """
     if index.nlevels != 2:
         raise OptionError(f"{source}: found an index of {index.nlevels} levels; expected pairs of linked records")
-    if asked.columns:
+    if options.columns:
         raise OptionError(f"--columns is for tables; found {source}, an index of pairs, which has none")
     pairs: list[tuple[Any, ...]] = index.tolist()
     if wrong := next((end for pair in pairs for end in pair if end is None or not names_something(end)), None):
         on_error(None, f"found {wrong!r} as a record; expected text or a whole number")
-    two = {"one": False, "two": True, None: None}[asked.tables]
+    two = {"one": False, "two": True, None: None}[options.tables]
     left, right = ("left/", "right/") if two else ("", "")
     taken = Taken("pairs", {"left": 0, "right": 1}, two)
     found = of_rows(source, taken, [RecordPair(left + cell_of(a), right + cell_of(b), 1.0, "") for a, b in pairs])

@@ -8,8 +8,8 @@ from typing import ClassVar, cast
 from referee.basics.exceptions import OptionError
 from referee.basics.extras import arrow, pc
 from referee.basics.memo import Memo
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source as TextSource
 from referee.inputs.sources import Frame, RowSource
 from referee.tabular.arrow import Field, records_of_columns
@@ -32,7 +32,7 @@ class LabelTable(Memo):
         The rows.
     taken : Taken
         What the columns mean.
-    asked : Asked
+    options : ReadOptions
         What the user said.
     role : str
         "key" or "response".
@@ -40,7 +40,7 @@ class LabelTable(Memo):
 
     source: RowSource
     taken: Taken
-    asked: Asked
+    options: ReadOptions
     role: str = "key"
 
     kind: ClassVar[str] = "labels"
@@ -71,7 +71,7 @@ def _corpus(labels: LabelTable) -> Corpus:
     names = [labels.field(role).name for role in roles]
     empty = labels.source.schema.empty_table().select(names).schema
     table = arrow.Table.from_batches(labels.source.batches(names), empty)
-    text = TextSource(labels.name, b"", role=labels.role, asked=labels.asked)
+    text = TextSource(labels.name, b"", role=labels.role, options=labels.options)
     found = labels.taken._replace(places={role: n for n, role in enumerate(roles)})
     return corpus_of(records_of_columns(table, found, text, text.raise_error))
 
@@ -83,7 +83,7 @@ def check_rows(rows: int | None) -> None:
         raise OptionError(f"found {rows} rows; {expected}: give the tables of some documents or entities")
 
 
-def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
+def labels_of_corpus(corpus: Corpus, role: str) -> LabelTable:
     """Return the same as columns, for an engine that is asked for.
 
     Raises
@@ -98,7 +98,7 @@ def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
         columns["document"] = [corpus.doc_ids[d] for d in corpus.document.tolist()]
     table = arrow.table(columns)
     places = {name: n for n, name in enumerate(columns)}
-    return LabelTable(Frame(table, corpus.source), Taken("labels", places), Asked(), role)
+    return LabelTable(Frame(table, corpus.source), Taken("labels", places), ReadOptions(), role)
 
 
 def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
@@ -112,4 +112,4 @@ def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
     if pairs.documents is not None:
         columns["document"] = cast("arrow.Array", pairs.documents)
     places = {name: n for n, name in enumerate(columns)}
-    return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), Asked(nulls="keep"), "response")
+    return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), ReadOptions(nulls="keep"), "response")

@@ -10,7 +10,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, inverse
 from referee.basics.exceptions import FormatError, counted, warn
 from referee.basics.extras import arrow, pc
-from referee.formats.shared.asked import Asked
+from referee.basics.options.reading import ReadOptions
 from referee.inputs.sources import RowSource
 from referee.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, ids, numbers, plain
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
@@ -20,7 +20,7 @@ from referee.tabular.roles import Taken
 from referee.tabular.values import IDS
 
 
-def pairs_of(source: RowSource, taken: Taken, asked: Asked) -> PairTable:
+def pairs_of(source: RowSource, taken: Taken, options: ReadOptions) -> PairTable:
     """Read pairs.
 
     Raises
@@ -28,14 +28,14 @@ def pairs_of(source: RowSource, taken: Taken, asked: Asked) -> PairTable:
     FormatError
         If an end is missing, or a probability is none; if the columns cannot be ends of pairs.
     """
-    read = _PairReader(source, taken, asked)
+    read = _PairReader(source, taken, options)
     parts = list(read.parts())
-    if read.gaps and asked.nulls == "drop":
+    if read.gaps and options.nulls == "drop":
         warn(f"{source.name} has {counted(read.gaps, 'row')} without a value ({read.gap}), left out: --nulls drop")
     elif read.gaps:
         problem = f"has {counted(read.gaps, 'row')} without a value ({read.gap}); expected {EXPECTED}"
         raise FormatError(
-            source.name, None, f"{problem}: {remedy_of_gaps(asked.nulls, 'two records', words=has_words(read.gap))}"
+            source.name, None, f"{problem}: {remedy_of_gaps(options.nulls, 'two records', words=has_words(read.gap))}"
         )
     ends = [part.ends[side] for side in (0, 1) for part in parts]
     names, codes = _numbered(arrow.chunked_array(ends, read.type))
@@ -74,8 +74,8 @@ class _BatchPairs(NamedTuple):
 class _PairReader:
     """Reads the batches of a table of pairs; counts rows in which something is missing."""
 
-    def __init__(self, source: RowSource, taken: Taken, asked: Asked) -> None:
-        self.source, self.taken, self.asked = source, taken, asked
+    def __init__(self, source: RowSource, taken: Taken, options: ReadOptions) -> None:
+        self.source, self.taken, self.options = source, taken, options
         self.fields = source.fields
         self.gaps, self.gap = 0, ""
         one, other = (self.field(side) for side in SIDES)
@@ -103,7 +103,7 @@ class _PairReader:
             rows = arrow.RecordBatch.from_arrays(columns, raw.schema.names)
             gap = np.zeros(len(rows), dtype=bool)
             for role in roles:
-                gap |= absent(rows.column(self.field(role).name), self.asked.nulls)
+                gap |= absent(rows.column(self.field(role).name), self.options.nulls)
             batch = rows
             if gap.any():
                 self.gaps += int(gap.sum())

@@ -14,11 +14,11 @@ import numpy as np
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
+from referee.basics.options.reading import ReadOptions, parse_columns
 from referee.corpus import Corpus, CorpusBuilder, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
 from referee.corpus.undecided import UNDECIDED, count_undecided, undecided_in_documents
-from referee.formats.shared.asked import Asked, parsed
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.file_warnings import gather_warnings, ignore_warnings, warn_file
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
@@ -65,7 +65,7 @@ def read(
     format: str | None = None,
     role: str = "key",
     columns: str | int | Mapping[str, object] | None = None,
-    asked: Asked | None = None,
+    options: ReadOptions | None = None,
     skip_bad_files: bool = False,
 ) -> Corpus:
     """Read annotation.
@@ -80,7 +80,7 @@ def read(
         "key" or "response", for a file that holds both.
     columns : str, int, mapping or None
         The columns of a table of records, or of CoNLL files: role -> name or number, as for `score`.
-    asked : Asked or None
+    options : ReadOptions or None
         What is known of a table, instead of its columns.
     skip_bad_files : bool
         Whether files of a folder that cannot be read are left out, with a warning.
@@ -93,12 +93,19 @@ def read(
     check_path(path)
     if skip_bad_files:
         check_folders(path)
-    asked = Asked(parsed(columns)) if asked is None and columns is not None else asked
-    found = read_records(path, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
+    options = ReadOptions(parse_columns(columns)) if options is None and columns is not None else options
+    found = read_records(path, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
     corpus = found if isinstance(found, Corpus) else found.corpus()
-    if asked and corpus.kind == "texts" and not (asked.only_columns and load_format(corpus.format).columns):
-        raise OptionError(f"{asked.given} is for tables of records; found {corpus.source}, which is {corpus.format}")
-    if asked is not None and asked.relations:
+    if (
+        options is not None
+        and options.is_about_tables
+        and corpus.kind == "texts"
+        and not (options.has_only_columns and load_format(corpus.format).columns)
+    ):
+        raise OptionError(
+            f"{options.option_as_typed} is for tables of records; found {corpus.source}, which is {corpus.format}"
+        )
+    if options is not None and options.relations:
         check_relations([corpus.format])
     return corpus
 
@@ -108,14 +115,14 @@ def read_records(
     *,
     format: str | None = None,
     role: str = "key",
-    asked: Asked | None = None,
+    options: ReadOptions | None = None,
     probable: bool = False,
     skip_bad_files: bool = False,
 ) -> Records:
     """Read annotation; pairs are not decided, and with `probable` they must have probabilities."""
     if not isinstance(path, Source) and os.path.isdir(path):
-        return read_folder(os.fspath(path), format, role, asked, skip_bad_files=skip_bad_files)
-    source = path if isinstance(path, Source) else Source(path, role=role, asked=asked)
+        return read_folder(os.fspath(path), format, role, options, skip_bad_files=skip_bad_files)
+    source = path if isinstance(path, Source) else Source(path, role=role, options=options)
     return read_source(source, format, source.raise_error, probable=probable)
 
 
@@ -126,7 +133,7 @@ def read_source(source: Source, format: str | None, on_error: OnError, *, probab
     record = load_format(name)
     if variant and not record.variant:
         raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")
-    _check_asked(source.asked, source.name, name)
+    _check_asked(source.options, source.name, name)
     try:
         if record.records:
             found: Records = record.records(source, on_error, probable=probable)
@@ -149,20 +156,25 @@ def _warn_of_undecided(corpus: Corpus) -> None:
     warn_file(corpus.source, OF_UNDECIDED, "mention", count_undecided(corpus))
 
 
-def _check_asked(asked: Asked | None, source: str, format: str) -> None:
+def _check_asked(options: ReadOptions | None, source: str, format: str) -> None:
     """Raise OptionError if columns are named that a format does not have."""
-    if not (asked and asked.columns):
+    if options is None or not options.columns:
         return
     record = load_format(format)
     roles = record.columns
-    if roles and (others := [role for role in asked.columns if role not in roles]):
-        raise OptionError(f"{asked.option} has the roles {listed(roles)} for {format}; found {listed(others)} for {source}")
+    if roles and (others := [role for role in options.columns if role not in roles]):
+        raise OptionError(f"{options.option} has the roles {listed(roles)} for {format}; found {listed(others)} for {source}")
     if not roles and not record.records:
         raise OptionError(f"--columns is for tables of records; found {source}, which is {format}")
 
 
 def read_folder(
-    folder: str, format: str | None = None, role: str = "key", asked: Asked | None = None, *, skip_bad_files: bool = False
+    folder: str,
+    format: str | None = None,
+    role: str = "key",
+    options: ReadOptions | None = None,
+    *,
+    skip_bad_files: bool = False,
 ) -> Corpus:
     """Read the documents of all files of a folder and of the folders in it.
 
@@ -176,45 +188,47 @@ def read_folder(
         If no file looks like a format, a file cannot be read, or a document is in two files.
     """
     with gather_warnings(folder):
-        return read_chosen(folder, chosen(folder, format), role, asked, skip_bad_files=skip_bad_files)
+        return read_chosen(folder, chosen(folder, format), role, options, skip_bad_files=skip_bad_files)
 
 
-def read_chosen(folder: str, files: FolderFiles, role: str, asked: Asked | None, *, skip_bad_files: bool = False) -> Corpus:
+def read_chosen(
+    folder: str, files: FolderFiles, role: str, options: ReadOptions | None, *, skip_bad_files: bool = False
+) -> Corpus:
     """Read the documents of files of a folder, and say which files are not read."""
     with gather_warnings(folder):
         files.say_what_is_left_out(folder)
-        _check_asked(asked, folder, files.format)
+        _check_asked(options, folder, files.format)
         paths = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
-        return (_read_skipping if skip_bad_files else _read_all)(folder, files.format, paths, role, asked)
+        return (_read_skipping if skip_bad_files else _read_all)(folder, files.format, paths, role, options)
 
 
-def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
+def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus:
     """Read files, all of which can be read."""
     try:
-        joined = _joined(folder, format, paths, role, asked)
+        joined = _joined(folder, format, paths, role, options)
     except FormatError as error:
         raise with_remedy(error, len(paths) if error.source in paths else 1) from None
     if joined is not None:
         return joined
     if load_format(format).add_document and len({*paths.values()}) == len(paths):
-        return _read_documents(folder, format, paths, role, asked)
+        return _read_documents(folder, format, paths, role, options)
     gathered = _FolderDocuments(folder)
     for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
         try:
-            corpus = read(path, format=format, role=role, asked=asked)
+            corpus = read(path, format=format, role=role, options=options)
         except FormatError as error:
             raise with_remedy(error, len(paths)) from None
         gathered.add(corpus, stem)
     return gathered.corpus()
 
 
-def _read_documents(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
+def _read_documents(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus:
     """Read files of a document each, which have different names, into one corpus."""
     builder, add = CorpusBuilder(folder), load_format(format).add_document
     assert add
     for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
         try:
-            source = Source(path, role=role, asked=asked)
+            source = Source(path, role=role, options=options)
             with _unchanged(source):
                 add(builder, stem, source, source.raise_error)
         except FormatError as error:
@@ -236,18 +250,18 @@ def _unchanged(source: Source) -> Iterator[None]:
     source.check_unchanged()
 
 
-def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus:
+def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus:
     """Read the files that can be read, with all their words."""
     if format == "arrow":
         raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
     unread: dict[str, FormatError] = {}
     joined, gathered = None, _FolderDocuments(folder)
     if not load_format(format).only_faster:
-        joined = _joined_skipping(folder, format, paths, unread, role, asked)
+        joined = _joined_skipping(folder, format, paths, unread, role, options)
     if joined is None and not unread:
         for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
             try:
-                corpus = read(path, format=format, role=role, asked=asked)
+                corpus = read(path, format=format, role=role, options=options)
                 if corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
                     source = Source(path)
                     deque(source.lines(source.raise_error), maxlen=0)
@@ -259,17 +273,17 @@ def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str
         raise none_left(folder, len(paths), next(iter(unread.values())))
     name_of = load_format(format).document_name
     files = [
-        (UnreadFile(name_of(stem), _names_in(path, format, role, stem, asked)), unread[path])
+        (UnreadFile(name_of(stem), _names_in(path, format, role, stem, options)), unread[path])
         for path, stem in paths.items()
         if path in unread
     ]
     return without_files(joined or gathered.corpus(), files, gathered.file_of, len(paths))
 
 
-def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, asked: Asked | None) -> Corpus | None:
+def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus | None:
     """Read files as one; None if they are read one by one."""
     record = load_format(format)
-    joined: Corpus | None = record.read_together(paths, folder, role, asked) if record.read_together else None
+    joined: Corpus | None = record.read_together(paths, folder, role, options) if record.read_together else None
     if joined is not None:
         _warn_of_undecided(joined)
         return replace(joined, format=format)
@@ -281,12 +295,12 @@ def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, asked
 
 
 def _joined_skipping(
-    folder: str, format: str, paths: Mapping[str, str], unread: dict[str, FormatError], role: str, asked: Asked | None
+    folder: str, format: str, paths: Mapping[str, str], unread: dict[str, FormatError], role: str, options: ReadOptions | None
 ) -> Corpus | None:
     """Read files as one, without those that cannot be read, which are added to `unread`; None if they are read one by one."""
     while len(unread) < len(paths):
         try:
-            return _joined(folder, format, {p: stem for p, stem in paths.items() if p not in unread}, role, asked)
+            return _joined(folder, format, {p: stem for p, stem in paths.items() if p not in unread}, role, options)
         except FormatError as error:
             if error.source in paths and error.source not in unread:
                 unread[error.source] = error
@@ -294,7 +308,7 @@ def _joined_skipping(
             before = len(unread)
             for path, stem in paths.items():  # a file may need another one, which the error names
                 try:
-                    _joined(folder, format, {path: stem}, role, asked)
+                    _joined(folder, format, {path: stem}, role, options)
                 except FormatError as of_file:
                     if of_file.source != folder:
                         unread.setdefault(path, of_file)
@@ -338,11 +352,11 @@ def _words_together(text: Text, folder: str) -> Text:
     return Text(load, text.fingerprints, text.kind)
 
 
-def _names_in(path: str, format: str, role: str, stem: str, asked: Asked | None) -> frozenset[str]:
+def _names_in(path: str, format: str, role: str, stem: str, options: ReadOptions | None) -> frozenset[str]:
     """The names of the documents of a file with errors, as far as it can be read."""
     try:
         with ignore_warnings():
-            found = read_source(Source(path, role=role, asked=asked), format, lambda _line, _problem: None)
+            found = read_source(Source(path, role=role, options=options), format, lambda _line, _problem: None)
     except RefereeError:
         return frozenset()
     return frozenset(names_in_folder(stem, found.doc_ids)) if isinstance(found, Corpus) else frozenset()

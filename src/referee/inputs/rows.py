@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from referee.basics.exceptions import OptionError
-from referee.formats.shared.asked import Asked
+from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign, is_array, members, shown
 from referee.inputs.plain import ATOM, ATOMS, shapes_of
 from referee.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
@@ -23,7 +23,7 @@ MOST = 10_000
 """Columns of a table, at most: a dict with more keys has those of records or mentions."""
 
 
-def columns_of_table(value: object, asked: Asked) -> Columns | None:
+def columns_of_table(value: object, options: ReadOptions) -> Columns | None:
     """Return the columns of a table; None if the value is none.
 
     A list of rows with a value for each column; `{record: row}`, whose rows have the entity; `{column: values}`,
@@ -45,7 +45,7 @@ def columns_of_table(value: object, asked: Asked) -> Columns | None:
     parts = list(value.values())
     if set(map(type, parts)) <= ATOMS:  # a label for each item
         return None
-    if _are_columns(value, asked):
+    if _are_columns(value, options):
         if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
             return {column: [part[row] for row in parts[0]] for column, part in value.items()}
         listed = all(isinstance(part, list | tuple) or is_array(part) for part in parts)
@@ -60,7 +60,7 @@ def columns_of_table(value: object, asked: Asked) -> Columns | None:
     if _looks_like_columns(value):
         found = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
         raise OptionError(f"{found}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}")
-    return _by_record(value, asked)
+    return _by_record(value, options)
 
 
 def _of_object(value: Foreign) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _are_rows(values: Sequence[Any]) -> bool:
     return all(values) and all(issubclass(kind, str) for kind in set(map(type, chain.from_iterable(values))))
 
 
-def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
+def _are_columns(value: Mapping[Any, Any], options: ReadOptions) -> bool:
     """Whether the names are those of the columns of a table: of items and entities, or of both ends of pairs.
 
     Arrays and dicts of these may be those of two documents, if nothing decides about pairs.
@@ -91,7 +91,7 @@ def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
     labels = _are_items(texts)
     listed = all(isinstance(part, list | tuple) for part in value.values())
     pairs = has_ends(texts) and (listed or not known.isdisjoint({*PROBABILITIES, *DECIDING}))
-    return labels or pairs or {*filter(None, asked.columns.values())} >= {*texts[:1]}
+    return labels or pairs or {*filter(None, options.columns.values())} >= {*texts[:1]}
 
 
 def _are_items(names: Iterable[str]) -> bool:
@@ -100,7 +100,7 @@ def _are_items(names: Iterable[str]) -> bool:
     return all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
 
 
-def _by_record(value: Mapping[Any, Any], asked: Asked) -> Columns | None:
+def _by_record(value: Mapping[Any, Any], options: ReadOptions) -> Columns | None:
     """The columns of `{record: row}`; None if the value is none."""
     rows = list(value.values())
     if not _are_rows(rows):
@@ -111,7 +111,7 @@ def _by_record(value: Mapping[Any, Any], asked: Asked) -> Columns | None:
     columns = {name: cells for name, cells in complete.items() if shapes_of(cells) == {ATOM}}
     if len(columns) < len(rows[0]) and not (alike and any(folded(c) in NAMES["entity"] for c in columns)):
         return None
-    named = {*filter(None, asked.columns.values())}
+    named = {*filter(None, options.columns.values())}
     if alike and (any(folded(c) in NAMES["entity"] for c in columns) or not named.isdisjoint(columns)):
         item = next((name for name in ("item", "record", "referee record") if name not in columns), "item")
         if any(folded(c) in NAMES["item"] for c in columns):

@@ -11,12 +11,12 @@ from typing import NamedTuple, TypeGuard, TypeVar, cast
 
 from referee.basics.exceptions import EngineError, FormatError, MissingFileError, OptionError, one_line, shortened
 from referee.basics.extras import arrow, fs, fsspec, need, parquet, spark_sql
+from referee.basics.options.engines import EngineSettings
+from referee.basics.spill import new_folder, remove_folder
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import PARQUET, check_size
-from referee.inputs.settings import EngineSettings
-from referee.inputs.spill import new_folder, remove_folder
 from referee.tabular.arrow import Field, fields_of
 
 Made = TypeVar("Made")

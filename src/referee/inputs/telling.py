@@ -7,19 +7,19 @@ import warnings
 
 from referee.basics.exceptions import RefereeWarning, counted
 from referee.basics.options.choices import ANSWERS
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import load
 from referee.inputs.paths import Stored, parquet_paths
 from referee.inputs.reading import detect
-from referee.inputs.request import Request
 from referee.tabular.missing import is_missing
 from referee.tabular.pairs import SIDES
 from referee.tabular.text import SEPARATORS, TextTable, text_table
 
 
-def told(path: str, request: Request, read: Corpus | None = None) -> str:
+def told(path: str, options: ReadOptions, read: Corpus | None = None) -> str:
     """Say what a file is taken for: of tables the kind, the columns and their roles, the header, the separator, and rows.
 
     Of others the format and the numbers of documents, mentions and entities.
@@ -28,7 +28,7 @@ def told(path: str, request: Request, read: Corpus | None = None) -> str:
     ----------
     path : str
         A file or a folder.
-    request : Request
+    options : ReadOptions
         How it is read.
     read : Corpus or None
         What was read of it, if it was; what is said of a table is looked up in its file.
@@ -37,19 +37,18 @@ def told(path: str, request: Request, read: Corpus | None = None) -> str:
         with warnings.catch_warnings():
             if read is not None:  # what there is to warn of was said then
                 warnings.simplefilter("ignore", RefereeWarning)
-            return _of_path(path, request)
+            return _of_path(path, options)
     return _of_corpus(read)
 
 
-def _of_path(path: str, request: Request) -> str:
-    asked = request.asked("annotation")
+def _of_path(path: str, options: ReadOptions) -> str:
     if path != "-" and not os.path.isdir(path) and parquet_paths(path) is None:
-        source = Source(path, asked=asked)
-        name = (request.key_format or detect(source)).partition(":")[0]
+        source = Source(path, options=options)
+        name = (options.format or detect(source)).partition(":")[0]
         if name in ("csv", "tsv", "pairs"):
             table = text_table(source, source.raise_error, separator="\t" if name == "tsv" else None)
-            return "" if table is None else _of_text(table, asked.nulls)
-    found = load(path, request, "annotation")
+            return "" if table is None else _of_text(table, options.nulls)
+    found = load(path, options, "annotation")
     if isinstance(found, Stored):
         return "counts of documents, for referee score and referee compare"
     if isinstance(found, LabelTable):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning, shortened, warn
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import BINARY, Source
 from referee.inputs.detecting import hint_of, kind_of
 from referee.inputs.folders import chosen
@@ -25,7 +25,7 @@ def validate(
     path: str | os.PathLike[str] | Source,
     *,
     format: str | None = None,
-    asked: Asked | None = None,
+    options: ReadOptions | None = None,
     text: str | os.PathLike[str] | None = None,
 ) -> list[FormatError]:
     """List every error of a file, in the order of its lines, or of the files of a folder.
@@ -34,7 +34,7 @@ def validate(
     ----------
     path : path or Source
         As `read` takes it.
-    format, asked : str, Asked or None
+    format, options : str, ReadOptions or None
         As `read` takes them.
     text : path or None
         The annotation, or the plain text, that the answer of a language model is about: what of the answer it does not have
@@ -50,7 +50,7 @@ def validate(
         from referee.inputs.key_text import key_text  # of answers only
 
         return errors_of_answer(path, key_text(text), format).first
-    return errors_of(path, format, asked=asked).first
+    return errors_of(path, format, options=options).first
 
 
 HINT = "; if it is the answer of a language model: --text KEY looks its strings up"
@@ -81,11 +81,14 @@ class FoundErrors(NamedTuple):
 
 
 def errors_of(
-    path: str | os.PathLike[str] | Source, format: str | None = None, limit: int | None = None, asked: Asked | None = None
+    path: str | os.PathLike[str] | Source,
+    format: str | None = None,
+    limit: int | None = None,
+    options: ReadOptions | None = None,
 ) -> FoundErrors:
     """Count the errors of a file, or of the files of a folder, and keep the first `limit` of each file; None keeps all."""
     if not isinstance(path, Source) and os.path.isdir(path):
-        return _errors_of_folder(os.fspath(path), format, limit, asked)
+        return _errors_of_folder(os.fspath(path), format, limit, options)
     found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
     count, after = 0, math.inf  # lines from there on are not kept
 
@@ -104,13 +107,13 @@ def errors_of(
     corpus = None
     files = (os.fspath(path),) if not isinstance(path, Source) else ()
     try:
-        source = path if isinstance(path, Source) else Source(path, asked=asked)
+        source = path if isinstance(path, Source) else Source(path, options=options)
     except FormatError as error:  # it cannot be opened
         return FoundErrors([error], 1, files)
     try:
         records = read_source(source, format, record)
         corpus = records if isinstance(records, Corpus) else records.corpus()
-        if asked is not None and asked.relations:
+        if options is not None and options.relations:
             check_relations([corpus.format])
         if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
@@ -153,11 +156,10 @@ def errors_of_answer(path: str | os.PathLike[str] | Source, key: Corpus, format:
     """
     from referee.answers.answer import ground  # files are seldom answers
     from referee.inputs.load import corpus_of, load_response
-    from referee.inputs.request import Request
 
     files = (os.fspath(path),) if not isinstance(path, Source) else ()
     try:
-        corpus = corpus_of(load_response(key, path, Request(response_format=format)))
+        corpus = corpus_of(load_response(key, path, ReadOptions(format=format)))
     except FormatError as error:
         return FoundErrors([error], 1, files, 1)
     grounded = ground(corpus, key)
@@ -180,15 +182,15 @@ def errors_of_answer(path: str | os.PathLike[str] | Source, key: Corpus, format:
     return FoundErrors(errors, len(errors), tuple(grounded.files.values()) or files, corpus=grounded.corpus)
 
 
-def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked: Asked | None) -> FoundErrors:
+def _errors_of_folder(folder: str, format: str | None, limit: int | None, options: ReadOptions | None) -> FoundErrors:
     try:
         files = chosen(folder, format)
     except FormatError as error:
         return FoundErrors([error], 1)
     paths = tuple(files.paths)
     try:  # all files at once, which is fast
-        corpus = read_chosen(folder, files, "key", asked)
-        if asked is not None and asked.relations:
+        corpus = read_chosen(folder, files, "key", options)
+        if options is not None and options.relations:
             check_relations([corpus.format])
         for source in map(Source, paths if corpus.format not in BINARY.values() else ()):
             deque(source.lines(source.raise_error), maxlen=0)
@@ -196,7 +198,7 @@ def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked:
     except FormatError as error:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RefereeWarning)  # they were said before
-            of_files = [errors_of(path, files.format, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
+            of_files = [errors_of(path, files.format, limit, options) for path in progress.tracked(paths, f"checking {folder}")]
         number = sum(errors.number for errors in of_files)
         # Without errors in the files, documents in two of them have one name.
         first = [error for errors in of_files for error in errors.first] or [error]

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any, NoReturn
 
 from referee.basics.exceptions import FormatError, OptionError, warn
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.json_documents import corpus_of_json, is_document
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import TAG
@@ -23,16 +23,13 @@ from referee.inputs.libraries import corpus_of_objects
 from referee.inputs.paths import Stored, parquet_paths
 from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_nothing, corpus_of_plain
 from referee.inputs.rows import columns_of_table
-from referee.inputs.settings import EngineSettings
 from referee.inputs.sources import may_be_columns, source_of
 from referee.tabular.pairs import PairTable
 from referee.tabular.reading import Records, records_of
 from referee.tabular.values import value_table
 
 
-def load_value(
-    value: object, asked: Asked, role: str = "key", settings: EngineSettings | None = None, *, probable: bool = False
-) -> Input:
+def load_value(value: object, options: ReadOptions, role: str = "key", *, probable: bool = False) -> Input:
     """Return what a Python value is.
 
     The first that fits: a table of columns, a column with an index, an index of pairs, a graph, documents as dicts, rows,
@@ -51,16 +48,16 @@ def load_value(
     if isinstance(value, Mapping) and value and all(may_be_columns(part) and not is_series(part) for part in value.values()):
         raise OptionError(f"{name}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
     if is_series(value):
-        return input_of_series(value, name, asked, role)
+        return input_of_series(value, name, options, role)
     paths = parquet_paths(value)
     if paths is not None or may_be_columns(value):
-        source = source_of(paths or value, name, settings)
+        source = source_of(paths or value, name, options.engine)
         if source is not None:
-            return input_of_source(source, asked, role, probable=probable)
+            return input_of_source(source, options, role, probable=probable)
     if is_index(value):
-        return pairs_of_index(value, name, asked, partial(_fault, name))
+        return pairs_of_index(value, name, options, partial(_fault, name))
     if is_igraph(value) or is_graph(value):
-        _refuse_columns(asked, name)
+        _refuse_columns(options, name)
         return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
     if isinstance(value, list | tuple) and value:
         _refuse_several(value, name)
@@ -71,7 +68,7 @@ def load_value(
         raise OptionError(f"{name}: found the edges or the nodes of a graph; expected the graph itself")
     if isinstance(value, Iterator) or _is_stream(value):
         value = _listed(value, name)
-    return _records(value, name, asked, role, probable=probable)
+    return _records(value, name, options, role, probable=probable)
 
 
 def _refuse_several(values: Sequence[object], name: str) -> None:
@@ -106,26 +103,26 @@ def _in_rows(values: Sequence[object]) -> Iterator[object]:
             yield value
 
 
-def _records(value: object, name: str, asked: Asked, role: str, *, probable: bool) -> Records:
+def _records(value: object, name: str, options: ReadOptions, role: str, *, probable: bool) -> Records:
     if is_document(value):
         return corpus_of_json([value], name, role)
     documents = list(value.values()) if isinstance(value, Mapping) else value
     if isinstance(documents, list | tuple) and documents and is_document(documents[0]):
         return corpus_of_json(documents, name, role, value if isinstance(value, Mapping) else ())
-    columns = columns_of_table(value, asked)
+    columns = columns_of_table(value, options)
     if columns is not None and not any(map(len, columns.values())):
         return corpus_of_nothing(name)
     if columns is not None:
-        source = Source(name, b"", role=role, asked=asked)
-        table = value_table(name, columns, asked, role, source.raise_error, probable=probable)
+        source = Source(name, b"", role=role, options=options)
+        table = value_table(name, columns, options, role, source.raise_error, probable=probable)
         return records_of(table, source, source.raise_error)
-    _refuse_columns(asked, name)
+    _refuse_columns(options, name)
     objects = corpus_of_objects(value, name)
-    return objects if objects is not None else _plain(value, name, asked.nulls)
+    return objects if objects is not None else _plain(value, name, options.nulls)
 
 
-def _refuse_columns(asked: Asked, name: str) -> None:
-    if asked.columns:
+def _refuse_columns(options: ReadOptions, name: str) -> None:
+    if options.columns:
         one = "--key-columns and --response-columns are for one side"
         raise OptionError(f"--columns is for tables of records; found {name}, which has no columns: {one}")
 

@@ -17,10 +17,10 @@ from referee.basics.exceptions import FormatError, OptionError, counted, listed,
 from referee.basics.files import ending_of, folder_written_whole, output
 from referee.basics.options.choices import ANSWERS, WRITABLE
 from referee.basics.options.options import check_threshold
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.corpus.needless import telling_links, types_follow
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import LOSSY, is_unnamed
 from referee.formats.shared.format import Format
 from referee.formats.shared.losses import Losses
@@ -31,7 +31,6 @@ from referee.inputs.kinds import check_pairs
 from referee.inputs.load import corpus_of, load_response
 from referee.inputs.reading import read, read_records
 from referee.inputs.registry import FORMATS, load_format
-from referee.inputs.request import Request
 
 if TYPE_CHECKING:
     from referee.tabular.pairs import PairTable
@@ -283,7 +282,7 @@ def convert(
     lossy: bool = False,
     text: str | os.PathLike[str] | None = None,
     quotes: str = "ordered",
-    asked: Asked | None = None,
+    options: ReadOptions | None = None,
     skip_bad_files: bool = False,
     threshold: float | None = None,
 ) -> None:
@@ -304,7 +303,7 @@ def convert(
         left out, with a warning.
     quotes : str
         For lists of strings, as in `Options`.
-    asked : Asked or None
+    options : ReadOptions or None
         What the columns of a table mean.
     skip_bad_files : bool
         As in `read`.
@@ -326,11 +325,11 @@ def convert(
         if text is not None:
             raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
         check_threshold(threshold)
-        found = read_records(source, format=format, role=role, asked=asked, probable=True, skip_bad_files=skip_bad_files)
+        found = read_records(source, format=format, role=role, options=options, probable=True, skip_bad_files=skip_bad_files)
         _write_entities(check_pairs(found), target, to, threshold, lossy=lossy)
         return
     if text is None:
-        corpus = read(source, format=format, role=role, asked=asked, skip_bad_files=skip_bad_files)
+        corpus = read(source, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
     elif skip_bad_files:
         raise OptionError(f"{OPTION} leaves no file of an answer out; expected no text with it")
     else:
@@ -357,7 +356,7 @@ def _on_text(source: str | os.PathLike[str], format: str | None, text: Corpus, q
     """An answer on the words of a text, with a warning of what was repaired."""
     from referee.answers.answer import ground  # of answers only
 
-    corpus = corpus_of(load_response(text, source, Request(response_format=format)))
+    corpus = corpus_of(load_response(text, source, ReadOptions(format=format)))
     grounded = ground(corpus, text, quotes)
     if grounded is None:
         raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")

@@ -23,7 +23,9 @@ from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened, some, warn
 from referee.basics.interactive import Keyed, brief
 from referee.basics.options import choices
+from referee.basics.options.engines import EngineSettings
 from referee.basics.options.options import Options
+from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import TableOptions
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
@@ -31,9 +33,7 @@ from referee.corpus import Corpus
 from referee.formats.shared.source import Source
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
-from referee.inputs.load import corpus_of, load_both
-from referee.inputs.request import Request
-from referee.inputs.settings import EngineSettings
+from referee.inputs.load import SideOptions, corpus_of, load_both
 from referee.matching.documents import BY_DOCUMENT
 from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
@@ -42,8 +42,8 @@ from referee.metrics.titles import METRIC, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.scoring.how import How, how_of
 from referee.scoring.records import as_columns
+from referee.scoring.score import parse_options
 from referee.stats.sampling import Ratio, f_ratio, ratio
 from referee.tables.counting import RepeatedItemsError, tables_of
 from referee.tables.engine import CountingRules
@@ -199,7 +199,7 @@ def estimate(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        How tables are read and counted: fields of `Request` and `EngineSettings` of `referee.inputs`. Of a response
+        How tables are read and counted: fields of `ReadOptions` and `EngineSettings`. Of a response
         that is Parquet or a data frame, only the entities that the key touches are kept in memory.
 
     Returns
@@ -229,13 +229,13 @@ def estimate(
         check_name("estimated metric", metric, PARTS)
     if not 0 < level < 1 or not 0 < beta < math.inf:
         raise OptionError(f"level is between 0 and 1, and beta above 0; found {level!r} and {beta!r}")
-    how = how_of(key_format=key_format, response_format=response_format, **options)
-    inputs = load_both(key, response, how.request)
-    sample = _sample(*inputs, how)
+    _, reading = parse_options(key_format=key_format, response_format=response_format, **options)
+    inputs = load_both(key, response, reading)
+    sample = _sample(*inputs, reading)
     _warn_of_response(sample)
     given = weights
     if isinstance(weights, str) and weights not in WEIGHTS:
-        given = _column(key, inputs[0], weights, how.request)
+        given = _column(key, inputs[0], weights, reading[0])
     weight = _weights(given, sample)
     sides: dict[str, dict[str, Ratio]] = {}
     for metric in chosen:
@@ -244,7 +244,7 @@ def estimate(
         sides[metric] = {"recall": recall, "precision": precision, "value": f_ratio(recall, precision, beta)}
     shown = one_line(shortened(weights)) if isinstance(weights, str) else "given"
     made = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
-    made += "".join(f" | {name}:{value}" for name, value in how.request.said.items())
+    made += "".join(f" | {name}:{value}" for name, value in reading[0].signature_fields.items())
     signature = f"referee {VERSION} | {'+'.join(chosen)} | estimated | {made} | entities:{len(weight)}"
     called = one_line(name or name_of(sample.name))
     return Estimates(called, sides, len(weight), level, beta, signature, sample.lacking)
@@ -259,10 +259,10 @@ class _KeySample(NamedTuple):
     name: str
 
 
-def _sample(key: Input, response: Input, how: How) -> _KeySample:
-    columns = as_columns(key, response, how)
+def _sample(key: Input, response: Input, reading: SideOptions) -> _KeySample:
+    columns = as_columns(key, response, reading)
     if columns is not None:
-        tables = tables_of(*columns, how.settings or EngineSettings(), CountingRules(how.request.nulls or "error"))
+        tables = tables_of(*columns, reading[0].engine or EngineSettings(), CountingRules(reading[0].nulls))
         if not tables.has_documents:
             try:
                 return _KeySample(*sampled(tables), tables.names[1])
@@ -310,13 +310,13 @@ def _warn_of_response(sample: _KeySample) -> None:
         )
 
 
-def _column(given: object, key: Input, column: str, request: Request) -> dict[str, float]:
+def _column(given: object, key: Input, column: str, options: ReadOptions) -> dict[str, float]:
     """The weight of each entity, from a column of the key."""
     if isinstance(key, LabelTable):
         return weights_of(key, column)
     table = None
     if isinstance(given, (str, os.PathLike)) and isinstance(key, Corpus) and key.kind == "labels":
-        source = Source(given, asked=request.asked("key"))
+        source = Source(given, options=options)
         table = text_table(source, source.raise_error)
     if table is None:
         raise OptionError(f"weights are {' or '.join(WEIGHTS)}, or a column of a table; found {shortened(repr(column))}")

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
 from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
-from referee.basics.options.options import check_threshold
+from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options, check_options, check_threshold
+from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.inputs.kinds import Input
-from referee.inputs.load import are_skipped, check_once, load_all, load_both, load_response, share
+from referee.inputs.load import SideOptions, allows_skipping, check_once, keep_prepared, load_all, load_both, load_response
 from referee.inputs.registry import check_relations
 from referee.metrics.registry import Chosen
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
-from referee.scoring.how import How, how_of
 from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def score(
         For a response of pairs with probabilities: the probability from which on a pair is a link. The entities are what links
         connect.
     **options
-        Fields of `Options`; they go before those of the profile. For tables also those of `Request` and `EngineSettings` of
-        `referee.inputs`.
+        Fields of `Options`; they go before those of the profile. For tables also those of `ReadOptions` and `EngineSettings` of
+        `referee.basics.options`.
 
     Returns
     -------
@@ -105,51 +106,93 @@ def score_each(
     """Score several responses, given with their names, against one key, which is read once; other arguments as for `score`."""
     if threshold is not None:
         check_threshold(threshold)
-    asked = how_of(**how)
+    options, sides = parse_options(**how)
     probable, called = threshold is not None, [one_line(name or number) for number, (name, _) in enumerate(responses, start=1)]
     metrics = list(metrics) if isinstance(metrics, Iterator) else metrics
     evaluations: list[Evaluation] = []
     loaded: Input
     given = [response for _, response in responses]
     check_once(key, *given)
-    if len(given) > 1 and are_skipped(asked.request, key, *given):
-        key, all_loaded = load_all(key, given, asked.request, probable=probable)  # what one lacks is left out of all
+    if len(given) > 1 and allows_skipping(sides[0], key, *given):
+        key, all_loaded = load_all(key, given, sides, probable=probable)  # what one lacks is left out of all
         responses = [(name, response) for (name, _), response in zip(responses, all_loaded, strict=True)]
     for number, (name, response) in enumerate(responses):
         if len(responses) > 1:
             progress.task(f"{number + 1}/{len(responses)} {called[number]}")
         if number == 0:
-            loaded, found = load_both(key, response, asked.request, probable=probable)
+            loaded, found = load_both(key, response, sides, probable=probable)
             if len(responses) > 1:
-                share(loaded)
+                keep_prepared(loaded)
         else:
-            found = load_response(loaded, response, asked.request, probable=probable)
-        evaluations.append(scored(loaded, found, asked, metrics, name=name, threshold=threshold))
+            found = load_response(loaded, response, sides[1], probable=probable)
+        evaluations.append(evaluate_inputs(loaded, found, options, sides, metrics, name=name, threshold=threshold))
     progress.task("")
     return evaluations
 
 
-def scored(
-    key: Input, response: Input, how: How, metrics: Chosen = None, *, name: str | None = None, threshold: float | None = None
+def parse_options(
+    *,
+    profile: str = "default",
+    key_format: str | None = None,
+    response_format: str | None = None,
+    **given: Any,  # noqa: ANN401  # options of several kinds
+) -> tuple[Options, SideOptions]:
+    """Return how a call compares its inputs, and how it reads each of them, from all of its options.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a name or a value is not known.
+    """
+    reading = {name: given.pop(name) for name in READ_OPTIONS if name in given}
+    engine = {name: value for name in ENGINE_OPTIONS if (value := given.pop(name, None)) is not None}
+    check_options(given)
+    if engine:
+        from referee.basics.options.engines import EngineSettings  # only tables need it
+
+        reading["engine"] = EngineSettings(**engine)
+    sides = ReadOptions.of_sides(key_format, response_format, **reading)
+    return replace(profile_named(profile).options, **given), sides
+
+
+def evaluate_inputs(
+    key: Input,
+    response: Input,
+    options: Options,
+    sides: SideOptions,
+    metrics: Chosen = None,
+    *,
+    name: str | None = None,
+    threshold: float | None = None,
 ) -> Evaluation:
     """Score what was loaded."""
-    variants = profile_named(how.options.profile).metrics
-    if how.request.relations:
+    reading, _ = sides
+    variants = profile_named(options.profile).metrics
+    if reading.relations:
         check_relations([side.format for side in (key, response) if isinstance(side, Corpus)])
     kinds = {key.kind, response.kind}
     if "texts" not in kinds:
-        how.check_records()
-    elif ((said := how.request.said_of_tables) or how.settings) and kinds == {"texts"}:
-        option = f"--{next(iter(said))}" if said else "an option of engines, such as --memory,"
+        check_record_options(options)
+    elif ((fields := reading.table_signature_fields) or reading.engine) and kinds == {"texts"}:
+        option = f"--{next(iter(fields))}" if fields else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
-    if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:
-        said = how.request.said | skipped_said([key, response])
-        return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=said)
+    if isinstance(key, Corpus) and isinstance(response, Corpus) and reading.engine is None and threshold is None:
+        said = reading.signature_fields | skipped_said([key, response])
+        return evaluate_corpora(key, response, options, metrics, variants, name=name, said=said)
     if skipped := next((side for side in (key, response) if isinstance(side, Corpus) and side.skipped), None):
         raise OptionError(f"{OPTION} is for texts; found {skipped.source} with an option of tables: expected one of the two")
     from referee.scoring.records import evaluate_records  # texts do not need it, and it is slow to import
 
-    return evaluate_records(key, response, how, metrics, variants, name=name, threshold=threshold)
+    return evaluate_records(key, response, options, sides, metrics, variants, name=name, threshold=threshold)
+
+
+def check_record_options(options: Options) -> None:
+    """Raise OptionError for an option that says nothing of records; a profile may have it."""
+    usual = profile_named(options.profile).options
+    for name, record in RECORDS.items():
+        if record.is_of_texts and getattr(options, name) != getattr(usual, name):
+            shown = f"--{name.replace('_', '-')} {getattr(options, name)}"
+            raise OptionError(f"{shown} is for mentions in texts; found tables of records: expected no such option")
 
 
 @checked(InputOptions, other="evaluation.errors() has those of an evaluation")

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.options.engines import EngineSettings
 from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.inputs.labels import LabelTable
-from referee.inputs.settings import EngineSettings
 from referee.inputs.sources import ParquetFiles
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named

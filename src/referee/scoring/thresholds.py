@@ -25,12 +25,12 @@ from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.basics.interactive import brief
 from referee.basics.options import choices
+from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ReadingOptions
 from referee.basics.version import VERSION
 from referee.inputs.kinds import Input, called
 from referee.inputs.labels import LabelTable
 from referee.inputs.load import corpus_of, load_both
-from referee.inputs.request import Request
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
@@ -244,7 +244,7 @@ def thresholds(
     zero_division, beta : float
         As in `Options`.
     **reading
-        How tables are read: fields of `referee.inputs.request.Request`.
+        How tables are read: fields of `ReadOptions`.
 
     Raises
     ------
@@ -270,8 +270,8 @@ def thresholds(
     limits = sorted({*numbers})
     if not limits or not all(0 <= limit <= 1 for limit in limits):
         raise OptionError(f"thresholds are a list of numbers from 0 to 1; found {shortened(repr(thresholds))}")
-    request = Request(key_format, pairs_format, **reading)
-    k, given = load_both(key, pairs, request, probable=True)
+    sides = ReadOptions.of_sides(key_format, pairs_format, **reading)
+    k, given = load_both(key, pairs, sides, probable=True)
     if not isinstance(given, PairTable):
         raise OptionError(f"found {called(given)}; expected pairs with probabilities: a file, or a data frame")
     given.check_probable()
@@ -289,9 +289,9 @@ def thresholds(
     scores = {m: tuple(c.score(zero_division, beta)[0] for c in of) for m, of in counts.items()}
     units = {m: of[0].unit for m, of in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
-    how += "".join(f" | {option}:{value}" for option, value in request.said.items())
+    how += "".join(f" | {option}:{value}" for option, value in sides[0].signature_fields.items())
     signature = f"referee {VERSION} | {'+'.join(scores)} | {how} | thresholds:{len(limits)}"
-    command = _command(os.fspath(pairs), request) if isinstance(pairs, (str, os.PathLike)) else ""
+    command = _command(os.fspath(pairs), sides[1]) if isinstance(pairs, (str, os.PathLike)) else ""
     return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature, every, command)
 
 
@@ -309,13 +309,12 @@ def _short(values: Sequence[float] | Floats) -> list[float]:
     return found
 
 
-def _command(pairs: str, request: Request) -> str:
+def _command(pairs: str, options: ReadOptions) -> str:
     """The command that writes entities of these pairs, without its threshold."""
-    asked = request.asked("response")
-    columns = ",".join(f"{role}={name}" for role, name in asked.columns.items())
-    options = {"--from": request.response_format, "--columns": columns, "--tables": asked.tables}
-    options["--nulls"] = None if asked.nulls == "error" else asked.nulls
-    given = [part for option, value in options.items() if value for part in (option, value)]
+    columns = ",".join(f"{role}={name}" for role, name in options.columns.items())
+    nulls = None if options.nulls == "error" else options.nulls
+    values = {"--from": options.format, "--columns": columns, "--tables": options.tables, "--nulls": nulls}
+    given = [part for option, value in values.items() if value for part in (option, value)]
     numbered = (f"clusters-{number}.csv" for number in count(2))
     new = next(name for name in chain(["clusters.csv"], numbered) if not os.path.exists(name))  # convert replaces a file
     return shlex.join(["referee", "convert", pairs, new, *given])

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
+from referee.basics.options.engines import ENGINES, EngineSettings
 from referee.inputs.labels import LabelTable
-from referee.inputs.settings import ENGINES, EngineSettings
 from referee.inputs.sources import SparkFrame
 from referee.matching.documents import IGNORING
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample

@@ -15,9 +15,9 @@ import numpy as np
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, one_line, shortened
 from referee.basics.extras import arrow, duckdb, need
-from referee.inputs.settings import EngineSettings
+from referee.basics.options.engines import EngineSettings
+from referee.basics.spill import new_folder, remove_folder
 from referee.inputs.sources import BATCH
-from referee.inputs.spill import new_folder, remove_folder
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Seen, Side, Tally

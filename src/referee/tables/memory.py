@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.basics.extras import arrow
-from referee.inputs.settings import EngineSettings
+from referee.basics.options.engines import EngineSettings
 from referee.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of

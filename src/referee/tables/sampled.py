@@ -101,7 +101,7 @@ def entities_of(key: LabelTable, names: Sequence[str] | arrow.Array, documents: 
         return None
     names = cast("arrow.Array", names)
     columns, _ = columns_of(key, key)
-    rows = Rows(key.source, columns, None, key.asked.nulls).table().sort_by("item")
+    rows = Rows(key.source, columns, None, key.options.nulls).table().sort_by("item")
     item = rows.column("item")
     if item.type != names.type or len(item.unique()) < len(item):
         return None

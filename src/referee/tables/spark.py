@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.basics.exceptions import EngineError, FormatError
 from referee.basics.extras import arrow, need, spark, spark_functions, spark_sql
-from referee.inputs.settings import EngineSettings
+from referee.basics.options.engines import EngineSettings
 from referee.inputs.sources import Frame, ParquetFiles, RowSource, SparkFrame
 from referee.tables.engine import EXAMPLES, Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
 from referee.tables.rows import ALONE, NAMED

@@ -20,11 +20,11 @@ from threading import current_thread, main_thread
 from referee.basics.exceptions import EngineError, OptionError, shortened
 from referee.basics.extras import spark, spark_sql
 from referee.basics.files import processes
+from referee.basics.options.engines import EngineSettings
+from referee.basics.spill import new_folder, remove_folder
 from referee.basics.version import VERSION
 from referee.formats.shared.shapes import Foreign
-from referee.inputs.settings import EngineSettings
 from referee.inputs.sources import SparkFrame
-from referee.inputs.spill import new_folder, remove_folder
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
 

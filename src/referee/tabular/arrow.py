@@ -19,10 +19,10 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, shortened
 from referee.basics.extras import arrow, csv, pc
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.json_documents import CLUSTERS, corpus_of_json
 from referee.formats.shared import coref_data
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import EXACT, WHOLE
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, records_of
@@ -87,7 +87,9 @@ def is_documents(schema: arrow.Schema) -> bool:
     return {*schema.names} >= DOCUMENT or _has_clusters(schema)
 
 
-def taken_of(name: str, fields: Sequence[Field], asked: Asked, role: str, rows: int | None, *, probable: bool = False) -> Taken:
+def taken_of(
+    name: str, fields: Sequence[Field], options: ReadOptions, role: str, rows: int | None, *, probable: bool = False
+) -> Taken:
     """What the columns of a table mean, which has so many rows, if that is known.
 
     Raises
@@ -100,7 +102,7 @@ def taken_of(name: str, fields: Sequence[Field], asked: Asked, role: str, rows: 
         raise FormatError(name, None, f"has two columns called {shortened(repr(twice))}; expected different names")
 
     try:
-        found = taken(names, asked, role, probable=probable)
+        found = taken(names, options, role, probable=probable)
     except UnclearError as unclear:
         raise FormatError(name, None, str(unclear)) from None
     for of, place in found.places.items():
@@ -144,7 +146,7 @@ def records_of_batches(
         return _of_documents(arrow.Table.from_batches(batches, schema), source)
     table = arrow.Table.from_batches(batches, schema)
     fields = fields_of(schema)
-    found = taken_of(source.name, fields, source.asked, source.role, table.num_rows, probable=probable)
+    found = taken_of(source.name, fields, source.options, source.role, table.num_rows, probable=probable)
     return records_of_columns(table, found, source, on_error)
 
 
@@ -161,8 +163,8 @@ def records_of_columns(table: arrow.Table, found: Taken, source: Source, on_erro
     """
     roles = list(found.places)
     columns = arrow.table([_of_role(table, found.places[role], role, source.name) for role in roles], [PLAIN[r] for r in roles])
-    tables = source.asked.tables if found.two is None else "two" if found.two else "one"
-    text = Source(source.name, _text(columns), role=source.role, asked=Asked({}, source.asked.nulls, tables))
+    tables = source.options.tables if found.two is None else "two" if found.two else "one"
+    text = Source(source.name, _text(columns), role=source.role, options=ReadOptions({}, source.options.nulls, tables))
     return records_of(text_table(text, on_error, separator=","), text, on_error)
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, arange, argsort, starts_of_runs
 from referee.basics.exceptions import counted, one_line, shortened
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError
 from referee.tabular.missing import MISSING, any_missing, is_missing
@@ -24,15 +24,15 @@ BETWEEN = "/"
 """What stands between a source and an item, in the name of a record."""
 
 
-def labels_of(table: TextTable, on_error: OnError, asked: Asked) -> Corpus:
+def labels_of(table: TextTable, on_error: OnError, options: ReadOptions) -> Corpus:
     """Return the corpus of a table of items and entities."""
-    places, nulls = table.taken.places, asked.nulls
+    places, nulls = table.taken.places, options.nulls
     corpus = None if table.column is None or "source" in places else _of_columns(table.column, table, nulls)
     if corpus is None:
         corpus = corpus_of_labels(table.name, _complete(table, on_error, nulls), documents="document" in places)
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
-        on_error(1, f"{problem} Say {asked.option} item=1,entity=2, or left=1,right=2")
+        on_error(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
     if table.taken.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):
         on_error(table.header, table.taken.doubt)
     return corpus

@@ -20,8 +20,8 @@ def records_of(table: TextTable | None, source: Source, on_error: OnError, forma
     if table is None:
         return replace(CorpusBuilder(source.name).corpus(), kind="labels", format=format)
     if table.taken.kind == "pairs":
-        return pairs_of(table, on_error, source.asked.nulls)._replace(format=format)
-    return replace(labels_of(table, on_error, source.asked), format=format)
+        return pairs_of(table, on_error, source.options.nulls)._replace(format=format)
+    return replace(labels_of(table, on_error, source.options), format=format)
 
 
 def read_table(source: Source, on_error: OnError, separator: str | None = None) -> Corpus:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from referee.basics.exceptions import shortened
-from referee.formats.shared.asked import LABELS, PAIRS, Asked
+from referee.basics.options.reading import LABELS, PAIRS, ReadOptions
 
 _ITEM = ("item", "record", "rec", "mention", "unique", "signature")
 _ENTITY = ("entity", "cluster", "label", "group")
@@ -126,14 +126,14 @@ def has_ends(names: Sequence[str]) -> bool:
     return any(known >= {*ends} for ends, _ in ENDS)
 
 
-def taken(names: Sequence[str], asked: Asked, role: str, *, probable: bool = False) -> Taken:
+def taken(names: Sequence[str], options: ReadOptions, role: str, *, probable: bool = False) -> Taken:
     """Find out whether a table has labels or pairs, and what each column means.
 
     Parameters
     ----------
     names : sequence of str
         The names of the columns.
-    asked : Asked
+    options : ReadOptions
         What the user said.
     role : str
         "key" or "response": pairs of a key are decided by what is true, those of a response by what was predicted.
@@ -145,25 +145,25 @@ def taken(names: Sequence[str], asked: Asked, role: str, *, probable: bool = Fal
     UnclearError
         If it is neither, or columns fit in several ways.
     """
-    if "word" in asked.columns:
-        raise UnclearError(f"is a table of records; found the role word in {asked.option}, which is for CoNLL files")
+    if "word" in options.columns:
+        raise UnclearError(f"is a table of records; found the role word in {options.option}, which is for CoNLL files")
     known = [folded(name) for name in names]
-    given = {r: _place(names, r, column, asked.option) for r, column in asked.columns.items()}
+    given = {r: _place(names, r, column, options.option) for r, column in options.columns.items()}
     of_labels, of_pairs = (sorted(given.keys() & roles) for roles in (LABELS, PAIRS))
     if of_labels and of_pairs:
         wrong = f"found --columns for the {of_labels[0]}, and for the {of_pairs[0]}"
         raise UnclearError(f"{wrong}; expected item and entity for labels, or left and right for pairs (--key-columns, ...)")
-    ends = None if of_labels else _ends(known, given, asked.option)
+    ends = None if of_labels else _ends(known, given, options.option)
     if ends is not None:
         if not given and _has_labels(known):
-            remedy = f"{asked.option} item=NAME,entity=NAME, or left=NAME,right=NAME"
+            remedy = f"{options.option} item=NAME,entity=NAME, or left=NAME,right=NAME"
             raise UnclearError(f"has columns for labels, and for pairs ({shown(*names)}): say {remedy}")
-        return _pairs(names, known, given, ends, asked, role, probable=probable)
+        return _pairs(names, known, given, ends, options, role, probable=probable)
     if of_pairs:
         found = shown(*names)
-        remedy = f"{asked.option} left=NAME,right=NAME"
+        remedy = f"{options.option} left=NAME,right=NAME"
         raise UnclearError(f"has the columns {found}; expected both ends of a pair: {remedy}")
-    return _labels(names, known, given, asked.option)
+    return _labels(names, known, given, options.option)
 
 
 def _has_labels(known: Sequence[str]) -> bool:
@@ -257,7 +257,7 @@ def _pairs(
     known: Sequence[str],
     given: Mapping[str, int | None],
     ends: tuple[int, int, bool | None],
-    asked: Asked,
+    options: ReadOptions,
     role: str,
     *,
     probable: bool,
@@ -277,11 +277,11 @@ def _pairs(
     one("right_source", "sourcedatasetr", "datasourcer")
     if ("left_source" in places) != ("right_source" in places):
         raise UnclearError("has the source of one end of its pairs; expected that of both, or left_source=,right_source=")
-    decision = _decision(names, known, given, free, role, asked.option, probable=probable)
+    decision = _decision(names, known, given, free, role, options.option, probable=probable)
     if decision:
         places[decision[0]] = decision[1]
     own = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
-    two = {"one": False, "two": True}.get(asked.tables or "", own)
+    two = {"one": False, "two": True}.get(options.tables or "", own)
     return Taken("pairs", places, two, decision[0] if decision else "", _others(names, places))
 
 
@@ -296,13 +296,13 @@ def _decision(
     probable: bool,
 ) -> tuple[str, int] | None:
     """The role and the column of what decides about pairs; None if each is a link."""
-    asked = [(of, given[of]) for of in ("probability", "decision") if of in given]
-    named = [(of, place) for of, place in asked if place is not None]
+    columns = [(of, given[of]) for of in ("probability", "decision") if of in given]
+    named = [(of, place) for of, place in columns if place is not None]
     if len(named) > 1:
         raise UnclearError("found columns for probability and decision in --columns; expected one of the two")
     if named:
         return named[0]
-    if asked:
+    if columns:
         return None
     of_response = (PREDICTIONS, PROBABILITIES, DECISIONS, TRUTHS)
     order = of_response if role == "response" else (TRUTHS, DECISIONS, PROBABILITIES, PREDICTIONS)

@@ -19,8 +19,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, counted, one_line, shortened, warn
+from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
 from referee.tabular.roles import Taken, UnclearError, folded, has_ends, is_known, number_of, taken
@@ -178,11 +178,11 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
         return None
     header = False
     try:
-        names, header = _header(first, source.asked, source.name)
-        means = taken(names, source.asked, source.role, probable=probable)
+        names, header = _header(first, source.options, source.name)
+        means = taken(names, source.options, source.role, probable=probable)
     except UnclearError as problem:
-        may_be_data = header and len(first[0][1]) == 2 and not source.asked.columns
-        remedy = f"; {source.asked.option} item=1,entity=2 if the first row is data" if may_be_data else ""
+        may_be_data = header and len(first[0][1]) == 2 and not source.options.columns
+        remedy = f"; {source.options.option} item=1,entity=2 if the first row is data" if may_be_data else ""
         on_error(first[0][0], f"{problem}{remedy}")
         return None
     plain = None if said else plain_table(source, between)
@@ -194,7 +194,7 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
         between,
         first[0][0] if header else None,
         None if plain is None else partial(plain.names, first=int(header)),
-        header or bool(source.asked.columns),
+        header or bool(source.options.columns),
     )
 
 
@@ -207,11 +207,11 @@ def _likeliest(head: str, source: Source) -> str:
     return fitting[0] if fitting else ","
 
 
-def _header(rows: Sequence[Row], asked: Asked, source: str) -> tuple[list[str], bool]:
+def _header(rows: Sequence[Row], options: ReadOptions, source: str) -> tuple[list[str], bool]:
     """The names of the columns, and whether the first row has them."""
     first = rows[0][1]
     cells = {cell.strip() or str(number) for number, cell in enumerate(first, start=1)}
-    named = [column for column in asked.columns.values() if column]
+    named = [column for column in options.columns.values() if column]
     numbers = list(map(str, range(1, len(first) + 1)))
     texts = [row for _, row in rows]
     if named and {*named} <= {*numbers} and (not {*named} <= cells or _is_data(texts)):
@@ -222,12 +222,12 @@ def _header(rows: Sequence[Row], asked: Asked, source: str) -> tuple[list[str], 
     if any(map(is_known, first)) or not {*named}.isdisjoint(cells):
         return first, True
     if named and (beyond := [column for column in named if column.isdigit() and column not in numbers]):
-        raise UnclearError(f"has {counted(len(first), 'column')}; found number {beyond[0]} in {asked.option}")
+        raise UnclearError(f"has {counted(len(first), 'column')}; found number {beyond[0]} in {options.option}")
     if named:
         return first, True  # names that are not there are an error of their own
     if len(first) == 2 and _is_data(texts):
         return ["item", "entity"], False
-    raise UnclearError(_unclear(first, asked.option))
+    raise UnclearError(_unclear(first, options.option))
 
 
 def _is_data(rows: Sequence[Sequence[str]]) -> bool:

@@ -8,8 +8,8 @@ from numbers import Integral, Real
 from typing import Any
 
 from referee.basics.exceptions import shortened
+from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import is_missing, is_whole
 from referee.formats.shared.source import OnError
 from referee.tabular.roles import UnclearError, taken
@@ -40,7 +40,7 @@ class ColumnsOfRows(Mapping[str, list[Any]]):
 def value_table(
     name: str,
     columns: Mapping[str, Sequence[Any]],
-    asked: Asked,
+    options: ReadOptions,
     role: str,
     on_error: OnError,
     *,
@@ -55,7 +55,7 @@ def value_table(
         What messages call it.
     columns : mapping
         The name of each column, and its values, one for each row.
-    asked, role, on_error, probable
+    options, role, on_error, probable
         As for a table of text.
     lines : sequence of int
         The line of each row; the numbers of rows, from 1, if there are none.
@@ -63,7 +63,7 @@ def value_table(
     if not columns:
         return None
     try:
-        means = taken(list(columns), asked, role, probable=probable)
+        means = taken(list(columns), options, role, probable=probable)
     except UnclearError as problem:
         on_error(lines[0] if lines else None, str(problem))
         return None

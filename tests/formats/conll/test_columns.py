@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from referee import inputs, read, score
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
+from referee.basics.options.reading import ReadOptions, parse_columns
 from referee.corpus.corpus import Corpus
-from referee.formats.shared.asked import Asked, parsed
 from referee.formats.shared.source import Source
 from tests.support.command import referee
 from tests.support.mutations import limited
@@ -29,7 +29,7 @@ def tokens(corpus: Corpus) -> list[str]:
 
 
 def asked(text: str, columns: str) -> Corpus:
-    return inputs.read(Source("x", text.encode(), asked=Asked(parsed(columns))), format="conll")
+    return inputs.read(Source("x", text.encode(), options=ReadOptions(parse_columns(columns))), format="conll")
 
 
 def rows(*lines: str, name: str = "d") -> str:
@@ -189,9 +189,9 @@ def test_roles_are_those_of_the_format(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="--columns has the roles word and entity for conll; found item for x"):
         asked(OWL, "item=1,entity=6")
     with pytest.raises(FormatError, match="found the role word in --columns, which is for CoNLL files"):
-        inputs.read(Source("x", b"item,entity\na,1\n", asked=Asked(parsed("word=1,item=item,entity=entity"))))
+        inputs.read(Source("x", b"item,entity\na,1\n", options=ReadOptions(parse_columns("word=1,item=item,entity=entity"))))
     with pytest.raises(OptionError, match="--columns is for tables of records; found x, which is jsonlines"):
-        inputs.read(Source("x", b'{"sentences": [["a"]], "clusters": []}\n', asked=Asked(parsed("6"))))
+        inputs.read(Source("x", b'{"sentences": [["a"]], "clusters": []}\n', options=ReadOptions(parse_columns("6"))))
     path = tmp_path / "x.conll"
     path.write_text("Anna (0 x\nBird 0) y\nsings - z\n", encoding="utf-8")
     assert entities_of(read(path, columns=-2)) == {"#1": {"0": [(0, 2)]}}

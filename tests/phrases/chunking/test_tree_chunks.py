@@ -16,7 +16,7 @@ from referee.formats.shared.source import Source
 from referee.phrases.chunking.tree_chunks import MODES, tree_chunks
 from referee.phrases.chunking.trees import MAX_DEPTH, Tree, read, sniff
 from referee.phrases.formats.reading import detect
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.trees import read_folder
 from referee.phrases.models.parses import check_partition
 from tests.support.paths import SHARED
@@ -261,11 +261,11 @@ def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(
         (tmp_path / name).write_text(f"(S (NN {word}))")
     (tmp_path / "README").write_text("no trees")
     assert detect(str(tmp_path)) == "trees"
-    found = read_folder(str(tmp_path), ReadOptions())
+    found = read_folder(str(tmp_path), PhraseOptions())
     assert found.sentences.words == [["first"], ["second"], ["third"]]
     assert found.sentences.tags == [["NN"]] * 3
     with pytest.raises(FormatError, match="has no files that end in"):
-        read_folder(str(tmp_path / "empty"), ReadOptions())
+        read_folder(str(tmp_path / "empty"), PhraseOptions())
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
@@ -274,7 +274,7 @@ def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str, tmp_path:
     expected = json.loads((KIT / "expected.json").read_text())["runs"][run]
     with ZipFile(KIT / "treebank.zip") as archive:
         archive.extractall(tmp_path, [name for name in archive.namelist() if name.endswith(".mrg")])
-    found = read_folder(str(tmp_path / "treebank" / "combined"), ReadOptions(trees=mode))
+    found = read_folder(str(tmp_path / "treebank" / "combined"), PhraseOptions(trees=mode))
     check_partition(found)
     assert len(found.sentences) == 3914
     assert list(found.categories) == expected["categories"]

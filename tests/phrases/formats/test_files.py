@@ -21,7 +21,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats.mentions import mention_chunks
 from referee.phrases.formats.reading import read, read_key
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.writing import write
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates
 from referee.phrases.scoring import score
@@ -67,13 +67,13 @@ def test_columns_as_in_conll_2000() -> None:
     assert rows(found) == [(0, "NP", 0, 1), (0, "VP", 1, 2), (0, "NP", 2, 4), (1, "NP", 0, 1)]
     assert found.sentences.words == [["He", "saw", "the", "dog", "."], ["#"]]
     assert found.sentences.tags == [["PRP", "VBD", "DT", "NN", "."], ["#"]]
-    assert rows(of(CONLL, options=ReadOptions(outside="Null")))[3] == (0, "Null", 4, 5)
+    assert rows(of(CONLL, options=PhraseOptions(outside="Null")))[3] == (0, "Null", 4, 5)
 
 
 def test_columns_as_in_conll_2003_with_document_marks() -> None:
     text = "-DOCSTART- -X- -X- O\n\nU.N. NNP I-NP I-ORG\nofficial NN I-NP O\n"
     assert rows(of(text)) == [(0, "ORG", 0, 1)]
-    assert rows(of(text, options=ReadOptions(column=3))) == [(0, "NP", 0, 2)]
+    assert rows(of(text, options=PhraseOptions(column=3))) == [(0, "NP", 0, 2)]
 
 
 def test_words_with_blanks_are_separated_by_tabs() -> None:
@@ -222,13 +222,13 @@ def test_what_is_wrong_with_columns_is_told_with_its_line(text: str, problem: st
 
 def test_a_strict_rule_refuses_prefixes_that_its_scheme_has_not() -> None:
     with pytest.raises(FormatError, match="file:2: found the tag 'E-NP'; expected O, or B, I with a category"):
-        of("a B-NP\nb E-NP\n", options=ReadOptions(decode="IOB2"))
+        of("a B-NP\nb E-NP\n", options=PhraseOptions(decode="IOB2"))
 
 
 def test_a_column_that_is_not_there_is_told() -> None:
     for column in (4, -4, 0):
         with pytest.raises(FormatError, match=f"file:1: has 3 columns; expected one numbered {column}"):
-            of(CONLL, options=ReadOptions(column=column))
+            of(CONLL, options=PhraseOptions(column=column))
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None
 
 def test_trees_are_read_as_a_format(tmp_path: Path) -> None:
     text = "( (S (NP (DT a) (NN dog)) (VP (VBD sat) (PP (IN on) (NP (PRP it)))) (. .)))"
-    abney, flat = of(text), of(text, options=ReadOptions(trees="flat"))
+    abney, flat = of(text), of(text, options=PhraseOptions(trees="flat"))
     assert [row[1:] for row in rows(abney)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 5), ("Null", 5, 6)]
     assert [row[1:] for row in rows(flat)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 4), ("NP", 4, 5), ("Null", 5, 6)]
     (tmp_path / "a.mrg").write_text(text)

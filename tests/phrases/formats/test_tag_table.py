@@ -13,13 +13,13 @@ from referee.formats.shared.source import Source
 from referee.formats.shared.tags import are_tags
 from referee.phrases.annotation import Chunks
 from referee.phrases.formats.reading import detect, read
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from tests.support.command import referee
 from tests.support.examples import examples
 
 
 def of(text: str, **options: object) -> Chunks:
-    found = read(Source("file", text.encode()), options=ReadOptions(**options))  # type: ignore[arg-type]
+    found = read(Source("file", text.encode()), options=PhraseOptions(**options))  # type: ignore[arg-type]
     assert isinstance(found, Chunks)
     return found
 

@@ -21,7 +21,7 @@ from referee.phrases.chunking.iob import decode
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
 from referee.phrases.chunking.trees import read as read_trees
 from referee.phrases.formats.reading import read
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.models.baselines import by_length
 from referee.phrases.models.by_name import MODELS, fit
 from referee.phrases.models.corpora import read_corpus, split, with_single_words
@@ -48,7 +48,7 @@ def conll() -> list[Chunks]:
     """CoNLL-2000: two halves of the training set, and the test set."""
     with ZipFile(KIT / "conll2000.zip") as archive:
         train, test = (
-            read(Source(f"{name}.txt", archive.read(f"conll2000/{name}.txt")), options=ReadOptions(outside="Null"))
+            read(Source(f"{name}.txt", archive.read(f"conll2000/{name}.txt")), options=PhraseOptions(outside="Null"))
             for name in ("train", "test")
         )
     assert isinstance(train, Chunks)

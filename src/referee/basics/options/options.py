@@ -14,13 +14,8 @@ from typing import Any, NamedTuple
 from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
 from referee.basics.options.choices import CROSS_DOCUMENT, MATCHERS, PROFILES, REPEATED_MENTIONS
 
-READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables", "relations", "skip_bad_files")
-"""How tables, relations of texts, and folders are read; `referee.inputs.request` says what each means."""
-
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
-"""Options of the engine that counts label tables; `referee.inputs.settings` says what each means."""
-
-TABLE_OPTIONS = (*READING_OPTIONS, *ENGINE_OPTIONS)
+"""Options of the engine that counts label tables; `referee.basics.options.engines` says what each means."""
 
 
 class OptionRecord(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 
 
 class ReadingOptions(TypedDict, total=False):
-    """How tables and folders are read, as type checkers see it; `Request` of `referee.inputs.request` says more."""
+    """How tables and folders are read, as type checkers see it; `ReadOptions` says more."""
 
     columns: str | int | Mapping[str, str | int] | None
     key_columns: str | int | Mapping[str, str | int] | None

@@ -110,7 +110,7 @@ def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: On
     otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
     warn_file(source.name, otherwise, "mention", sum(mention.deviates for mention in deviating))
     said = "those whose names begin with coref or ident, and Equiv, are"
-    chosen = ChosenRelations(source.asked.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
+    chosen = ChosenRelations(source.options.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", said)
     mentions = in_order(text, plain, deviating)
     links = coreferent(lines, dict(sorted(relations.items())), mentions.ids, chosen)
     words = _characters(text, mentions, blanks)

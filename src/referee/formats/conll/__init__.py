@@ -54,10 +54,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.conll.reading import read, replacing, sniff, token_lines
 from referee.formats.conll.writing import drop_unsupported, write
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.format import Format
 
 __all__ = [
@@ -72,9 +72,9 @@ __all__ = [
 ]
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus | None:
+def read_together(paths: Mapping[str, str], folder: str, role: str, options: ReadOptions | None = None) -> Corpus | None:
     """Read the files of a folder as one; None if they must be read one by one."""
-    if asked:
+    if options is not None and options.is_about_tables:
         return None
     from referee.formats.conll.folder import read_folder  # only folders need it
 

@@ -61,7 +61,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     if found.wrong and not undecoded and any(text.startswith("_") or text.endswith("_") for text in found.wrong.texts):
         found = _with_bars(source, found)
     names = document_names(found.names)
-    if not len(found.document) and not source.asked.columns and found.tokens.any():
+    if not len(found.document) and not source.options.columns and found.tokens.any():
         from referee.formats.conll.columns import elsewhere  # few files have no mentions
 
         if hint := elsewhere(source):
@@ -116,11 +116,11 @@ class _TypesOfLabels(Sequence[str]):
 
 def _opened(source: Source, on_error: OnError) -> BinaryIO:
     """The bytes of a file; rearranged if the user named its columns."""
-    if not source.asked.columns:
+    if not source.options.columns:
         return source.open()
     from referee.formats.conll.columns import asked_columns, rearranged  # few do
 
-    asked = asked_columns(source.asked.columns, source.asked.option)
+    asked = asked_columns(source.options.columns, source.options.option)
     return BytesIO(rearranged(source, asked, on_error).encode()) if asked else source.open()
 
 
@@ -165,7 +165,7 @@ def words(source: Source) -> list[Words]:
     from referee.formats.conll.columns import WordColumn, word_column
     from referee.formats.conll.words import MixedRowsError, read_words  # scoring rarely needs words
 
-    tabs = "word" in source.asked.columns
+    tabs = "word" in source.options.columns
     place = WordColumn(None, "") if tabs else word_column(_head(source))
     column = place.column
     try:
@@ -190,7 +190,7 @@ def words(source: Source) -> list[Words]:
 def _head(source: Source) -> str:
     """The first rows of a file; rearranged if the user named its columns."""
     head = source.head
-    if source.asked.columns:
+    if source.options.columns:
         with _opened(source, _ignore) as stream:
             head = stream.read(HEAD)
     return head.decode(errors="replace")
@@ -201,7 +201,7 @@ def _mended(source: Source, on_error: OnError) -> bytes:
 
     The latter two are errors.
     """
-    if source.asked.columns:
+    if source.options.columns:
         with _opened(source, on_error) as stream:
             return stream.read()
     return without_ranges(source.text(on_error).replace("\0", " "), on_error).encode()

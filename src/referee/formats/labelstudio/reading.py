@@ -39,7 +39,7 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
     tasks = deque(_tasks(source, on_error))
     chooser = Chooser([task for _, task in tasks], wanted)
-    builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.asked.relations), Counter[str]()
+    builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.options.relations), Counter[str]()
     grouped = regions = 0
     ours = False
     while tasks:  # each is let go when it is read

@@ -67,7 +67,7 @@ class Format:
     add_document : callable or None
         ``add_document(builder, name, source, on_error)`` reads a file into the corpus of its folder.
     read_together : callable or None
-        ``read_together(paths, folder, role, asked) -> Corpus | None`` reads the files of a folder as one; None if they must be
+        ``read_together(paths, folder, role, options) -> Corpus | None`` reads files of a folder as one; None if they must be
         read one by one.
     read_folder : callable or None
         Of phrases: ``read_folder(folder, options)`` reads a folder.

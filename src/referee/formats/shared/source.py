@@ -13,7 +13,7 @@ from stat import S_ISREG
 from typing import BinaryIO, TypeAlias, cast
 
 from referee.basics.exceptions import FormatError, MissingFileError, one_line, shortened
-from referee.formats.shared.asked import Asked
+from referee.basics.options.reading import ReadOptions
 
 EXPANDED, SMALL = 200, 1 << 26
 """What gzip unpacks may be so many times as large as the packed bytes that were read, unless it has at most `SMALL` bytes.
@@ -58,7 +58,7 @@ class Source:
         The content, if it is not in a file.
     role : str
         "key" or "response": what the file is read as, where one file holds both.
-    asked : Asked, optional
+    options : ReadOptions, optional
         What the user said of its columns, if it is a table.
     state : State, optional
         What it must be in, as it was read before.
@@ -91,13 +91,13 @@ class Source:
         data: bytes | None = None,
         *,
         role: str = "key",
-        asked: Asked | None = None,
+        options: ReadOptions | None = None,
         state: State | None = None,
         as_it_is: bool = False,
     ) -> None:
         self.path = os.fspath(path)
         self.role = role
-        self.asked = Asked() if asked is None else asked
+        self.options = ReadOptions() if options is None else options
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
         self.limit = _max_size.get()

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, one_line, shortened
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
@@ -43,12 +43,12 @@ def document_name(stem: str) -> str:
     return re.sub(r"(^|/)urs/([^/]*)$", r"\1\2", stem).removesuffix("-urs")
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, options: ReadOptions | None = None) -> Corpus:
     """Read the files of a folder; two files may belong to one document."""
     corpora = []
     texts = {_partner(path, STANDOFF, ".xml", "xml") for path in paths if path.endswith(STANDOFF)}
     for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):
-        builder, source = CorpusBuilder(path), Source(path, role=role, asked=asked)
+        builder, source = CorpusBuilder(path), Source(path, role=role, options=options)
         _add(builder, document_name(paths[path]), source, source.raise_error)
         corpora.append(builder.corpus())
     return replace(concatenate(corpora), source=folder)
@@ -172,7 +172,7 @@ def _units(
 def _links(standoff: Element, source: Source) -> tuple[list[Schema], list[Schema]]:
     """The chains, and the relations that mean coreference."""
     said = "those of ANCOR, and those whose names begin with coref or ident, are"
-    chosen = ChosenRelations(source.asked.relations, is_anaphoric, said)
+    chosen = ChosenRelations(source.options.relations, is_anaphoric, said)
     schemas, pairs = [], []
     for group in standoff.walk():
         is_schema = group.get("type").lower() == "schema"

@@ -56,7 +56,7 @@ def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: On
         on_error(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
         return
     is_usual = re.compile("coref", re.IGNORECASE).match
-    rows = WebannoRows(ChosenRelations(source.asked.relations, is_usual, "layers whose names begin with coref are"))
+    rows = WebannoRows(ChosenRelations(source.options.relations, is_usual, "layers whose names begin with coref are"))
     text = source.text(rows.on_error)
     lines = text.split("\n")
     begins = _first_bytes(text)

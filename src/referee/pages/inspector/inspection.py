@@ -12,13 +12,12 @@ from referee.basics.calls import ELSEWHERE, checked
 from referee.basics.exceptions import OptionError, counted, shortened
 from referee.basics.files import check_ending, output
 from referee.basics.interactive import Guided, brief_names, instead
-from referee.basics.options.options import READING_OPTIONS
+from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import check_folders
-from referee.inputs.load import are_skipped, check_once, corpus_of, load_all, load_both, read_corpus
-from referee.inputs.request import Request
+from referee.inputs.load import allows_skipping, check_once, corpus_of, load_all, load_both, read_corpus
 from referee.metrics.registry import ALL, RECORDS, Chosen, panel
 from referee.pages.inspector.annotators import Annotators
 from referee.pages.inspector.page import page_alone, page_of
@@ -178,17 +177,17 @@ def inspect(
     >>> page.evaluations[0]["muc"].recall
     0.5
     """
-    reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
+    reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
     if response is None:
         of_response: dict[str, object] = {"names": names, "response_format": response_format, "threshold": threshold, **options}
         of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
         misplaced = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
         if misplaced:
             raise OptionError(f"found {misplaced} without a response; expected a response, or only the key")
-        request = Request(key_format, **reading)
-        if request.skip_bad_files:
+        read_options, _ = ReadOptions.of_sides(key_format, **reading)
+        if read_options.skip_bad_files:
             check_folders(key)
-        annotation = read_corpus(key, request=request)
+        annotation = read_corpus(key, read_options)
         reasons = None if explain is None else read_reasons(explain)
         return Inspection((), reasons, annotation=annotation, records=records_of(records, [annotation]))
     responses: list[object] = [response, *others]
@@ -202,13 +201,13 @@ def inspect(
         counts = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
         raise OptionError(f"found {counts}; expected one for each")
     called: Sequence[str | None] = names or (list(named(responses)) if others else [None])
-    request = Request(key_format, response_format, **reading)
+    sides = ReadOptions.of_sides(key_format, response_format, **reading)
     probable = threshold is not None
     check_once(key, *responses)
-    if others and are_skipped(request, key, *responses):
-        loaded, responses[:] = load_all(key, responses, request, probable=probable)
+    if others and allows_skipping(sides[0], key, *responses):
+        loaded, responses[:] = load_all(key, responses, sides, probable=probable)
     else:
-        loaded, responses[0] = load_both(key, response, request, probable=probable)
+        loaded, responses[0] = load_both(key, response, sides, probable=probable)
     corpus = corpus_of(loaded)
     metrics = _without_panel_of_papers(corpus) if metrics == ALL and corpus.kind != "texts" else metrics
     how = {"metrics": metrics, "profile": profile, "response_format": response_format, "threshold": threshold}

@@ -35,7 +35,7 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, Report, SentenceCollector, objects
 
 EXPECTED = '{"id": ..., "n": ..., "c": [[category, start, end, probability], ...]}'
@@ -51,7 +51,7 @@ def sniff(head: str) -> bool:
     return head.lstrip().startswith("{") and '"phrase-candidates"' in head.lstrip().partition("\n")[0]
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read candidates."""
     lines = objects(source, on_error, EXPECTED)
     number, header = next(lines, (1, {}))

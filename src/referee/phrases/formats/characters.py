@@ -36,7 +36,7 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys, values
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, SpanColumns
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.text_spans import ENDS, LABELS, STARTS, TextItem, TextSpanError, is_span, says, text_items
 
 WORD = re.compile(r"\w+|[^\w\s]")
@@ -63,7 +63,7 @@ def sniff(head: str) -> bool:
     )
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks | PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any has a probability, else chunks."""
     items: list[TextItem] = []
     loose: list[object] = []

@@ -39,7 +39,7 @@ from referee.formats.shared.tags import DOCUMENT_MARK, TAG, first_rows
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import encode
 from referee.phrases.chunking.schemes import are_plain, chunks_of
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.tag_table import ColumnTable, levels, read_table, tag_column
 
 CATEGORY = re.compile(r"[A-Za-z][\w./&-]{0,60}")
@@ -71,7 +71,7 @@ def _have_categories(rows: Sequence[Sequence[str]]) -> bool:
     return len(set(map(len, rows))) == 1 and are_plain(last) and all(map(CATEGORY.fullmatch, last))
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the chunks of the tags in a column.
 
     Raises

@@ -28,7 +28,7 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking.dependency_chunks import dependency_chunks
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 
 FORM, UPOS, XPOS, HEAD, DEPREL = 1, 3, 4, 6, 7
 
@@ -38,7 +38,7 @@ def sniff(head: str) -> bool:
     return False
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
     rows = rows_of(source, on_error)
     words = np.flatnonzero(~rows.tokens.is_node)

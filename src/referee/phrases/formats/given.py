@@ -12,7 +12,7 @@ from referee.formats.shared.shapes import shown
 from referee.phrases.annotation import Chunks, PhraseCandidates, Spans, aligned, in_common_words
 from referee.phrases.chunking.schemes import chunks_of
 from referee.phrases.formats.reading import read, read_key
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.sides import PhraseInput, read_sides, reading_settings
 
 KeyGiven: TypeAlias = "Chunks | str | os.PathLike[str] | Sequence[Sequence[str]]"
@@ -50,10 +50,10 @@ def read_given(key: KeyGiven, responses: Sequence[PhrasesGiven], *, decode: str 
     >>> read_given([["B-PER", "O"]], [[["O", "B-PER"]]]).responses[0].triples()
     [[('PER', 1, 2)]]
     """
-    options = ReadOptions(decode=decode)
+    options = PhraseOptions(decode=decode)
     paths = [os.fspath(given) for given in responses if isinstance(given, str | os.PathLike)]
     if isinstance(key, str | os.PathLike) and len(paths) == len(responses):
-        of_key = PhraseInput.open(key, None, ReadOptions(decode=decode, holds_key=os.fspath(key) in paths))
+        of_key = PhraseInput.open(key, None, PhraseOptions(decode=decode, holds_key=os.fspath(key) in paths))
         files = [PhraseInput.open(path, None, options) for path in paths]
         sides = read_sides(of_key, files)
         outside = {"outside": sides.outside} if sides.outside else {}

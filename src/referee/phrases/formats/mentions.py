@@ -19,18 +19,18 @@ from referee.corpus import Corpus
 from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 
 UNTYPED = "mention"
 """The category of mentions in a corpus without entity types."""
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the mentions of a file."""
     return mention_chunks(inputs.read(source))
 
 
-def read_folder(folder: str, options: ReadOptions) -> Chunks:
+def read_folder(folder: str, options: PhraseOptions) -> Chunks:
     """Read the mentions of all files of a folder."""
     return mention_chunks(inputs.read_folder(folder))
 

@@ -26,7 +26,7 @@ from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import columns_of
 from referee.phrases.annotation import PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.chunking.iob import decode
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 
 HEADER = re.compile(r"#\s{0,9}(\d{1,9})\s{1,9}([\d.]{1,30}(?:[eE]-?\d{1,4})?)\s{0,9}")
 TOLERANCE = 1e-3
@@ -49,7 +49,7 @@ def sniff(head: str) -> bool:
     return bool(headers) and HEADER.fullmatch(lines[0].rstrip("\r")) is not None and headers[0][1] == "0"
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read analyses, and add up the probabilities of chunks."""
     sentences = _sentences(source, on_error)
     p: dict[tuple[int, int, int, str], float] = {}

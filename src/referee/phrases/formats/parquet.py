@@ -25,7 +25,7 @@ from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import UNREADABLE, OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector
 
 HEADER_KEY = b"referee.phrases"
@@ -48,7 +48,7 @@ def sniff(head: str) -> bool:
     return head.startswith("PAR1")
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read candidates.
 
     Raises

@@ -36,7 +36,7 @@ from referee.formats.shared.json_values import first_keys, shown, values
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.tags import TAG
 from referee.phrases.annotation import PhraseCandidates, Sentences
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates
 
@@ -52,7 +52,7 @@ def sniff(head: str) -> bool:
     return head.lstrip().startswith("[") and bool(keys) and all(map(TAG.fullmatch, keys))
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCandidates:
     """Read the probabilities of tags, and compute those of chunks."""
     if not source.head.decode(errors="replace").lstrip().startswith("{"):
         return _read_lists(source, on_error)

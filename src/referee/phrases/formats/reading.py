@@ -11,7 +11,7 @@ from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
 from referee.inputs.reading import detect as detect_mentions
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import FORMATS, ReadOptions, load_format
+from referee.phrases.formats.registry import FORMATS, PhraseOptions, load_format
 from referee.phrases.formats.trees import files as tree_files
 
 
@@ -77,7 +77,7 @@ def detect_file(source: Source) -> str | None:
 
 
 def read(
-    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: ReadOptions | None = None
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None
 ) -> Chunks | PhraseCandidates:
     """Read the phrases of a file or a folder.
 
@@ -99,15 +99,17 @@ def read(
     name = format or detect(place)
     record = load_format(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = record.read(place, place.raise_error, options or ReadOptions())
+        phrases: Chunks | PhraseCandidates = record.read(place, place.raise_error, options or PhraseOptions())
     elif record.read_folder:
-        phrases = record.read_folder(place, options or ReadOptions())
+        phrases = record.read_folder(place, options or PhraseOptions())
     else:
         raise FormatError(place, None, f"is a folder; expected a file of {name}")
     return phrases
 
 
-def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None, options: ReadOptions | None = None) -> Chunks:
+def read_key(
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, options: PhraseOptions | None = None
+) -> Chunks:
     """Read the true chunks of a file or a folder.
 
     Parameters

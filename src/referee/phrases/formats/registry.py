@@ -6,9 +6,9 @@ A format is one module and its name in `referee.basics.options.choices.PHRASE_FO
 ``sniff(head: str) -> bool``
     is never true of `mentions`, which is tried last, by the formats of `referee.formats`, and of `dependencies`, which must be
     named
-``read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks | PhraseCandidates``
+``read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates``
     gives phrases
-``read_folder(folder: str, options: ReadOptions) -> Chunks``
+``read_folder(folder: str, options: PhraseOptions) -> Chunks``
     gives the phrases of a folder. Formats that only have files have none
 ``write(phrases: Chunks | PhraseCandidates, path: str) -> None``
     writes to a path
@@ -34,7 +34,7 @@ def load_format(name: str) -> Format:
 
 
 @dataclass(frozen=True)
-class ReadOptions:
+class PhraseOptions:
     """How files of phrases are read, where there is a choice.
 
     Parameters

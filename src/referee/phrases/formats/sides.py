@@ -13,7 +13,7 @@ from referee.phrases.annotation import Chunks, PhraseCandidates, in_common_words
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats.characters import texts_of
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 
 
 class PhraseInput(NamedTuple):
@@ -21,10 +21,10 @@ class PhraseInput(NamedTuple):
 
     place: str | Source
     format: str
-    options: ReadOptions
+    options: PhraseOptions
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], format: str | None, options: ReadOptions) -> PhraseInput:
+    def open(cls, path: str | os.PathLike[str], format: str | None, options: PhraseOptions) -> PhraseInput:
         """Open a file, and tell its format from the content if it is None."""
         place = file_or_folder(path)
         return cls(place, format or detect(place), options)
@@ -105,7 +105,7 @@ def read_sides(
     return PhraseSides(true_chunks.with_categories(space), kept, outside)
 
 
-def reading_settings(formats: Collection[str], options: ReadOptions) -> dict[str, object]:
+def reading_settings(formats: Collection[str], options: PhraseOptions) -> dict[str, object]:
     """What the signature says of how files of these formats were read."""
     said = {"columns": ("decode", options.decode), "trees": ("trees", options.trees)}
     return dict(setting for name, setting in said.items() if name in formats)

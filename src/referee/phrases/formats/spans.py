@@ -22,7 +22,7 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 
 PROBABILITY_KEYS = ("p", "probability", "score")
@@ -34,7 +34,7 @@ def sniff(head: str) -> bool:
     return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0])) and not prodigy.sniff(head)
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks | PhraseCandidates:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any span has a probability, else chunks."""
     collector = SentenceCollector(source, on_error)
     has_probabilities = False

@@ -21,7 +21,7 @@ from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 
 
 def sniff(head: str) -> bool:
@@ -29,7 +29,7 @@ def sniff(head: str) -> bool:
     return trees.sniff(head)
 
 
-def read(source: Source, on_error: OnError, options: ReadOptions) -> Chunks:
+def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
     return chunks_of_trees(trees.read(source, on_error), options.trees, source=source.name)
 
@@ -39,7 +39,7 @@ def files(folder: str) -> list[str]:
     return sorted(glob(os.path.join(escape(folder), "**", "*.mrg"), recursive=True))
 
 
-def read_folder(folder: str, options: ReadOptions) -> Chunks:
+def read_folder(folder: str, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of all files of a folder.
 
     Raises

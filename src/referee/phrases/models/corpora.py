@@ -14,7 +14,7 @@ from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats import dependencies
 from referee.phrases.formats.reading import detect_file, file_or_folder, read, read_key
-from referee.phrases.formats.registry import ReadOptions
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.tag_table import read_table
 
 
@@ -32,7 +32,7 @@ def read_corpus(path: str, *, trees: str = "abney", format: str | None = None) -
     format
         One of `referee.phrases.formats.FORMATS`; None to tell it from the content.
     """
-    return read_key(path, format=format, options=ReadOptions(outside=OUTSIDE, trees=trees))
+    return read_key(path, format=format, options=PhraseOptions(outside=OUTSIDE, trees=trees))
 
 
 def read_sentences(path: str | Source, *, format: str | None = None) -> Sentences:

@@ -20,8 +20,8 @@ from collections.abc import Iterable
 
 from referee.basics.exceptions import FormatError, shortened
 from referee.basics.extras import arrow, ipc, need
+from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.shared.asked import Asked
 from referee.formats.shared.format import Format, never
 from referee.formats.shared.json_values import Json
 from referee.formats.shared.source import OnError, Source
@@ -42,9 +42,9 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
     return _read([source], source, on_error, probable=probable)
 
 
-def read_together(paths: Iterable[str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
+def read_together(paths: Iterable[str], folder: str, role: str, options: ReadOptions | None = None) -> Corpus:
     """Read the files of a folder as one table."""
-    whole = Source(folder, b"", role=role, asked=asked)
+    whole = Source(folder, b"", role=role, options=options)
     return corpus_of(_read(map(Source, paths), whole, whole.raise_error))
 
 

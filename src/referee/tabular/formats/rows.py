@@ -90,7 +90,7 @@ def records(source: Source, on_error: OnError, *, probable: bool = False) -> Rec
                 lines.append(line)
             elif value is not None:
                 on_error(line, f"found {shown(row)}; expected an object with the columns of a row")
-    table = value_table(source.name, ColumnsOfRows(rows), source.asked, source.role, on_error, lines=lines, probable=probable)
+    table = value_table(source.name, ColumnsOfRows(rows), source.options, source.role, on_error, lines=lines, probable=probable)
     return records_of(table, source, on_error, "rows")
 
 

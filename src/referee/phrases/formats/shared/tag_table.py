@@ -104,7 +104,7 @@ def tag_column(table: ColumnTable, source: str, asked: int | None, *, holds_key:
     source
         Its name, for messages.
     asked, holds_key
-        As `column` and `holds_key` of `ReadOptions`.
+        As `column` and `holds_key` of `PhraseOptions`.
 
     Raises
     ------
