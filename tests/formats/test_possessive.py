@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 
 PATTERNS = {
     "cell": (conll_lines.CELL, 0, "(1)|-"),
-    "value": (corefud_entity.VALUE.pattern.decode(), 0, "(a)b"),
+    "value": (corefud_entity.VALUE.pattern, 0, "(a)b"),
     "piece": (json_values.PIECE.pattern, json_values.PIECE.flags, '"\\a:{'),
     "tag": (muc.TAG.pattern, muc.TAG.flags, '<a "/>'),
     "attribute": (muc.ATTRIBUTE.pattern, 0, ' a="1'),

@@ -12,7 +12,7 @@ from referee.cli import scoring_options
 from referee.cli.help import TakesOptions, rare
 
 if TYPE_CHECKING:
-    from referee.phrases.formats.given import PhrasesRead
+    from referee.phrases.formats.sides import PhraseSides
 
 KEY = "the key: the true phrases"
 
@@ -53,11 +53,10 @@ def add_files(parser: ArgumentParser) -> None:
     )
 
 
-def read(args: Namespace, responses: Sequence[str]) -> PhrasesRead:
+def read(args: Namespace, responses: Sequence[str]) -> PhraseSides:
     """Read the key and the responses over one candidate space, as the options say."""
-    from referee.phrases.formats.given import PhrasesRead
     from referee.phrases.formats.registry import PhraseOptions
-    from referee.phrases.formats.sides import PhraseInput, read_sides, reading_settings
+    from referee.phrases.formats.sides import PhraseInput, PhraseSides, read_sides
 
     scoring_options.check_files([args.key, *responses])
     options = PhraseOptions(decode=args.decode, column=args.response_column, trees=args.trees)
@@ -67,12 +66,11 @@ def read(args: Namespace, responses: Sequence[str]) -> PhrasesRead:
     files = [PhraseInput.open(path, response_format, options) for path in responses]
     categories, without = names(args.categories), names(args.without)
     sides = read_sides(of_key, files, outside=args.outside, categories=categories, without=without)
-    key, found = sides.key, sides.responses
+    key, predicted, settings = sides
     if args.untyped:
-        key, found = key.without_categories(), [response.without_categories() for response in found]
-    settings = reading_settings({file.format for file in (of_key, *files)}, options)
-    settings |= {"outside": sides.outside, "without": args.without, "untyped": args.untyped}
-    return PhrasesRead(key, found, {name: value for name, value in settings.items() if value})
+        key, predicted = key.without_categories(), [response.without_categories() for response in predicted]
+    settings |= {"without": args.without, "untyped": args.untyped}
+    return PhraseSides(key, predicted, {name: value for name, value in settings.items() if value})
 
 
 def names(text: str) -> list[str]:

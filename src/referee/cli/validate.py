@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
     from referee.basics.options.reading import ReadOptions
-    from referee.inputs.telling import told
+    from referee.inputs.telling import summary_line
     from referee.inputs.validating import errors_of, errors_of_answer
 
     options = ReadOptions(format=args.format, **table_options.reading(args))
@@ -83,7 +83,7 @@ def run(args: Namespace) -> int:
             for error in shown:
                 print(one_line(error))
             if not errors:
-                print(one_line(f"{path}: no errors ({told(path, options, found.corpus)})"))
+                print(one_line(f"{path}: no errors ({summary_line(path, options, found.corpus)})"))
         else:
             checks += _checks(path, names, shown)
         count += of_path

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
+from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import InputOptions
 from referee.basics.system_names import names_of, system_meant
@@ -46,7 +46,7 @@ class CompareOptions(InputOptions, total=False):
     response_format: str | None
 
 
-@checked(CompareOptions)
+@check_call(CompareOptions)
 def compare(
     key: object,
     *responses: object,

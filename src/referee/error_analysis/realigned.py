@@ -13,7 +13,8 @@ from math import floor
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers
-from referee.algorithms.realignment import Edge, Realignment
+from referee.algorithms.meeting_trees import Edge
+from referee.algorithms.realignment import Realignment
 from referee.error_analysis.prices import prices
 from referee.metrics.table import Table
 
@@ -64,11 +65,9 @@ class Realigned:
         """
         if self._realignment is None:
             return None
-        found = self._realignment.gain(responses, cells, visits.left)
-        visits.left -= found.visited
-        if found.gain is None or not self.whole:
-            return found.gain
-        return floor(self._fraction + found.gain[0]), 0
+        gain, visited = self._realignment.gain(responses, cells, visits.left)
+        visits.left -= visited
+        return gain if gain is None or not self.whole else (floor(self._fraction + gain[0]), 0)
 
 
 def told_apart(similarity: Callable[[Table], Numbers], entities: int) -> Callable[[Table], Floats]:

@@ -51,7 +51,7 @@ from referee.algorithms.assignment import assign
 from referee.basics import progress
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
-from referee.metrics.folded import FoldedTable, Folding
+from referee.metrics.folded import FoldedTable, PartSums
 from referee.metrics.table import Alignment, Table, table_of
 
 BLOCK = 1 << 20
@@ -90,7 +90,7 @@ class Cases(NamedTuple):
         return Cases(self.document[chosen], self.group[chosen], number[self.case])
 
 
-class Repaired(Folding):
+class Repaired(PartSums):
     """How sums over repaired documents are made of sums over parts: what was repaired, as it is; as it was; all documents.
 
     Parameters

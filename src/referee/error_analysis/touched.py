@@ -36,7 +36,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, Numbers, argsort, pack, starts_of_runs, tally
 from referee.algorithms.assignment import assign
-from referee.algorithms.realignment import Edge
+from referee.algorithms.meeting_trees import Edge
 from referee.basics import progress
 from referee.error_analysis.differences import Differences, at
 from referee.error_analysis.prices import Prices, prices

@@ -45,7 +45,7 @@ class FolderFiles(NamedTuple):
     others: Mapping[str, str] = {}
     unlike: tuple[str, ...] = ()
 
-    def say_what_is_left_out(self, folder: str) -> None:
+    def warn_of_others(self, folder: str) -> None:
         """Warn of files that are not read, and do not belong to those that are."""
         warn_file(folder, "left out {} as no annotation ({names})", "file", Counter(self.unlike))
         kinds = ", ".join(sorted({*self.others.values()}))
@@ -53,7 +53,7 @@ class FolderFiles(NamedTuple):
         warn_file(folder, text, "file", Counter(self.others.keys()))
 
 
-def chosen(folder: str, format: str | None) -> FolderFiles:
+def list_files(folder: str, format: str | None) -> FolderFiles:
     """Choose the files of a folder that are read, in a format that is named or is that of most files.
 
     Raises

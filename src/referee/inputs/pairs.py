@@ -16,11 +16,11 @@ from referee.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, ids, numbe
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent
 from referee.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
-from referee.tabular.roles import Taken
+from referee.tabular.roles import TableSchema
 from referee.tabular.values import IDS
 
 
-def pairs_of(source: RowSource, taken: Taken, options: ReadOptions) -> PairTable:
+def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> PairTable:
     """Read pairs.
 
     Raises
@@ -28,7 +28,7 @@ def pairs_of(source: RowSource, taken: Taken, options: ReadOptions) -> PairTable
     FormatError
         If an end is missing, or a probability is none; if the columns cannot be ends of pairs.
     """
-    read = _PairReader(source, taken, options)
+    read = _PairReader(source, schema, options)
     parts = list(read.parts())
     if read.gaps and options.nulls == "drop":
         warn(f"{source.name} has {counted(read.gaps, 'row')} without a value ({read.gap}), left out: --nulls drop")
@@ -40,27 +40,27 @@ def pairs_of(source: RowSource, taken: Taken, options: ReadOptions) -> PairTable
     ends = [part.ends[side] for side in (0, 1) for part in parts]
     names, codes = _numbered(arrow.chunked_array(ends, read.type))
     documents = None
-    if "document" in taken.places:
+    if "document" in schema.places:
         document = [part.document for part in parts if part.document is not None]
-        known, of = _numbered(arrow.chunked_array(document, _type_of(read.field("document"))))
-        both, codes = np.unique(np.concatenate([of, of]) * len(names) + codes, return_inverse=True)
-        names, documents = names.take(arrow.array(both % len(names))), known.take(arrow.array(both // len(names)))
+        documents_of, document_codes = _numbered(arrow.chunked_array(document, _type_of(read.field("document"))))
+        both, codes = np.unique(np.concatenate([document_codes, document_codes]) * len(names) + codes, return_inverse=True)
+        names, documents = names.take(arrow.array(both % len(names))), documents_of.take(arrow.array(both // len(names)))
     first, second = codes.reshape(2, -1)
     probability = np.concatenate([part.probability for part in parts]) if parts else np.empty(0)
-    found = PairTable(
+    pairs = PairTable(
         source.name,
         names,
         documents,
         first,
         second,
         probability,
-        taken.decision,
-        taken.two,
+        schema.decision,
+        schema.two,
         "parquet",
-        "left_source" in taken.places,
+        "left_source" in schema.places,
     )
-    check_sides(found, taken)
-    return found
+    check_sides(pairs, schema)
+    return pairs
 
 
 class _BatchPairs(NamedTuple):
@@ -74,8 +74,8 @@ class _BatchPairs(NamedTuple):
 class _PairReader:
     """Reads the batches of a table of pairs; counts rows in which something is missing."""
 
-    def __init__(self, source: RowSource, taken: Taken, options: ReadOptions) -> None:
-        self.source, self.taken, self.options = source, taken, options
+    def __init__(self, source: RowSource, schema: TableSchema, options: ReadOptions) -> None:
+        self.source, self.schema, self.options = source, schema, options
         self.fields = source.fields
         self.gaps, self.gap = 0, ""
         one, other = (self.field(side) for side in SIDES)
@@ -83,19 +83,19 @@ class _PairReader:
         if len(kinds) > 1:
             problem = f"columns {one.name} and {other.name} are {one.type} and {other.type}"
             raise FormatError(source.name, None, f"{problem}; expected both integers, or both text: cast them")
-        named = "left_source" in taken.places or taken.two
+        named = "left_source" in schema.places or schema.two
         self.type = arrow.large_string() if named else _type_of(one if one.kind != NULL else other)
 
     def field(self, role: str) -> Field:
         """The column of a role."""
-        return self.fields[self.taken.places[role]]
+        return self.fields[self.schema.places[role]]
 
     def parts(self) -> Iterator[_BatchPairs]:
         """The pairs of each batch that are complete."""
-        roles = list(self.taken.places)
+        roles = list(self.schema.places)
         named = {self.field(role).name for role in roles if role in IDS}
         before = 0
-        for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
+        for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.schema.places))):
             columns = [
                 ids(plain(column), name, self.source.name) if name in named else plain(column)
                 for name, column in zip(raw.schema.names, raw.columns, strict=True)
@@ -107,15 +107,15 @@ class _PairReader:
             batch = rows
             if gap.any():
                 self.gaps += int(gap.sum())
-                shown = {role: rows.column(self.field(role).name)[int(gap.argmax())].as_py() for role in roles}
-                self.gap = self.gap or ", ".join(f"{r} {v or 'empty'}" for r, v in shown.items())
+                cells = {role: rows.column(self.field(role).name)[int(gap.argmax())].as_py() for role in roles}
+                self.gap = self.gap or ", ".join(f"{r} {v or 'empty'}" for r, v in cells.items())
                 batch = rows.filter(pc.invert(arrow.array(gap)))
             probability = np.ones(len(batch))
-            if self.taken.decision:
-                field = self.field(self.taken.decision)
+            if self.schema.decision:
+                field = self.field(self.schema.decision)
                 probability = _probabilities(self.source, field, batch.column(field.name), before)
             document = None
-            if "document" in self.taken.places:
+            if "document" in self.schema.places:
                 document = self._column(batch, "document", _type_of(self.field("document")))
             yield _BatchPairs([self._end(batch, side) for side in SIDES], document, probability)
             before += len(rows)
@@ -123,12 +123,12 @@ class _PairReader:
     def _end(self, batch: arrow.RecordBatch, side: str) -> arrow.Array:
         """The records of one side, called as in text."""
         end = self._column(batch, side, self.type)
-        if "left_source" in self.taken.places:
+        if "left_source" in self.schema.places:
             source = self._column(batch, f"{side}_source", arrow.large_string())
             if problem := next(filter(None, map(slash, source.unique().to_pylist())), ""):
                 raise FormatError(self.source.name, None, problem)
             end = _joined(source, BETWEEN, end)
-        return _joined(f"{side}{BETWEEN}", end) if self.taken.two else end
+        return _joined(f"{side}{BETWEEN}", end) if self.schema.two else end
 
     def _column(self, batch: arrow.RecordBatch, role: str, type: arrow.DataType) -> arrow.Array:
         return batch.column(self.field(role).name).cast(type)

@@ -55,11 +55,13 @@ def columns_of_table(value: object, options: ReadOptions) -> Columns | None:
                 if len({*map(len, parts)}) == 1:
                     return columns
                 if not any(map(is_array, parts)):  # arrays may be those of documents
-                    found = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
-                    raise OptionError(f"found columns of different lengths, {found}; expected a value for each row")
+                    lengths = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
+                    raise OptionError(f"found columns of different lengths, {lengths}; expected a value for each row")
     if _looks_like_columns(value):
-        found = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
-        raise OptionError(f"{found}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}")
+        problem = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
+        raise OptionError(
+            f"{problem}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}"
+        )
     return _by_record(value, options)
 
 
@@ -87,17 +89,17 @@ def _are_columns(value: Mapping[Any, Any], options: ReadOptions) -> bool:
     if len(value) > MOST or not all(isinstance(name, str) for name in value):
         return False
     texts = list(value)
-    known = {folded(name) for name in texts}
+    folded_names = {folded(name) for name in texts}
     labels = _are_items(texts)
     listed = all(isinstance(part, list | tuple) for part in value.values())
-    pairs = has_ends(texts) and (listed or not known.isdisjoint({*PROBABILITIES, *DECIDING}))
+    pairs = has_ends(texts) and (listed or not folded_names.isdisjoint({*PROBABILITIES, *DECIDING}))
     return labels or pairs or {*filter(None, options.columns.values())} >= {*texts[:1]}
 
 
 def _are_items(names: Iterable[str]) -> bool:
     """Whether names are those of items and entities."""
-    known = {*map(folded, names)}
-    return all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
+    folded_names = {*map(folded, names)}
+    return all(not folded_names.isdisjoint(NAMES[role]) for role in ("item", "entity"))
 
 
 def _by_record(value: Mapping[Any, Any], options: ReadOptions) -> Columns | None:
@@ -118,11 +120,11 @@ def _by_record(value: Mapping[Any, Any], options: ReadOptions) -> Columns | None
             return columns
         return {item: list(value), **columns}
     if alike and len(rows) > 1 and (len(columns) == 1 or len(rows) > 2 or any(map(_are_mixed, rows))):
-        found = f"found {', '.join(map(shown, list(columns)[:3]))} for each of {len(rows)} names"
+        problem = f"found {', '.join(map(shown, list(columns)[:3]))} for each of {len(rows)} names"
         remedy = (
             "say columns={'entity': ...}, or give {record: entity}; if documents have the same mentions, give their entities"
         )
-        raise OptionError(f"{found}; if this is {{record: row}}, {remedy} as sets")
+        raise OptionError(f"{problem}; if this is {{record: row}}, {remedy} as sets")
     return None
 
 

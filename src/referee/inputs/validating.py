@@ -5,22 +5,22 @@ from __future__ import annotations
 import math
 import os
 import warnings
-from collections import Counter, deque
+from collections import Counter
 from typing import NamedTuple
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning, shortened, warn
+from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.shared.source import BINARY, Source
+from referee.formats.shared.source import Source
 from referee.inputs.detecting import hint_of, kind_of
-from referee.inputs.folders import chosen
-from referee.inputs.reading import check_path, read_chosen, read_source
+from referee.inputs.folders import list_files
+from referee.inputs.reading import check_path, read_files, read_source
 from referee.inputs.registry import check_relations
 
 
-@checked()
+@check_call()
 def validate(
     path: str | os.PathLike[str] | Source,
     *,
@@ -115,8 +115,8 @@ def errors_of(
         corpus = records if isinstance(records, Corpus) else records.corpus()
         if options is not None and options.relations:
             check_relations([corpus.format])
-        if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
-            deque(source.lines(record), maxlen=0)
+        if not count:
+            source.check_encoding(record)
             _ = corpus.text and not count and corpus.text.words
     except FormatError as error:
         corpus, hint = (None, "") if format or error.line or count or error.source != source.name else _answer(source)
@@ -184,16 +184,16 @@ def errors_of_answer(path: str | os.PathLike[str] | Source, key: Corpus, format:
 
 def _errors_of_folder(folder: str, format: str | None, limit: int | None, options: ReadOptions | None) -> FoundErrors:
     try:
-        files = chosen(folder, format)
+        files = list_files(folder, format)
     except FormatError as error:
         return FoundErrors([error], 1)
     paths = tuple(files.paths)
     try:  # all files at once, which is fast
-        corpus = read_chosen(folder, files, "key", options)
+        corpus = read_files(folder, files, "key", options)
         if options is not None and options.relations:
             check_relations([corpus.format])
-        for source in map(Source, paths if corpus.format not in BINARY.values() else ()):
-            deque(source.lines(source.raise_error), maxlen=0)
+        for path in paths:
+            Source(path).check_encoding()
         _ = corpus.text and corpus.text.words
     except FormatError as error:
         with warnings.catch_warnings():

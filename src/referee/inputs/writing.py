@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.basics.files import ending_of, folder_written_whole, output
+from referee.basics.names import check_call
 from referee.basics.options.choices import ANSWERS, WRITABLE
 from referee.basics.options.options import check_threshold
 from referee.basics.options.reading import ReadOptions
@@ -39,7 +39,7 @@ SHARED_ENDINGS = {".json", ".jsonl", ".txt"}
 """Endings that files of several formats have: they name none where a format is named."""
 
 
-@checked(other="referee.convert(source, target) needs no corpus")
+@check_call(other="referee.convert(source, target) needs no corpus")
 def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
     """Write annotation. The file appears only when it is complete.
 
@@ -271,7 +271,7 @@ def format_of(path: str, corpus: Corpus) -> str:
     return name
 
 
-@checked(elsewhere=dict.fromkeys(("output", "out", "file"), "the target is the second value"))
+@check_call()
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, warn
-from referee.basics.interactive import brief
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, brief, counted, warn
 from referee.basics.memo import Memo
 from referee.basics.options.choices import ANSWERS
 from referee.basics.options.options import Options

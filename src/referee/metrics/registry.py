@@ -35,7 +35,7 @@ METRICS: dict[str, Metric] = {
 NAMES: dict[str, str] = {name: record.id for record in METRICS.values() for name in (record.id, *record.aliases)}
 """Every id and alias, with the id it stands for."""
 
-MEANT: dict[str, str] = {
+HINTS: dict[str, str] = {
     **dict.fromkeys(
         ("f", "f1", "f_score", "f1_score", "fscore", "f_measure", "recall", "r", "precision", "p"),
         "each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll",
@@ -69,7 +69,7 @@ def metric_named(name: object) -> Metric:
     """
     written = name.strip().lower().replace("-", "_").replace("³", "3") if isinstance(name, str) else ""
     if written not in NAMES:
-        raise UnknownNameError("metric", name, NAMES, METRICS, MEANT.get(written, ""))
+        raise UnknownNameError("metric", name, NAMES, METRICS, HINTS.get(written, ""))
     return METRICS[NAMES[written]]
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError
-from referee.basics.interactive import Guided, Keyed, instead
 from referee.basics.memo import Memo
+from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
 from referee.metrics.registry import NAMES, metric_named
@@ -20,7 +19,7 @@ from referee.stats.counts import Counts, Score, ScoreColumns
 
 
 @dataclass(frozen=True, eq=False)
-class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
+class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     """The scores of one response: a mapping from metrics to the `Score` of the corpus.
 
     Parameters
@@ -49,18 +48,6 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
     signature: str
     short_signature: str
 
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("a metric has it: evaluation['muc'].f1, .recall, .precision", "f1", "f", "recall", "precision", "value"),
-        **instead("evaluation['muc'] has the scores of a metric, list(evaluation) the metrics", "score", "scores", "results"),
-        **instead(
-            "evaluation.intervals() has them", "interval", "ci", "confidence_interval", "confidence_intervals", "bootstrap"
-        ),
-        **instead(
-            "evaluation.to_rows(by='document') has a row for each, and report(by='document') shows them", "by", "groupby"
-        ),
-        **instead("evaluation.errors().plot(path) draws what errors cost", "plot"),
-    }
-
     BETWEEN_MODULES = frozenset(
         {"blocks", "cached", "compared", "in_brief", "key_name", "known", "panel", "record", "run", "scored"}
     )
@@ -68,9 +55,9 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
     __hash__ = object.__hash__
 
     @classmethod
-    def _meant(cls, name: str) -> str:
+    def _hint(cls, name: str) -> str:
         known = NAMES.get(name.lower())
-        return f"evaluation[{known!r}] has the scores of this metric" if known else super()._meant(name)
+        return f"evaluation[{known!r}] has the scores of this metric" if known else super()._hint(name)
 
     def __getitem__(self, metric: str) -> Score:
         """The score of the corpus, micro or macro as the options say: fractions of 1, nan where undefined."""

@@ -24,9 +24,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.algorithms.digest import blake2b
-from referee.basics.exceptions import FormatError, MissingFileError, OptionError, counted, shortened
+from referee.basics.exceptions import FormatError, MissingFileError, OptionError, brief, counted, shortened
 from referee.basics.files import written_whole
-from referee.basics.interactive import brief
 from referee.parsing.lexicon import Endings, Lexicon
 from referee.parsing.network import EXACT, LARGEST, LARGEST_BIAS, Weights, Widths, largest_sums, shapes
 from referee.parsing.spelling import PIECES

@@ -66,27 +66,17 @@ def read_treebank(path: str | os.PathLike[str]) -> Treebank:
         raise FormatError(source.name, None, "has no words; expected a treebank in CoNLL-U")
     line = rows.tokens.line[words]
 
-    def column(number: int) -> list[str]:
-        return [_decoded(cell, source, line, n) for n, cell in enumerate(rows.cells(number, words))]
-
     first = np.append(np.flatnonzero(starts_of_runs(rows.tokens.sentence[words])), len(words))
-    upos, deprel = column(UPOS), column(DEPREL)
+    upos, deprel = rows.cells(UPOS, words), rows.cells(DEPREL, words)
     for name, cells in (("UPOS", upos), ("DEPREL", deprel)):
         if "_" in cells:
             problem = f"found no {name}; expected one of each word: a parser is fitted to words with tags and trees"
             source.raise_error(int(line[cells.index("_")]), problem)
-    head = _heads(column(HEAD), first, line, source)
+    head = _heads(rows.cells(HEAD, words), first, line, source)
     digest = blake2b(rows.raw, digest_size=16).digest().hex()
     record = {"file": os.path.basename(source.name), "sentences": len(first) - 1, "words": len(words), "digest": digest}
-    return Treebank(record, rows.raw, first, column(FORM), column(LEMMA), upos, column(XPOS), column(FEATS), head, deprel)
-
-
-def _decoded(cell: bytes, source: Source, line: Ints, n: int) -> str:
-    try:
-        return cell.decode()
-    except UnicodeDecodeError:
-        source.raise_error(int(line[n]), "found bytes that are no UTF-8; expected UTF-8: convert the file")
-        return ""
+    form, lemma, xpos, feats = (rows.cells(column, words) for column in (FORM, LEMMA, XPOS, FEATS))
+    return Treebank(record, rows.raw, first, form, lemma, upos, xpos, feats, head, deprel)
 
 
 def _heads(cells: Sequence[str], first: Ints, line: Ints, source: Source) -> Ints:

@@ -21,15 +21,16 @@ from referee.comparison.notes import about_intervals
 from referee.comparison.parts import part_of, sampled
 from referee.comparison.result import Comparison
 from referee.metrics.scores import Scores
-from referee.phrases.formats.given import KeyGiven, Prediction, predictions, read_given
+from referee.phrases.formats.sides import PhraseKey, read_values
 from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import match_by_sentence
+from referee.phrases.predictions import Prediction, predictions
 from referee.scoring.units import UnitCounts
 from referee.stats.settings import Resampling, asked
 
 
 def compare(
-    key: KeyGiven,
+    key: PhraseKey,
     *responses: Any,  # noqa: ANN401  # one after another, or a mapping or a list of them
     metrics: str | Sequence[str] | None = None,
     baseline: str | None = None,
@@ -74,7 +75,7 @@ def compare(
     systems = _named(responses)
     if baseline is not None:
         baseline = system_meant(baseline, {name: str(path) for name, path in systems.items() if isinstance(path, str)})
-    read = read_given(key, list(systems.values()), decode=decode)
+    read = read_values(key, list(systems.values()), decode=decode)
     found = predictions(read.key, read.responses, threshold=threshold)
     found = [one._replace(settings={**one.settings, **read.settings}) for one in found]
     return compared(dict(zip(systems, found, strict=True)), metrics=metrics, baseline=baseline, resampling=resampling)

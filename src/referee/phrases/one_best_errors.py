@@ -14,18 +14,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from referee.basics.exceptions import check_name, counted, one_line, shortened
-from referee.basics.interactive import brief, instead
+from referee.basics.exceptions import brief, check_name, counted, one_line, shortened
 from referee.basics.options.choices import PHRASE_ERRORS
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
 from referee.phrases.annotation import Chunks, Sentences, common_spans
-from referee.phrases.formats.given import KeyGiven, PhrasesGiven, predictions, read_given
+from referee.phrases.formats.sides import PhraseKey, PhraseResponse, read_values
 from referee.phrases.one_best import overlapping_pairs
+from referee.phrases.predictions import predictions
 from referee.reports.listing import Column, Listing, Plain, against, headed
 from referee.reports.result import Result
 
@@ -97,7 +97,7 @@ class PhraseError(NamedTuple):
         return max(phrase.end for phrase in self.phrases)
 
 
-def errors(key: KeyGiven, response: PhrasesGiven, *, threshold: float = 0.5, decode: str = "conlleval") -> PhraseErrors:
+def errors(key: PhraseKey, response: PhraseResponse, *, threshold: float = 0.5, decode: str = "conlleval") -> PhraseErrors:
     """Find the errors of a response.
 
     Parameters
@@ -122,7 +122,7 @@ def errors(key: KeyGiven, response: PhrasesGiven, *, threshold: float = 0.5, dec
     >>> found[0]["key_type"], found[0]["response_type"]
     ('PER', 'LOC')
     """
-    read = read_given(key, [response], decode=decode)
+    read = read_values(key, [response], decode=decode)
     (prediction,) = predictions(read.key, read.responses, threshold=threshold)
     name = name_of(prediction.response.source)
     settings = {**prediction.settings, **read.settings}
@@ -185,10 +185,6 @@ class PhraseErrors(Result):
     settings
         What stands in the signature.
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = instead(
-        "list(errors) has a row for each, errors.counts their numbers", "errors", "items", "rows", "by", "kinds"
-    )
 
     name: str
     key: str

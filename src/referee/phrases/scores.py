@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from referee.basics.exceptions import OptionError, check_name, counted, one_line
-from referee.basics.interactive import Keyed, brief, brief_names
+from referee.basics.exceptions import OptionError, brief, brief_names, check_name, counted, one_line
+from referee.basics.names import KeyCompletion
 from referee.basics.options.choices import PHRASE_GROUPS
 from referee.basics.version import VERSION
 from referee.metrics.titles import score_column, title_of
@@ -30,7 +30,7 @@ from referee.stats.settings import Resampling
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PhraseScores(Keyed, Mapping[str, Score], Result):
+class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
     """The scores of a response against a key of phrases. `referee.phrases.score` makes them.
 
     They are a mapping from metrics to scores: ``scores["expected"].recall`` is a number.

@@ -28,9 +28,10 @@ from referee.phrases.annotation import (
     in_common_words,
 )
 from referee.phrases.calibration import Calibration, calibrate
-from referee.phrases.formats.given import KeyGiven, PhrasesGiven, predicted, read_given, warn_of_words
+from referee.phrases.formats.sides import PhraseKey, PhraseResponse, read_values
 from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import MATCHES
+from referee.phrases.predictions import predicted, warn_of_words
 from referee.phrases.scores import PhraseScores
 from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn, surprisal
 
@@ -39,8 +40,8 @@ BLOCK = 1 << 16
 
 
 def score(
-    key: KeyGiven,
-    response: PhrasesGiven,
+    key: PhraseKey,
+    response: PhraseResponse,
     *,
     metrics: Sequence[str] | None = None,
     min_probability: float = 0.0,
@@ -93,7 +94,7 @@ def score(
     """
     for metric in metrics or ():
         check_name("metric", metric, METRICS)
-    key, (response,), read_with = read_given(key, [response], decode=decode)
+    key, (response,), read_with = read_values(key, [response], decode=decode)
     if key.sentences.texts is not None or response.sentences.texts is not None:
         key, (response,) = in_common_words(key, [response])
     candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response

@@ -75,14 +75,12 @@ def write(rows: ConlluRows, entity: dict[int, str], out: TextIO, *, signature: s
     signature : str
         Goes to the line ``# generator``.
     """
-    lines = rows.raw.decode().split("\n")
-    line = rows.tokens.line - 1
-    old = [n for n, text in rows.comments(b"global.Entity") if HEADER.fullmatch(text)]
-    changed = {rows.tokens.line[token] - 1: text for token, text in entity.items()}
-    mentioned = re.compile(rb"[\t|](?:Entity|Bridge|SplitAnte|Split)=")
-    places = np.fromiter((match.start() for match in mentioned.finditer(rows.raw)), dtype=np.int64)
-    stale = np.searchsorted(rows.line_end, places)
-    for n in {*changed, *stale[np.isin(stale, line)].tolist()}:
+    lines = list(rows.lines)
+    line = (rows.tokens.line - 1).tolist()
+    old = [number - 1 for number, text in rows.comments("global.Entity") if HEADER.fullmatch(text)]
+    changed = {line[token]: text for token, text in entity.items()}
+    stale = [line[token] for token, misc in enumerate(rows.misc) if REPLACED.search(misc)]
+    for n in {*changed, *stale}:
         front, tab, misc = lines[n].rpartition("\t")
         lines[n] = front + tab + _misc(misc, changed.get(n, ""))
     header = f"# global.Entity = {DEFAULT}"
@@ -90,7 +88,7 @@ def write(rows: ConlluRows, entity: dict[int, str], out: TextIO, *, signature: s
         lines[n] = header + "\r" * lines[n].endswith("\r")
     first = old[0] if old and len(line) and old[0] < line[0] else -1
     if first < 0 and len(line):
-        begins = [n for n, text in rows.comments(b"newdoc") if NEWDOC.fullmatch(text) and n < line[0]]
+        begins = [number - 1 for number, text in rows.comments("newdoc") if NEWDOC.fullmatch(text) and number <= line[0]]
         first = begins[-1] if begins else -1
         place = [first + 1]
         lines.insert(first + 1, header)

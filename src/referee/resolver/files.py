@@ -33,9 +33,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Numbers
 from referee.algorithms.digest import blake2b
-from referee.basics.exceptions import FormatError, OptionError, UnknownNameError, counted, listed, warn
+from referee.basics.exceptions import FormatError, OptionError, UnknownNameError, brief, counted, listed, warn
 from referee.basics.files import output
-from referee.basics.interactive import brief
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import OnError, Source
 from referee.resolver.detect import HEADS, Detector

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, listed, shortened, warn
 from referee.basics.files import check_ending, ending_of, output
-from referee.corpus.columns import Spans
+from referee.basics.names import check_call
+from referee.corpus.columns import MENTION_TYPES, Spans
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
-from referee.formats.corefud.reading import BY_UPOS, OTHER
+from referee.formats.corefud.reading import MENTION_TYPE
 from referee.formats.corefud.writing import clashing
 from referee.inputs.registry import load_format
 from referee.inputs.writing import format_of, format_of_ending, holding
@@ -196,7 +196,7 @@ def resolution(
     return Resolution(text, selection, label, signature, explanation, trees.parsed)
 
 
-@checked()
+@check_call()
 def resolve(
     source: object,
     model: str | os.PathLike[str] | Model = "tables",
@@ -297,7 +297,7 @@ def corpus_of(syntax: Syntax, mentions: MentionSelection, label: Ints) -> Corpus
 
 def _mention_types(syntax: Syntax, head: Ints) -> Ints:
     """The mention types that follow from the heads, as in CorefUD."""
-    types = [BY_UPOS.get(text.encode(), OTHER) for text in syntax.upos.texts]
+    types = [MENTION_TYPES.index(MENTION_TYPE.get(text, "other")) for text in syntax.upos.texts]
     codes: Ints = np.array([*types, 0], dtype=np.int8)
     return codes[np.where(syntax.is_node[head], -1, syntax.upos.code[head])]
 

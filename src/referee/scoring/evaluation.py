@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.basics.exceptions import UnknownNameError, one_line
-from referee.basics.interactive import brief
+from referee.basics.exceptions import UnknownNameError, brief, one_line
 from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus

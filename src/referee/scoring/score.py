@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.names import check_call
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options, check_options, check_threshold
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from referee.error_analysis.errors import Errors
 
 
-@checked(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
+@check_call(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
 def score(
     key: object,
     response: object,
@@ -195,7 +195,7 @@ def check_record_options(options: Options) -> None:
             raise OptionError(f"{shown} is for mentions in texts; found tables of records: expected no such option")
 
 
-@checked(InputOptions, other="evaluation.errors() has those of an evaluation")
+@check_call(InputOptions, other="evaluation.errors() has those of an evaluation")
 def errors(
     key: object,
     response: object,

@@ -12,8 +12,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from referee.basics.exceptions import check_name, one_line
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import brief_names, check_name, one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, score_column, title_of, title_of_f

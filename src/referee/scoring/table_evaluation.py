@@ -101,7 +101,7 @@ def _countable(metrics: Mapping[str, Metric], *, named: bool = True) -> dict[str
 
 
 def _gathered(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Gathered:
-    gathered = Gathered(tables.settings.spill)
+    gathered = Gathered()
     for block in count(tables, metrics, run):
         gathered.add(block if tables.has_documents else block._replace(documents=[UNNAMED] * len(block.documents)))
     return gathered

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError
+from referee.basics.names import check_call
 from referee.basics.options.types import ScoreOptions
 from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
@@ -72,7 +72,7 @@ class Scorer:
     {'muc_recall': 0.6666666666666666, 'muc_precision': 1.0, 'muc_f1': 0.8}
     """
 
-    @checked(ScoreOptions)
+    @check_call(ScoreOptions)
     def __init__(
         self, metrics: Chosen = DEFAULT, *, profile: str = "default", rows: bool = False, **options: Unpack[ScoreOptions]
     ) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import warnings
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
+from referee.formats.shared.format import Format
 from referee.formats.shared.source import Source
+from referee.inputs.registry import FORMATS
 from referee.phrases import Chunks, PhraseCandidates, decode, from_characters, match_chunks, read, score
 from referee.phrases.annotation import Sentences, in_common_words
 from referee.phrases.formats.reading import detect
@@ -126,6 +129,16 @@ CERTAIN: dict[str, Any] = {
 def key() -> Chunks:
     words = [TEXT.split(), SECOND.split()]
     return decode(TAGS, sentences=Sentences.numbered([5, 2], words))
+
+
+def test_json_of_a_new_format_of_mentions_is_not_taken_for_spans_of_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = json.dumps({"story": 1, "text": "Ann sang", "spans": [{"start": 0, "end": 3, "label": "PER"}]})
+    assert detect(Source("x", text.encode())) == "characters"
+    module = ModuleType("referee.formats.story")
+    module.FORMAT = Format("story", "", (), lambda head: '"story"' in head, lambda *_: None)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(FORMATS, "story", f"{module.__name__}:FORMAT")
+    assert detect(Source("x", text.encode())) == "mentions"
 
 
 @pytest.mark.parametrize("layout", ["json", "lines"])

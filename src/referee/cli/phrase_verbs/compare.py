@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Compare the responses and write the report."""
     from referee.phrases.comparing import check_metrics, compared
-    from referee.phrases.formats.given import predictions
+    from referee.phrases.predictions import predictions
 
     check_metrics(args.metrics)
     resampling = resampling_options.resampling(args)

@@ -61,11 +61,11 @@ def sniff(head: str) -> bool:
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
     builder = CorpusBuilder(source.name)
-    add_document(builder, "", source, on_error)
+    _add_document(builder, source, on_error)
     return builder.corpus()
 
 
-def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -> None:
+def _add_document(builder: CorpusBuilder, source: Source, on_error: OnError) -> None:
     """Add the document of an annotation."""
     given = source.beside(".txt")
     text = _text(given, on_error)
@@ -114,7 +114,7 @@ def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: On
     mentions = in_order(text, plain, deviating)
     links = coreferent(lines, dict(sorted(relations.items())), mentions.ids, chosen)
     words = _characters(text, mentions, blanks)
-    builder.document(name, words.tokens, words.sentences, raw=words.raw)
+    builder.document("", words.tokens, words.sentences, raw=words.raw)
     listed = len(builder.links or ())
     add_mentions(builder, words, mentions, links, chosen)
     chosen.warn(source.name)

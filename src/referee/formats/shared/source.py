@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -215,6 +216,11 @@ class Source:
                 pieces.append(rest)
         if last := b"".join(pieces):
             yield last
+
+    def check_encoding(self, on_error: OnError | None = None) -> None:
+        """Decode all lines of a text, as a reader may not have decoded what it had no need of."""
+        if not self.binary:
+            deque(self.lines(on_error or self.raise_error), maxlen=0)
 
     def text(self, on_error: OnError) -> str:
         """The whole file, its lines joined by newlines."""

@@ -46,11 +46,11 @@ def sniff(head: str) -> bool:
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read a file."""
     builder = CorpusBuilder(source.name)
-    add_document(builder, "", source, on_error)
+    _add_document(builder, source, on_error)
     return builder.corpus()
 
 
-def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -> None:
+def _add_document(builder: CorpusBuilder, source: Source, on_error: OnError) -> None:
     """Add the document of a file."""
     if EARLIER.match(source.head.decode(errors="replace")):
         on_error(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
@@ -86,7 +86,7 @@ def add_document(builder: CorpusBuilder, name: str, source: Source, on_error: On
     remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
     scattered = pieces.scattered(rows.sentences)
     warn_file(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", scattered)
-    _add(builder, name, rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), on_error)
+    _add(builder, "", rows, pieces, assembled(before, _texts(rows, texts), rows.starts, rows.ends, rows.tokens), on_error)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:

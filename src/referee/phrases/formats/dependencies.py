@@ -24,18 +24,13 @@ from referee.algorithms.arrays import starts_of_runs
 from referee.basics.exceptions import shortened
 from referee.formats.corefud.reading import rows_of
 from referee.formats.corefud.rows import ConlluRows
-from referee.formats.shared.format import Format
+from referee.formats.shared.format import Format, never
 from referee.formats.shared.source import OnError, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking.dependency_chunks import dependency_chunks
 from referee.phrases.formats.registry import PhraseOptions
 
 FORM, UPOS, XPOS, HEAD, DEPREL = 1, 3, 4, 6, 7
-
-
-def sniff(head: str) -> bool:
-    """Never: the format must be named."""
-    return False
 
 
 def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
@@ -77,7 +72,7 @@ def tags_of(upos: Sequence[str], xpos: Sequence[str]) -> list[str]:
 def _column(rows: ConlluRows, number: int) -> list[str]:
     """A column of all words."""
     words = np.flatnonzero(~rows.tokens.is_node)
-    return [cell.decode(errors="replace") for cell in rows.cells(number, words)]
+    return rows.cells(number, words)
 
 
 def _sentences(rows: ConlluRows) -> Sentences:
@@ -118,4 +113,4 @@ def _heads(cells: Sequence[str], lines: Sequence[int], on_error: OnError) -> lis
     return heads
 
 
-FORMAT = Format("dependencies", __doc__, (), sniff, read)
+FORMAT = Format("dependencies", __doc__, (), never, read)

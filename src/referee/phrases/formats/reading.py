@@ -10,9 +10,14 @@ from referee.basics.exceptions import FormatError
 from referee.formats.shared.beginning import beginning
 from referee.formats.shared.source import Source
 from referee.inputs.reading import detect as detect_mentions
+from referee.inputs.registry import FORMATS as MENTION_FORMATS
+from referee.inputs.registry import ROOMS
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import FORMATS, PhraseOptions, load_format
+from referee.phrases.formats.registry import FORMATS, PhraseOptions
 from referee.phrases.formats.trees import files as tree_files
+
+LENIENT = frozenset(("jsonlines", "clusters", "links", "doccano"))
+"""Formats of mentions that files of phrases may look like: they take any object with words, or spans without relations."""
 
 
 def file_or_folder(path: str | os.PathLike[str] | Source) -> str | Source:
@@ -66,14 +71,22 @@ def detect_file(source: Source) -> str | None:
         raise FormatError(source.name, None, "is empty; expected phrases")
     if '"phrase-model"' in head[:100]:
         raise FormatError(source.name, None, "is a model; expected phrases: referee phrases predict makes them")
+    if _is_of_mentions(head):
+        return "mentions"
     for name in FORMATS:
-        if load_format(name).sniff(head):
+        if FORMATS.load(name).sniff(head):
             return name
     try:
         detect_mentions(source)
     except FormatError:
         return None
     return "mentions"
+
+
+def _is_of_mentions(head: str) -> bool:
+    """Whether a file is JSON of a format of mentions: formats of phrases may take it for spans of texts."""
+    strict = [name for name in MENTION_FORMATS if name not in ROOMS and name not in LENIENT]
+    return head.lstrip()[:1] in ("{", "[") and any(MENTION_FORMATS.load(name).sniff(head) for name in strict)
 
 
 def read(
@@ -97,7 +110,7 @@ def read(
     """
     place = file_or_folder(path)
     name = format or detect(place)
-    record = load_format(name)
+    record = FORMATS.load(name)
     if isinstance(place, Source):
         phrases: Chunks | PhraseCandidates = record.read(place, place.raise_error, options or PhraseOptions())
     elif record.read_folder:

@@ -28,11 +28,6 @@ FORMATS: Registry[Format] = Registry(
 """Name -> where its `Format` is, which is imported when it is used."""
 
 
-def load_format(name: str) -> Format:
-    """The record of a format. UnknownNameError if there is none of that name."""
-    return FORMATS.load(name)
-
-
 @dataclass(frozen=True)
 class PhraseOptions:
     """How files of phrases are read, where there is a choice.

@@ -17,7 +17,6 @@ import json
 from re import search
 
 from referee.basics.files import output
-from referee.formats import prodigy
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import OnError, Source
@@ -30,8 +29,8 @@ EXPECTED = '{"label": ..., "start": ..., "end": ...} or [category, start, end], 
 
 
 def sniff(head: str) -> bool:
-    """Whether the first line is an object with `spans`, but no relations between them, as Prodigy has them."""
-    return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0])) and not prodigy.sniff(head)
+    """Whether the first line is an object with `spans`."""
+    return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0]))
 
 
 def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:

@@ -6,7 +6,7 @@ import os
 
 from referee.basics.exceptions import OptionError
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.registry import FORMATS, load_format
+from referee.phrases.formats.registry import FORMATS
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str | os.PathLike[str], *, format: str | None = None) -> None:
@@ -30,7 +30,7 @@ def write(phrases: Chunks | PhraseCandidates, path: str | os.PathLike[str], *, f
     """
     target = os.fspath(path)
     name = format or format_of(target) or "candidates"
-    write_file = load_format(name).write
+    write_file = FORMATS.load(name).write
     if write_file is None:
         raise OptionError(f"{name} is only read; expected a format that is also written: {', '.join(writable_formats())}")
     write_file(phrases, target)
@@ -38,10 +38,10 @@ def write(phrases: Chunks | PhraseCandidates, path: str | os.PathLike[str], *, f
 
 def writable_formats() -> list[str]:
     """The formats that can be written."""
-    return [name for name in FORMATS if load_format(name).write]
+    return [name for name in FORMATS if FORMATS.load(name).write]
 
 
 def format_of(path: str) -> str | None:
     """The format that the ending of a path names, if it names one."""
     ending = os.path.splitext(path.removesuffix(".gz"))[1]
-    return next((name for name in FORMATS if ending in load_format(name).endings), None)
+    return next((name for name in FORMATS if ending in FORMATS.load(name).endings), None)

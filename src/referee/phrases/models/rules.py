@@ -26,8 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, argsort, ranges, starts_of_runs, tally
-from referee.basics.exceptions import OptionError, shortened
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import OptionError, brief_names, shortened
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
