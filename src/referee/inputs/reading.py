@@ -38,8 +38,8 @@ OF_UNDECIDED = (
 def check_path(path: object) -> None:
     """Raise OptionError for a value that is no path."""
     if not isinstance(path, (str, os.PathLike, Source)):
-        found = f"found a value of the type {type(path).__name__}; expected the path of a file or a folder"
-        raise OptionError(f"{found}: referee.score(key, response) takes values as they are")
+        problem = f"found a value of the type {type(path).__name__}; expected the path of a file or a folder"
+        raise OptionError(f"{problem}: referee.score(key, response) takes values as they are")
 
 
 @check_call()

@@ -140,24 +140,26 @@ def add_mentions(
     builder.add_links(pairs[(pairs >= 0).all(axis=1)])
 
 
-def _labels(mentions: TextMentions, kept: Ints) -> Sequence[str]:
+def _labels(mentions: TextMentions, numbers: Ints) -> Sequence[str]:
     """What the entity of each mention is called if it is the first of it: an id is none of the names of those that are kept."""
     if not mentions.entities:
         return mentions.ids
-    names = {mentions.entities[n] for n in kept.tolist()} - {""}
+    names = {mentions.entities[n] for n in numbers.tolist()} - {""}
     return [name or id_ + "#" * (id_ in names) for id_, name in zip(mentions.ids, mentions.entities, strict=True)]
 
 
-def _first_of_entities(mentions: TextMentions, kept: Ints, links: Ints) -> Ints:
+def _first_of_entities(mentions: TextMentions, numbers: Ints, links: Ints) -> Ints:
     """The first mention of the entity of each mention that is kept."""
     named: dict[str, int] = {}
     same = [
-        (named.setdefault(name, n), n) for n in (kept.tolist() if mentions.entities else ()) if (name := mentions.entities[n])
+        (named.setdefault(name, n), n)
+        for n in (numbers.tolist() if mentions.entities else ())
+        if (name := mentions.entities[n])
     ]
     pairs = np.concatenate((links, np.array(same, dtype=np.int64).reshape(-1, 2)))
-    root = joined(arange(len(mentions.ids)), *pairs.T)[kept]
+    root = joined(arange(len(mentions.ids)), *pairs.T)[numbers]
     _, first, entity = np.unique(root, return_index=True, return_inverse=True)
-    return kept[first[entity]]
+    return numbers[first[entity]]
 
 
 def covering(text: str, tokens: Sequence[str]) -> Places | None:
@@ -180,8 +182,8 @@ def covering(text: str, tokens: Sequence[str]) -> Places | None:
         return None
     start = ink[ends - sizes]
     after = ink[ends - 1] + 1
-    given = [*map(text.__getitem__, map(slice, start.tolist(), after.tolist()))]
-    return np.stack((start, after), axis=1) if given == list(tokens) else None
+    pieces = [*map(text.__getitem__, map(slice, start.tolist(), after.tolist()))]
+    return np.stack((start, after), axis=1) if pieces == list(tokens) else None
 
 
 def _searched(text: str, tokens: Sequence[str]) -> Places | None:

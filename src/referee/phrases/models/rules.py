@@ -32,6 +32,9 @@ from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
 from referee.phrases.models.trie import Paths, Trie, extensions, span_paths, walk
 
+END = "</s>"
+"""The tag of the end of a sentence, where a model is saved."""
+
 
 @dataclass(frozen=True, eq=False)
 class Grammar:
@@ -175,7 +178,7 @@ class RuleModel:
     def values(self) -> dict[str, object]:
         """The parameters as they are saved in JSON."""
         width = len(self.tags) + 2
-        names = [*self.tags, "</s>"]
+        names = [*self.tags, END]
         contexts: list[dict[str, float]] = [{} for _ in self.probability]
         for context, p in zip(self.contexts.tolist(), self.context_p.tolist(), strict=True):
             rule, tag = divmod(context, width)
