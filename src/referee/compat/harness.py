@@ -126,7 +126,7 @@ def answer_scorer(
             },
             numbers={
                 "unread": int(bool(error) or UNREAD in evaluation.pair.repairs),
-                "without_entities": int(not len(evaluation.pair.annotated.response.document)),
+                "without_entities": int(not len(evaluation.pair.unfiltered.response.document)),
                 "repaired": 0 if error else sum(evaluation.pair.repairs.values()),
             },
             profile=profile,

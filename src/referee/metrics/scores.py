@@ -49,7 +49,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     short_signature: str
 
     BETWEEN_MODULES = frozenset(
-        {"blocks", "compared", "in_brief", "key_name", "memo", "memo_call", "panel", "record", "run", "scored"}
+        {"blocks", "memo_call", "compared", "in_brief", "key_name", "memo", "panel", "record", "run", "rates_of"}
     )
 
     __hash__ = object.__hash__

@@ -163,7 +163,7 @@ class _Preamble(NamedTuple):
 
     def documents(self, rows: list[int]) -> list[_PrintedDocument]:
         """The documents of which something is printed: all, or with "none" those with repeated mentions."""
-        key, response = self.evaluation.pair.annotated
+        key, response = self.evaluation.pair.unfiltered
         if self.name == "none":
             again = [side.document[~starts_of_runs(side.document, side.start, side.end)] for side in (key, response)]
             rows = np.unique(np.concatenate(again)).tolist()
@@ -189,7 +189,7 @@ class _Preamble(NamedTuple):
             return text
         text = self._with_name(document, metric) + text
         if len(document.repeated) <= most:
-            of_key = self.evaluation.pair.annotated[0].mentions_in(document.row, document.row + 1)
+            of_key = self.evaluation.pair.unfiltered[0].mentions_in(document.row, document.row + 1)
             text += _identified(self.evaluation.counts_of("mentions").rows(document.row), of_key.stop - of_key.start)
             text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(document.row))
         return text
