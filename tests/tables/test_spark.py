@@ -212,7 +212,7 @@ def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> 
             (tmp_path / "seen").touch()
 
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 1)]
-    with progress.told_to(told):
+    with progress.use_progress(told):
         score(*frames, metrics={"fails_once": fails_once})
     assert "count the documents, 1 task retried" in steps
 

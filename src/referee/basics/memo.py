@@ -16,16 +16,16 @@ class Memo:
 
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
-    def known(self, what: Hashable, make: Callable[[], Made]) -> Made:
+    def memo(self, what: Hashable, make: Callable[[], Made]) -> Made:
         """Return what goes by this name, made once."""
         if what not in self._known:
             self._known[what] = make()
         made: Made = self._known[what]
         return made
 
-    def cached(self: Own, function: Callable[[Own], Made]) -> Made:  # noqa: PYI019  # Self is of Python 3.11
+    def memo_call(self: Own, function: Callable[[Own], Made]) -> Made:  # noqa: PYI019  # Self is of Python 3.11
         """Return what a function makes of this instance, called once for all who need the same."""
-        return self.known(function, lambda: function(self))
+        return self.memo(function, lambda: function(self))
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_known": {}}

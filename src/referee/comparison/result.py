@@ -231,7 +231,7 @@ class Comparison(Result):
         )
 
     def verdict(self, *, worse: Sequence[Worse] = ()) -> Verdict:
-        """Return what builds and boards read: ``junit``, ``github``, ``badge``, ``codalab``.
+        """Return what builds and boards read: the forms of `referee.reports.forms.VERDICTS`.
 
         Parameters
         ----------

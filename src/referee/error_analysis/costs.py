@@ -252,7 +252,7 @@ def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str
 
 
 def _counts(table: Table, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
-    return {name: table.cached(record.count) for name, record in metrics.items()}
+    return {name: table.memo_call(record.count) for name, record in metrics.items()}
 
 
 def _joined(blocks: Sequence[Mapping[str, Counts]]) -> dict[str, Counts]:

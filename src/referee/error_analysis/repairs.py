@@ -135,7 +135,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
     whole : bool
         Whether tables have whole documents, instead of the components with repairs.
     """
-    scopes = d.cached(_documents if whole else _components)
+    scopes = d.memo_call(_documents if whole else _components)
     plan = _ScopePlan.of(d, cases, scopes)
     first = 0
     while first < len(cases.document):
@@ -153,7 +153,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
 
 def mentions_to_count(d: Differences, cases: Cases) -> int:
     """Return the number of mentions in the components of all cases, as they are and as they were; time grows with it."""
-    return 2 * int(_ScopePlan.of(d, cases, d.cached(_components)).rows[-1])
+    return 2 * int(_ScopePlan.of(d, cases, d.memo_call(_components)).rows[-1])
 
 
 class _Scopes(NamedTuple):
@@ -181,7 +181,7 @@ class _Scopes(NamedTuple):
     @classmethod
     def of(cls, d: Differences, key_scope: Ints, response_scope: Ints) -> _Scopes:
         """Number the scopes, which two columns give other numbers."""
-        pair, slots = d.pair, d.cached(slots_of)
+        pair, slots = d.pair, d.memo_call(slots_of)
         document = np.concatenate([pair.key.entity_document, pair.response.entity_document])
         scope = np.concatenate([key_scope, response_scope])
         order = argsort(document, scope)
@@ -391,7 +391,7 @@ def repaired(d: Differences, slot: Ints, case: Ints, wanted: Ints) -> tuple[Ints
         The response entity of each mention, -1 for none; past the last one, the entities that repairs make, one for each key
         entity. And whether the mention is matched.
     """
-    slots = d.cached(slots_of)
+    slots = d.memo_call(slots_of)
     key_entity, error = slots.key_entity[slot], slots.error[slot]
     new_entity = len(d.best_key) + key_entity
     merged = np.full(len(d.best_response), -1, dtype=np.int64)

@@ -73,7 +73,7 @@ def touched_tables(d: Differences, cases: Cases, touched: Touched, limit: float 
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
         after = max(first + 1, int(np.searchsorted(cells, cells[first] + BLOCK // MENTIONS, side="right")) - 1)
-        yield _table(d.cached(_Old), touched.between(first, after), cases.document[first:after], visits)
+        yield _table(d.memo_call(_Old), touched.between(first, after), cases.document[first:after], visits)
         first = after
 
 
@@ -262,7 +262,7 @@ class _Moves(NamedTuple):
 
     @classmethod
     def of(cls, d: Differences, cases: Cases) -> _Moves:
-        slots = d.cached(slots_of)
+        slots = d.memo_call(slots_of)
         by_error, by_span = at(cases.case, slots.error), at(cases.case, slots.span_error)
         case = np.concatenate([by_error, np.where(by_span == by_error, -1, by_span)])
         rows = np.flatnonzero(case >= 0)
@@ -299,7 +299,7 @@ class Touched(NamedTuple):
     @classmethod
     def of(cls, d: Differences, cases: Cases) -> Touched:
         """What the repairs of these cases touch."""
-        old, moves = d.cached(_Old), _Moves.of(d, cases)
+        old, moves = d.memo_call(_Old), _Moves.of(d, cases)
         case, response = np.tile(moves.case, 2), np.concatenate([moves.before, moves.after])
         keys = _Entities.of(moves.case[moves.key >= 0], moves.key[moves.key >= 0], old.keys)
         responses = _Entities.of(case[response >= 0], response[response >= 0], old.responses + old.keys)

@@ -62,7 +62,7 @@ class LabelTable(Memo):
         OptionError
             If there are too many rows.
         """
-        return self.cached(_corpus)
+        return self.memo_call(_corpus)
 
 
 def _corpus(labels: LabelTable) -> Corpus:

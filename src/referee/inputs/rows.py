@@ -34,29 +34,17 @@ def columns_of_table(value: object, options: ReadOptions) -> Columns | None:
     OptionError
         If it looks like a table, but nothing says what its columns mean, or they have different lengths.
     """
-    if isinstance(value, list | tuple) and value and _are_rows(value):
-        return ColumnsOfRows(value)
-    if isinstance(value, list) and value and _of_object(value[0]) and all(rows := [_of_object(row) for row in value]):
-        return ColumnsOfRows(rows)
+    if isinstance(value, list | tuple) and value:
+        if _are_rows(value):
+            return ColumnsOfRows(value)
+        rows = list(map(_row_of_object, value)) if _row_of_object(value[0]) else []
+        return ColumnsOfRows(rows) if rows and all(rows) else None
     if names := getattr(getattr(value, "dtype", None), "names", None):
         return {name: value[name].tolist() for name in names}  # type: ignore[index]
-    if not isinstance(value, Mapping) or not value:
+    if not isinstance(value, Mapping) or not value or set(map(type, value.values())) <= ATOMS:  # a label for each item
         return None
-    parts = list(value.values())
-    if set(map(type, parts)) <= ATOMS:  # a label for each item
-        return None
-    if _are_columns(value, options):
-        if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
-            return {column: [part[row] for row in parts[0]] for column, part in value.items()}
-        listed = all(isinstance(part, list | tuple) or is_array(part) for part in parts)
-        if listed and (any(map(len, parts)) or _are_items(value)):
-            columns = {name: members(part) for name, part in value.items()}
-            if all(shapes_of(column) <= {ATOM} for column in columns.values()):
-                if len({*map(len, parts)}) == 1:
-                    return columns
-                if not any(map(is_array, parts)):  # arrays may be those of documents
-                    lengths = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
-                    raise OptionError(f"found columns of different lengths, {lengths}; expected a value for each row")
+    if _are_columns(value, options) and (columns := _columns(value)) is not None:
+        return columns
     if _looks_like_columns(value):
         problem = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
         raise OptionError(
@@ -65,7 +53,25 @@ def columns_of_table(value: object, options: ReadOptions) -> Columns | None:
     return _by_record(value, options)
 
 
-def _of_object(value: Foreign) -> dict[str, Any]:
+def _columns(value: Mapping[Any, Any]) -> Columns | None:
+    """The columns of a mapping whose names are those of columns; None if its values are none."""
+    parts = list(value.values())
+    if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
+        return {column: [part[row] for row in parts[0]] for column, part in value.items()}
+    if not all(isinstance(part, list | tuple) or is_array(part) for part in parts):
+        return None
+    columns = {name: members(part) for name, part in value.items()}
+    if not (any(columns.values()) or _are_items(value)) or not all(shapes_of(column) <= {ATOM} for column in columns.values()):
+        return None
+    if len({*map(len, parts)}) == 1:
+        return columns
+    if any(map(is_array, parts)):  # those of documents
+        return None
+    lengths = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
+    raise OptionError(f"found columns of different lengths, {lengths}; expected a value for each row")
+
+
+def _row_of_object(value: Foreign) -> dict[str, Any]:
     """A row that is a named tuple or an object of a dataclass, some of whose fields are known; nothing if it is none."""
     if is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in fields(value)]

@@ -58,7 +58,7 @@ def counted_at_once(pairs: Sequence[Pair], metrics: Mapping[str, Metric]) -> dic
     for pair in pairs:
         _warn_of_nothing(pair, len(pair.matching.key_mention))
     table = one_after_another([table_of(pair) for pair in pairs])
-    counts = {name: _checked(name, table.cached(metric.count), table.documents) for name, metric in metrics.items()}
+    counts = {name: _checked(name, table.memo_call(metric.count), table.documents) for name, metric in metrics.items()}
     _warn_of_bounds(counts)
     return counts
 

@@ -111,7 +111,7 @@ class Metric:
 
     def of_pair(self, pair: Pair) -> Counts:
         """Count a pair."""
-        return self.count(pair) if self.scope == "annotation" else table_of(pair).cached(self.count)
+        return self.count(pair) if self.scope == "annotation" else table_of(pair).memo_call(self.count)
 
     @check_call(ScoreOptions)
     def __call__(self, key: object, response: object, **options: Unpack[ScoreOptions]) -> Score:

@@ -49,7 +49,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     short_signature: str
 
     BETWEEN_MODULES = frozenset(
-        {"blocks", "cached", "compared", "in_brief", "key_name", "known", "panel", "record", "run", "scored"}
+        {"blocks", "compared", "in_brief", "key_name", "memo", "memo_call", "panel", "record", "run", "scored"}
     )
 
     __hash__ = object.__hash__
@@ -99,7 +99,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     def micro(self, metric: str) -> Score:
         """Counts of all documents added, then divided."""
-        return self.known(("micro", metric), lambda: self.scored(self.counts_of(metric).total())[0])
+        return self.memo(("micro", metric), lambda: self.scored(self.counts_of(metric).total())[0])
 
     def macro(self, metric: str) -> tuple[Score, int]:
         """The mean of the defined scores of documents, and the number of documents whose F, or value, is defined."""
@@ -108,7 +108,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     def columns(self, metric: str) -> ScoreColumns:
         """The scores of all documents: arrays of shape (documents,)."""
-        return self.known(("columns", metric), lambda: self.scored(self.counts_of(metric)))
+        return self.memo(("columns", metric), lambda: self.scored(self.counts_of(metric)))
 
     @property
     def by_document(self) -> dict[str, ScoreColumns]:

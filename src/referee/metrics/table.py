@@ -364,7 +364,7 @@ def table_of(pair: Pair) -> Table:
     OptionError
         If LEA weighs entities by type and a side has no types.
     """
-    return pair.cached(_table_of)
+    return pair.memo_call(_table_of)
 
 
 def _table_of(pair: Pair) -> Table:

@@ -60,12 +60,12 @@ class Result(AttributeHints, ABC):
         Parameters
         ----------
         form
-            One of ``text``, ``markdown``, ``latex``, ``csv``, ``tsv``, ``json``, ``html``, or the ending of such a file, as
-            ``tex``; of scores and comparisons also ``junit``, ``github``, ``badge``, ``codalab``.
+            One of `referee.reports.forms.FORMS`, such as ``latex``, or the ending of such a file, as ``tex``; of scores and
+            comparisons also one of `VERDICTS`, such as ``junit``.
         screen
             What a text is shown on; None for one without end, as in a file.
         **how
-            What `listing` accepts; for the last four forms what `verdict` accepts.
+            What `listing` accepts; for `VERDICTS` what `verdict` accepts.
 
         Returns
         -------

@@ -21,7 +21,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
-from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, elsewhere, emulated
+from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
 from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems, Tabulated
 from referee.stats.counts import Counts, concatenate
@@ -95,7 +95,7 @@ class Evaluation(Scores, Tabulated):
         name = metric if metric in self.counts else NAMES.get(metric, metric)
         if name in self.counts:
             return self.counts[name]
-        return self.known(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
+        return self.memo(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
 
     def _counts_by(self, metrics: Mapping[str, Metric]) -> Mapping[str, Counts]:
         """Count by more metrics."""
@@ -224,13 +224,13 @@ def signatures(
 
 def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:
     """The counts by metrics; documents that repeat a mention as another program counts them, if the policy says so."""
-    own, (other, replaced) = _own(metrics, pair.options), elsewhere(pair)
+    own, (other, replaced) = _own(metrics, pair.options), split_emulated(pair)
     fewer = {name: record for name, record in metrics.items() if name in replaced - own}
     counts = counted(pair, {name: record for name, record in metrics.items() if name not in fewer}, quiet=quiet)
     if fewer:
         counts |= counted(other, fewer, quiet=True)
     counts = {name: counts[name] for name in metrics}
-    return counts | emulated(pair, {name: c for name, c in counts.items() if name not in own})
+    return counts | apply_emulation(pair, {name: c for name, c in counts.items() if name not in own})
 
 
 def counts_of_pairs(metrics: Mapping[str, Metric], pairs: Sequence[Pair]) -> Mapping[str, Counts]:

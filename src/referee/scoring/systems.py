@@ -184,7 +184,7 @@ class Systems(Result):
         return headed(key=one_line(self.key), systems=systems, warnings=list(self.warnings))
 
     def verdict(self, *, limits: Limits = ()) -> Verdict:
-        """Return what builds and boards read: ``junit``, ``github``, ``badge``, ``codalab``.
+        """Return what builds and boards read: the forms of `referee.reports.forms.VERDICTS`.
 
         Parameters
         ----------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError
-from referee.tabular.missing import MISSING, any_missing, is_missing
+from referee.tabular.missing import any_missing, is_missing
 from referee.tabular.roles import are_decisions
 from referee.tabular.text import TextTable
 
@@ -116,12 +115,7 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> Iterator[Label
     complete: list[Label] = []
     gaps: list[tuple[int, str]] = []
     alone = 0
-    cells, words = itemgetter(*places.values()), MISSING if nulls != "keep" else frozenset()
-    plain, item, entity, document = "source" not in places, places["item"], places["entity"], places.get("document")
     for line, row in table.rows():
-        if plain and len(row) == width and all(named := cells(row)) and words.isdisjoint(named):
-            complete.append(Label(row[item], row[entity], "" if document is None else row[document]))
-            continue
         if len(row) != width:
             place_of_header = "in the header" if table.header is not None else "in the first row"
             on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as {place_of_header}")
@@ -130,7 +124,8 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> Iterator[Label
             on_error(line, problem)
             continue
         lacking = [role for role, place in places.items() if is_missing(row[place], nulls)]
-        label = Label(_named(row, places), row[places["entity"]], row[places["document"]] if "document" in places else "")
+        item = f"{row[places['source']]}{BETWEEN}{row[places['item']]}" if "source" in places else row[places["item"]]
+        label = Label(item, row[places["entity"]], row[places["document"]] if "document" in places else "")
         if lacking == ["entity"] and nulls == "singleton":
             alone += 1
             complete.append(label._replace(entity=""))
@@ -140,12 +135,6 @@ def _complete(table: TextTable, on_error: OnError, nulls: str) -> Iterator[Label
             complete.append(label)
     report_gaps(table.name, gaps, on_error, nulls, "an item and an entity")
     yield from _with_singletons(complete) if alone else complete
-
-
-def _named(row: Sequence[str], places: Mapping[str, int]) -> str:
-    """What an item is called: with its source, if it has one."""
-    item = row[places["item"]]
-    return f"{row[places['source']]}{BETWEEN}{item}" if "source" in places else item
 
 
 def slash(source: str) -> str:

@@ -62,7 +62,8 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.brat.lines import AFTER_A1
-from referee.formats.brat.reading import drop_unsupported, read, sniff, write, write_beside
+from referee.formats.brat.reading import read, sniff
+from referee.formats.brat.writing import drop_unsupported, write, write_beside
 from referee.formats.shared.format import Format
 
 __all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write", "write_beside"]

@@ -65,7 +65,8 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.shared.format import Format
-from referee.formats.webanno.reading import drop_unsupported, read, sniff, write
+from referee.formats.webanno.reading import read, sniff
+from referee.formats.webanno.writing import drop_unsupported, write
 
 __all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 

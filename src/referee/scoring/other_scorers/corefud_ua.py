@@ -38,7 +38,7 @@ NONE = -1
 """The counterpart of a mention without one."""
 
 
-def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
+def apply_emulation(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the programs."""
     documents = [side.document[~once] for side, once in zip(pair.repeated, scored(pair), strict=True)]
     if isinstance(pair, ProgramPair):
@@ -66,7 +66,7 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     key, response = pair.repeated
     matching = pair.matching
     placed = on_common_positions(key, response, pair.characters)
-    at = pair.cached(places)
+    at = pair.memo_call(places)
     once = [place[kept].tolist() for place, kept in zip(at, scored(pair), strict=True)]
     pairs = [(once[0][k], once[1][r]) for k, r in np.stack([matching.key_mention, matching.response_mention], axis=1).tolist()]
     ours, theirs = (_entities(side, place) for side, place in zip((key, response), at, strict=True))

@@ -66,7 +66,7 @@ def places(pair: Pair) -> tuple[Ints, Ints]:
 def scored(pair: Pair) -> list[Bools]:
     """Which mentions are those of `Pair.scored`, where each is once."""
     if isinstance(pair, ProgramPair):
-        return [first_of_each(place) for place in pair.cached(places)]
+        return [first_of_each(place) for place in pair.memo_call(places)]
     return [~repeated(side) for side in pair.repeated]
 
 
