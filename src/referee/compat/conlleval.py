@@ -179,7 +179,7 @@ def percentages_in_python(counts: ChunkCounts) -> Percent:
 
 
 def _fractions(n: ChunkCounts) -> Percent:
-    precision, recall = (n.matched / of if of else 0.0 for of in (n.response, n.key))
+    precision, recall = (n.matched / total if total else 0.0 for total in (n.response, n.key))
     return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
@@ -215,8 +215,8 @@ def _rows_of_tags(key: Sentences, response: Sentences) -> Iterator[TagRow | None
     ]
     lengths = [[*map(len, side)] for side in sentences]
     if lengths[0] != lengths[1]:
-        expected, found = (n if len(n) > 1 else sum(n) for n in lengths)
-        raise MismatchError(f"found {found} tags in pred_seqs; expected {expected}, as in true_seqs")
+        expected, actual = (n if len(n) > 1 else sum(n) for n in lengths)
+        raise MismatchError(f"found {actual} tags in pred_seqs; expected {expected}, as in true_seqs")
     for place, pair in enumerate(zip(*sentences, strict=True)):
         if place:
             yield None

@@ -167,8 +167,8 @@ def get_entities(seq: Tags, suffix: bool = False) -> list[tuple[str, int, int]]:
     first = np.cumsum(chunks.sentences.length + 1) - chunks.sentences.length - 1
     return [
         (category, before + start, before + end - 1)
-        for before, found in zip(first.tolist(), chunks.triples(), strict=True)
-        for category, start, end in found
+        for before, chunks_there in zip(first.tolist(), chunks.triples(), strict=True)
+        for category, start, end in chunks_there
     ]
 
 

@@ -180,10 +180,10 @@ class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
             sides = [cells["recall"], cells["precision"], value, None] if "recall" in cells else [None, None, None, value]
             rows.append([title_of(metric), *sides, METRICS[metric].unit or None])
         columns = [Column("metric"), *(Column(title, "score") for title in (*TITLES, "value")), Column("", "remark")]
-        kept = [c for c in range(len(columns)) if c == 0 or any(row[c] is not None for row in rows)]
+        filled = [c for c in range(len(columns)) if c == 0 or any(row[c] is not None for row in rows)]
         return Listing(
-            [columns[c] for c in kept],
-            [[row[c] for c in kept] for row in rows],
+            [columns[c] for c in filled],
+            [[row[c] for c in filled] for row in rows],
             notes=[*self.notes(self.metrics), self.signature],
             title=against([self.name], self.key),
         )

@@ -133,10 +133,10 @@ class RuleModel:
         lattice = tag_lattice(sentences, self.tags, self.tagger)
         table = self.uncovered.complete_table(len(self.categories))
         every_length = (self._matched(lattice, paths, length, table) for length, paths in walk(lattice, self.grammar.trie))
-        found = [matched for matched in every_length if matched is not None]
-        if not found:
+        matches = [matched for matched in every_length if matched is not None]
+        if not matches:
             return PhraseCandidates.unlisted(sentences, self.categories, self.uncovered, source=self.name)
-        position, length, category, p, mass = map(np.concatenate, zip(*found, strict=True))
+        position, length, category, p, mass = map(np.concatenate, zip(*matches, strict=True))
         offset = first_positions(sentences)
         sentence = np.searchsorted(offset, position, side="right") - 1
         start = position - offset[sentence]
@@ -220,9 +220,9 @@ def check_tags(model: RuleModel, sentences: Sentences, *, source: str = "<senten
     """
     if model.tagger is not None or sentences.tags is None:
         return
-    known = set(model.tags)
+    tags_of_model = set(model.tags)
     tags = [tag for row in sentences.tags for tag in row]
-    unknown = [tag for tag in tags if tag not in known]
+    unknown = [tag for tag in tags if tag not in tags_of_model]
     if len(unknown) > STRANGE * len(tags):
         share = f"{len(unknown) / len(tags):.0%} of the tags, such as {shortened(unknown[0])}"
         raise OptionError(f"{source}: model {model.name} does not know {share}; expected tags such as {model.tags[0]}")
