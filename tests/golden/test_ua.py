@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from referee.formats.reading import read
+from referee.inputs.reading import read
 
 from referee import score
 from referee.basics.exceptions import RefereeWarning
