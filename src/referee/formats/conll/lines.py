@@ -58,7 +58,7 @@ NODE = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}")
 
 
 def usual(cells: Sequence[str]) -> int:
-    """The column of the word: the fourth, or second behind a number; in rows of up to four columns, the one before the brackets."""
+    """The column of the word: the fourth, the second behind a number; in rows of up to four, the one before the brackets."""
     if len(cells) < 5:
         return max(0, len(cells) - 2)
     return 1 if (cells[0].isdigit() or NODE.fullmatch(cells[0])) and not (cells[1].isdigit() and cells[2].isdigit()) else 3
