@@ -206,7 +206,8 @@ def test_numpy_is_all_that_the_core_needs() -> None:
             "agreement.agreeing", "agreement.sampling",
             "comparison.comparing", "pages.inspector.inspection", "metrics.metric", "scoring.estimates", "scoring.thresholds",
                 "scoring.evaluation",
-            "scoring.score", "scoring.stored", "compat.programs.universal_anaphora", "training.evaluators", "training.scorer",
+            "scoring.score", "scoring.stored", "compat.programs.universal_anaphora",
+            "compat.seqeval", "training.evaluators", "training.scorer",
             "training.torchmetrics",
         },
     }  # fmt: skip

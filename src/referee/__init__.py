@@ -170,13 +170,12 @@ def _missing(name: str) -> AttributeError:
     """The error about a name that there is not, with what was meant."""
     if name.startswith("_"):  # programs ask for such names, only to see whether there is one
         return AttributeError(f"module 'referee' has no attribute {name!r}")
-    from referee.basics.elsewhere import MEANT
-    from referee.basics.interactive import NoAttributeError
+    from referee.basics.names import HINTS, NoAttributeError
     from referee.metrics.registry import NAMES
 
     metric = NAMES.get(name.lower())
-    scored = f"referee.score(key, response)[{metric!r}] has its scores, referee.metrics.{metric}(key, response) them alone"
-    return NoAttributeError("module 'referee'", name, __all__, scored if metric else MEANT.get(name, ""))
+    hint = f"referee.score(key, response)[{metric!r}] has its scores, referee.metrics.{metric}(key, response) them alone"
+    return NoAttributeError("module 'referee'", name, __all__, hint if metric else HINTS.get(name, ""))
 
 
 def __dir__() -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 
 from referee.algorithms.assignment import Assignment, assign
+from tests.support.hungarian import hungarian
 
 optimize = pytest.importorskip("scipy.optimize", reason="the oracle is scipy's dense solver")
 
@@ -73,13 +75,53 @@ def test_small_random_graphs_get_the_optimum_one_to_one(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ties", "counts", "dice", "floats"])
-@pytest.mark.parametrize(("rows", "columns", "density"), [(150, 120, 0.02), (100, 200, 0.1), (80, 80, 0.8)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "density"), [(150, 120, 0.02), (100, 200, 0.1), (80, 80, 0.8), (300, 300, 0.01), (250, 400, 0.01)]
+)
 def test_larger_random_graphs_get_the_optimum_one_to_one(kind: str, rows: int, columns: int, density: float) -> None:
     graph = random_graph(np.random.default_rng(2), rows, columns, density, kind)
     found = assign(*graph)
     assert found.slack is None
     assert is_one_to_one(graph, found)
     assert total(graph, found) == pytest.approx(optimum(graph), rel=1e-12, abs=1e-9)
+
+
+@pytest.mark.parametrize("digits", [0, 1, 15, 80])
+def test_whole_numbers_of_any_size_get_the_optimum_exactly(digits: int) -> None:
+    rng = np.random.default_rng(digits)
+    for size in rng.integers(1, 9, size=200).tolist():
+        row, column = np.nonzero(rng.random((size, size)) < 0.6)
+        numbers = [1 + int(rng.integers(4)) * 10**digits + int(rng.integers(3)) for _ in row]
+        weights = dict(zip(zip(row.tolist(), column.tolist(), strict=True), numbers, strict=True))
+        best = sum(weights[pair] for pair in hungarian(weights, size, size))
+        for budget in (0, 5, 20, sys.maxsize):
+            found = assign(row, column, np.array(numbers, dtype=object), size, size, budget)
+            weight = sum(numbers[edge] for edge in found.edges.tolist())
+            bound = 0 if found.slack is None else float(found.slack.sum())
+            assert 0 <= best - weight <= bound * (1 + 1e-12)
+            assert budget < sys.maxsize or found.slack is None
+
+
+def test_whole_numbers_with_many_edges_a_row_keep_their_digits() -> None:
+    row, column = (a.ravel() for a in np.indices((3, 60)))
+    weight = np.array([10**40 + (c == r + 7) for r, c in zip(row.tolist(), column.tolist(), strict=True)], dtype=object)
+    assert column[assign(row, column, weight, 3, 60, sys.maxsize).edges].tolist() == [7, 8, 9]
+
+
+def test_slack_is_of_the_rows_that_have_it() -> None:
+    row, column, weight, rows, columns = hard_graph(np.random.default_rng(3), 30)
+    slack = assign(row * 2, column, weight, 2 * rows, columns, budget=0).slack
+    assert slack is not None
+    assert slack[::2].any()
+    assert not slack[1::2].any()
+
+
+def test_equal_weights_take_as_many_edges_as_there_are() -> None:
+    """Rows n have columns n and n + 1, but the last row only the column that all others push along."""
+    n = 500
+    row = np.append(np.repeat(np.arange(n), 2), n)
+    column = np.append(np.arange(n).repeat(2) + np.tile([0, 1], n), 0)
+    assert len(assign(row, column, np.ones(2 * n + 1), n + 1, n + 1).edges) == n + 1
 
 
 def test_trees_fold_away_and_unfold_to_the_optimum() -> None:

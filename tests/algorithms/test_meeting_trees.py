@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
+from referee.algorithms.assignment import assign
 from referee.algorithms.meeting_trees import MeetingTrees
-from referee.algorithms.shortest_paths import shortest_paths
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
@@ -35,22 +35,6 @@ def sparse_graph(rng: np.random.Generator, kind: str, size: int) -> tuple[Array,
 def units(weights: Array) -> int:
     """The exact sum."""
     return sum(int(weight / UNIT) for weight in weights.tolist())
-
-
-@pytest.mark.parametrize("kind", ["dice", "equal", "ties", "floats"])
-@pytest.mark.parametrize(("size", "graphs"), [(4, 300), (12, 150), (150, 10)])
-def test_an_assignment_weighs_what_scipy_finds(kind: str, size: int, graphs: int) -> None:
-    optimize = pytest.importorskip("scipy.optimize")
-    rng = np.random.default_rng(size)
-    for _ in range(graphs):
-        row, column, weight = sparse_graph(rng, kind, size)
-        chosen, slack = shortest_paths(row, column, weight, size, sys.maxsize)
-        assert slack is None
-        assert len({*row[chosen].tolist()}) == len({*column[chosen].tolist()}) == len(chosen)
-        dense = np.zeros((size, size))
-        dense[row, column] = weight
-        best = optimize.linear_sum_assignment(dense, maximize=True)
-        assert weight[chosen].sum() == pytest.approx(dense[best].sum(), rel=1e-14)
 
 
 @pytest.mark.parametrize("kind", ["dice", "equal", "ties"])
@@ -87,25 +71,15 @@ def test_prices_are_valid_when_the_budget_is_spent(budget: int) -> None:
         assert not gap[np.array(mate)[row] == column + 40].any()
 
 
-class Watched(list[int]):
-    """Knows how many of its items were taken in slices."""
-
-    taken = 0
-
-    def __getitem__(self, at: Any) -> Any:
-        found = super().__getitem__(at)
-        self.taken += len(found)
-        return found
-
-
-def test_the_work_of_both_sides_is_the_edges_that_are_visited() -> None:
-    row, column, weight = sparse_graph(np.random.default_rng(1), "dice", 150)
-    price = [1.0] * 150 + [0.5] * 150
-    trees = MeetingTrees(row, column + 150, weight, price, [-1] * 300)
-    trees.to = Watched(trees.to)
-    assert trees.grow(sys.maxsize)
-    assert min(trees.work) > 0
-    assert sum(trees.work) == trees.to.taken
+@pytest.mark.parametrize("digits", [0, 1, 15, 80])
+def test_prices_of_whole_numbers_of_any_size_are_exact(digits: int) -> None:
+    rng = np.random.default_rng(digits)
+    for _ in range(100):
+        row, column, weight = sparse_graph(rng, "ties", 12)
+        weight = np.array([int(4 * w) * 10**digits + int(rng.integers(3)) for w in weight.tolist()], dtype=object)
+        price, mate = [int(weight.max())] * 12 + [0] * 12, [-1] * 24
+        assert MeetingTrees(row, column + 12, weight, price, mate).grow(sys.maxsize)
+        assert sum(weight[np.array(mate)[row] == column + 12].tolist()) == sum(price)
 
 
 @pytest.mark.parametrize("budget", [0, 1, 3, 10, 40, 160, 640])
@@ -114,8 +88,8 @@ def test_a_short_budget_says_by_how_much_it_may_fall_short(budget: int) -> None:
     for kind in ("dice", "equal", "ties", "floats"):
         for _ in range(60):
             row, column, weight = sparse_graph(rng, kind, 40)
-            best = weight[shortest_paths(row, column, weight, 40, sys.maxsize)[0]].sum()
-            chosen, slack = shortest_paths(row, column, weight, 40, budget)
+            best = weight[assign(row, column, weight, 40, 40).edges].sum()
+            chosen, slack = assign(row, column, weight, 40, 40, budget)
             total = weight[chosen].sum()
             assert len({*row[chosen].tolist()}) == len({*column[chosen].tolist()}) == len(chosen)
             assert total <= best + 1e-12

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import asdict
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -51,12 +50,6 @@ def entity(chance: random.Random, length: int) -> dict[str, object]:
     return {"label": chance.choice([*TAGS, "MISC"]), "start": start, "end": start + chance.randrange(4), "token_start": 0}
 
 
-def cells(table: str | None) -> list[list[str | float]]:
-    """The rows of CSV, with numbers as numbers: 0 and 0.0 are the same; labels are in any order."""
-    rows = [line.split(",") for line in (table or "").splitlines()]
-    return sorted([[row[0], *(cell if cell[:1].isupper() else float(cell) for cell in row[1:])] for row in rows], key=str)
-
-
 def plain(results: Any) -> dict[str, Any]:
     """Results as dictionaries."""
     return {name: plain(value) if isinstance(value, dict) else asdict(value) for name, value in results.items()}
@@ -64,9 +57,9 @@ def plain(results: Any) -> dict[str, Any]:
 
 @pytest.mark.filterwarnings("ignore:found no entity of the tags")
 @pytest.mark.parametrize("loader", ["list", "conll", "dict"])
-def test_the_counts_are_those_of_nervaluate(loader: str, tmp_path: Path) -> None:
+def test_the_counts_are_those_of_nervaluate(loader: str) -> None:
     theirs: ModuleType = pytest.importorskip("nervaluate", reason="needs nervaluate")
-    for seed in range(120):
+    for seed in range(60):
         key, response = documents(seed, loader)
         overlap = (1.0, 50.0, 100.0)[seed % 3]
         given = {"tags": TAGS, "loader": loader, "min_overlap_percentage": overlap}
@@ -74,9 +67,6 @@ def test_the_counts_are_those_of_nervaluate(loader: str, tmp_path: Path) -> None
         assert plain(ours.evaluate()) == plain(real.evaluate()), seed
         for mode, scenario in (("overall", "strict"), ("entities", "partial")):
             assert ours.summary_report(mode, scenario) == real.summary_report(mode, scenario)
-            assert cells(ours.results_to_csv(mode, scenario)) == cells(real.results_to_csv(mode, scenario))
-        ours.results_to_csv(file_path=str(tmp_path / "x.csv"))
-        assert cells((tmp_path / "x.csv").read_text(encoding="utf-8")) == cells(ours.results_to_csv())
 
 
 def test_the_counts_follow_from_the_definitions() -> None:

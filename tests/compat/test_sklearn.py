@@ -40,7 +40,7 @@ def samples(number: int) -> list[tuple[list[int], list[int]]]:
 def test_returns_what_scikit_learn_returns(name: str) -> None:
     theirs = getattr(pytest.importorskip("sklearn.metrics.cluster", reason="needs scikit-learn"), name)
     ours = getattr(sklearn, name)
-    for key, response in samples(200):
+    for key, response in samples(60):
         options: list[dict[str, Any]] = [{}]
         if "v_measure" in name:
             options.append({"beta": 0.3})

@@ -1,13 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.formats.webanno.cells import OFFSETS, number_pairs
-from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 
@@ -223,14 +219,3 @@ def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
 def test_a_cell_of_a_chain_that_is_no_link_is_a_fault() -> None:
     with pytest.raises(FormatError, match=r"^x:15: found 'pr' in CoreferenceLink; expected a link of a chain, such as \*->1-1"):
         read_text(f"{CHAIN}2-3\t38-39\tx\t_\tpr\tpr[1]\n")
-
-
-@given(st.lists(st.text(alphabet="0123456789-.a\u0663", max_size=12) | st.from_regex(OFFSETS, fullmatch=True), max_size=4))
-@examples(3)
-def test_numbers_of_cells_are_those_of_pairs_of_at_most_nine_digits(cells: list[str]) -> None:
-    found = number_pairs(cells)
-    if not all(map(OFFSETS.fullmatch, cells)):
-        assert found is None
-    else:
-        assert found is not None
-        assert found.tolist() == [[*map(int, cell.split("-"))] for cell in cells]

@@ -265,7 +265,7 @@ def test_the_first_errors_are_kept_and_all_are_counted(tmp_path: Path, limit: in
 
 
 @pytest.mark.parametrize(
-    ("name", "ending"), [(name, load_format(name).document_ending) for name in FORMATS if load_format(name).add_document]
+    ("name", "ending"), [(name, load_format(name).document_ending) for name in FORMATS if load_format(name).document_ending]
 )
 def test_files_of_a_document_each_are_read_together_as_each_alone(tmp_path: Path, name: str, ending: str) -> None:
     for document, mentions in {"a": [(0, 1), (2, 3)], "b": [], "c": [(1, 3), (0, 1), (2, 3)]}.items():

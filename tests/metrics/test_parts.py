@@ -7,21 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.metrics.parts import Ledger, LedgerPart, Totals, add_part
+from referee.metrics.parts import count_parts
 from referee.metrics.registry import METRICS
 from referee.stats.counts import Counts
-from tests.support.partitions import Document, documents, entities_of, folded, table_of
+from tests.support.partitions import Document, documents, entities_of, table_of
 
 PARTITION = {name: m for name, m in METRICS.items() if m.of_entities}
 
 
-def counted(parts: list[tuple[Document, int]], totals: Totals) -> dict[str, Counts]:
+def counted(parts: list[tuple[Document, int]], *mentions: int) -> dict[str, Counts]:
     """The counts of a document from parts, each with the number of those that are like it."""
-    ledger, counts = Ledger(), {}
-    for document, times in parts:
-        counts = add_part(ledger, folded(table_of([document]), LedgerPart(ledger, totals, np.array([times]))), PARTITION)
-    assert ledger.mentions == totals
-    return counts
+    tables = [(table_of([document]), np.array([times])) for document, times in parts]
+    key, response, common = (np.array([n]) for n in mentions)
+    return count_parts(tables, (key, response, common), PARTITION)
 
 
 @given(st.lists(st.tuples(documents(), st.integers(1, 3)), min_size=1, max_size=4))
@@ -31,7 +29,7 @@ def test_the_last_of_some_parts_has_the_counts_of_all(parts: list[tuple[Document
         for side, entities in zip(sides, document, strict=True):
             side += [{mention + 100 * number for mention in entity} for entity in entities]
     key, response = (set().union(*side) for side in sides)
-    counts = counted(parts, Totals(len(key), len(response), len(key & response)))
+    counts = counted(parts, len(key), len(response), len(key & response))
     for name, metric in PARTITION.items():
         for column, values in metric.count(table_of([sides])).columns.items():
             assert counts[name].columns[column].tobytes() == values.tobytes(), (name, column)
@@ -46,4 +44,4 @@ def test_what_one_part_may_have_missed_is_kept_beside_a_part_that_is_certain(
     parts: list[tuple[Document, int]] = [(([{0, 1}], [{0, 1}]), 1)]
     parts.insert(place, ((key, response), 1))
     loose = METRICS["ceaf_e"].count(table_of([(key, response)])).columns["slack"]
-    assert counted(parts, Totals(602, 602, 602))["ceaf_e"].columns["slack"] == pytest.approx(loose)
+    assert counted(parts, 602, 602, 602)["ceaf_e"].columns["slack"] == pytest.approx(loose)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.algorithms.arrays import pack
-from referee.metrics.parts import Ledger, LedgerPart, Totals
+from referee.metrics.parts import AccumulatedParts, SumAccumulator
 from referee.metrics.table import Table
 from tests.support.partitions import folded, table_of
 
@@ -21,5 +21,6 @@ def test_cells_are_those_of_the_mentions_however_large_the_numbers_of_entities(s
 
 
 def test_the_mentions_of_a_part_are_those_of_the_document() -> None:
-    part = folded(table_of([([{1}], [{1}])]), LedgerPart(Ledger(), Totals(5, 7, 3), np.ones(1, dtype=np.int64)))
+    one = np.ones(1, dtype=np.int64)
+    part = folded(table_of([([{1}], [{1}])]), AccumulatedParts(SumAccumulator(), (5 * one, 7 * one, 3 * one), one))
     assert (part.key_mentions.tolist(), part.T.key_mentions.tolist(), part.common.tolist()) == ([5], [7], [3])

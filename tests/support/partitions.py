@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from hypothesis import strategies as st
 
-from referee.metrics.folded import FoldedTable, Folding
+from referee.metrics.folded import FoldedTable, PartSums
 from referee.metrics.table import LinkCounts, Table
 
 Entities: TypeAlias = list[set[int]]
@@ -132,6 +132,6 @@ def _ints(values: Iterable[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.fromiter(values, dtype=np.int64)
 
 
-def folded(table: Table, fold: Folding) -> FoldedTable:
+def folded(table: Table, fold: PartSums) -> FoldedTable:
     """The table as one of parts."""
     return FoldedTable(**{field.name: getattr(table, field.name) for field in fields(table) if field.init}, fold=fold)

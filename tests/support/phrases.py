@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from zipfile import ZipFile
 
 import numpy as np
+import pytest
 
 from referee.algorithms.arrays import Floats
+from referee.formats.shared.source import Source
 from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
+from referee.phrases.chunking.tree_chunks import chunks_of_trees
+from referee.phrases.chunking.trees import Tree, read
 from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.parses import ALMOST_ONE, WEIGHTS, log2, odds, parse_blocks
+from tests.support.paths import SHARED
+
+KIT = SHARED / "phrase"
+EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
+"""What is known of the phrase kit."""
+in_kit = pytest.mark.skipif(not EXPECTED, reason="needs the phrase kit, ../shared/phrase")
+
+
+@cache
+def _trees() -> list[Tree]:
+    with ZipFile(KIT / "treebank.zip") as archive:
+        names = sorted(n for n in archive.namelist() if n.endswith(".mrg"))
+        return [tree for name in names for tree in read(Source(name, archive.read(name)), pytest.fail)]
+
+
+@cache
+def treebank(mode: str) -> Chunks:
+    """The chunks of the treebank sample."""
+    return chunks_of_trees(_trees(), mode)
 
 
 def columns(rows: Iterable[Sequence[int]]) -> dict[str, list[int]]:

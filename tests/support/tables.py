@@ -9,9 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from referee.stats.counts import Counts
+from referee.tables.engine import Cells
 
 ENGINES = [
     pytest.param("memory", id="memory"),
@@ -36,7 +38,9 @@ def rows_of(labels: Labels) -> list[Row]:
 def plain(labels: Labels, documents: bool) -> Any:
     """The same as plain values; items are texts that sort like the numbers."""
     named = {f"{d:03}": {f"{i + 1000:06}": e for i, e in of.items()} for d, of in labels.items()}
-    return named if documents else next(iter(named.values()), {})
+    if not documents:
+        return next(iter(named.values()), {})
+    return {d: [{i for i in of if of[i] == e} for e in dict.fromkeys(of.values())] for d, of in named.items()}
 
 
 def arrow_table(rows: Sequence[Row], documents: bool, *, text: bool = False) -> Any:
@@ -73,3 +77,10 @@ def bits(counts: Mapping[str, Counts]) -> dict[tuple[str, str], list[str]]:
         for metric, c in counts.items()
         for name, column in c.columns.items()
     }
+
+
+def without_an_entity(cells: Cells) -> Cells:
+    """What an engine gives that loses an entity on the way."""
+    keys, responses = (np.ones(len(size), dtype=bool) for size in (cells.rest.key_size, cells.rest.response_size))
+    keys[0] = False
+    return cells._replace(rest=cells.rest.with_entities(keys, responses))

@@ -19,11 +19,10 @@ import pytest
 from referee import score
 from referee.basics.exceptions import EngineError, FormatError
 from referee.inputs import sources
-from referee.tables import counting
+from referee.tables import blocks, counting
 from referee.tables.engine import Cells
 from referee.tables.memory import MemoryEngine
-from referee.tables.rest import RestInMemory
-from tests.support.tables import ENGINES
+from tests.support.tables import ENGINES, without_an_entity
 
 arrow = pytest.importorskip("pyarrow")
 each_engine = pytest.mark.parametrize("engine", ENGINES)
@@ -82,8 +81,7 @@ def test_a_file_that_changes_while_it_is_read(engine: str, files: tuple[str, str
 
 def test_an_engine_that_loses_rows(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     def lossy(self: MemoryEngine) -> Cells:
-        cells = whole(self)
-        return cells._replace(rest=RestInMemory(cells.rest.table().slice(1)))
+        return without_an_entity(whole(self))
 
     whole = MemoryEngine.cells
     monkeypatch.setattr(MemoryEngine, "cells", lossy)
@@ -99,6 +97,19 @@ def test_an_engine_that_loses_rows_of_documents(engine: str, tmp_path: Path, mon
     monkeypatch.setattr(counting.BlockKernel, "__call__", lambda self, key, response: count(self, key.slice(1), response))
     with pytest.raises(EngineError, match=r"counted 2999 of 3000 rows of .*key.parquet; nothing is reported"):
         score(path, path, engine=engine)
+
+
+@each_engine
+def test_a_document_that_does_not_fit(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = labels(3000, 1).append_column("document", arrow.array([1] * 3000))
+    path = write(table, tmp_path / "key.parquet")
+    monkeypatch.setattr(blocks, "BLOCK", 100)
+    monkeypatch.setattr(blocks, "BYTES", 20_000)
+    with pytest.raises(
+        EngineError, match=r"^the document 1 has 6000 rows or more, which do not fit into memory; nothing .*--memory$"
+    ):
+        score(path, path, engine=engine, memory="100MB")
+    assert score(path, path, engine=engine, memory="200MB")["b_cubed"].value == 1
 
 
 class TestDuckDB:
@@ -181,14 +192,14 @@ class TestDuckDB:
 IN_PARTS = """
 import os, signal, sys
 from referee.cli.main import command
-from referee.tables import parts
-name, count, parts.BYTES = sys.argv.pop(), parts.PartKernel.__call__, 10**6
+from referee.tables import cells
+name, parts, cells.BYTES = sys.argv.pop(), cells.whole_components, 10**6
 
-def interrupted(self, part, whole):
+def interrupted(rest, limit):
     os.kill(os.getpid(), signal.Signals[name])
-    return count(self, part, whole)
+    return parts(rest, limit)
 
-parts.PartKernel.__call__ = interrupted
+cells.whole_components = interrupted
 command()
 """
 

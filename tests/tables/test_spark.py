@@ -23,8 +23,8 @@ from referee.basics import progress
 from referee.basics.exceptions import EngineError, RefereeError
 from referee.metrics.table import Table
 from referee.stats.counts import single
-from referee.tables.engine import Cells, Tally
-from tests.support.tables import Labels, Row, arrow_table, bits, rows_of, shuffled, written
+from referee.tables.engine import Cells, SideTotals
+from tests.support.tables import Labels, arrow_table, bits, rows_of, shuffled, written
 
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -76,16 +76,6 @@ def test_spark_gives_the_bits_of_the_rows_in_memory(session: Any, documents: int
     assert of_frames.signature == want.signature
     for found in (of_frames, score(*paths, metrics="all", engine="spark", **options)):
         assert (bits(found.counts), found.documents) == (bits(want.counts), want.documents)
-
-
-def test_workers_count_one_clustering_in_parts(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(1)
-    other = np.where(rng.random(300) < 0.4, rng.integers(0, 100, 300), np.arange(300) // 3)
-    pair = [arrow_table([Row(0, i, int(e)) for i, e in enumerate(of)], False) for of in (np.arange(300) // 3, other)]
-    monkeypatch.setattr("referee.tables.spark_rest.CELLS", 60)
-    found = score(*map(session.createDataFrame, pair), metrics="all")
-    assert bits(found.counts) == bits(score(*pair, metrics="all", engine="memory").counts)
-    assert int(str(found.run["rest_parts"])) > 3
 
 
 def test_the_key_is_prepared_once_for_several_responses(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,8 +172,6 @@ def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
 
 
 def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) -> None:
-    from referee.tables import spark_rest
-
     def large(*_: object) -> Any:
         raise MemoryError
 
@@ -194,9 +182,6 @@ def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) ->
     with pytest.raises(EngineError, match=rf"^Spark cannot count the documents: the \d+ rows of a bucket {remedy}") as found:
         score(*frames, metrics={"large": large})
     assert "\n" not in str(found.value)
-    cells = pytest.importorskip("pyarrow").table({name: [1, 2] for name in ("kf", "rf", "n", "a", "b")})
-    with pytest.raises(EngineError, match=f"^2 pairs of entities that overlap {remedy}"):
-        spark_rest._task(large, "component")(cells)
 
 
 def test_a_worker_that_was_killed_is_one_line_with_the_remedy() -> None:
@@ -227,7 +212,7 @@ def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> 
             (tmp_path / "seen").touch()
 
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 1)]
-    with progress.told_to(told):
+    with progress.use_progress(told):
         score(*frames, metrics={"fails_once": fails_once})
     assert "count the documents, 1 task retried" in steps
 
@@ -393,8 +378,8 @@ def test_shuffles_have_partitions_for_the_rows(session: Any, rows: int, partitio
     try:
         seen: list[str] = []
 
-        def tally(_self: object, _rows: object) -> Tally:
-            return Tally(rows // 2, 0)
+        def tally(_self: object, _rows: object) -> SideTotals:
+            return SideTotals(rows // 2, 0)
 
         def cells(engine: spark.SparkEngine) -> Cells:
             seen.append(engine.session.conf.get(spark.PARTITIONS) or "")

@@ -16,7 +16,6 @@ SCORE = """
 import numpy as np, pyarrow as pa
 from pyspark.sql import SparkSession
 from referee import score
-from referee.tables import spark_rest
 from tests.support.tables import bits
 session = SparkSession.builder.remote("local[2]").config("spark.sql.shuffle.partitions", "2").getOrCreate()
 rng = np.random.default_rng(2)
@@ -26,9 +25,6 @@ pair = [pa.table({"item": item, "entity": entity}) for entity in (item // 3, mov
 for tables in (pair, [table.append_column("document", pa.array(item % 7)) for table in pair]):
     found, want = score(*map(session.createDataFrame, tables), metrics="all"), score(*tables, metrics="all", engine="memory")
     assert bits(found.counts) == bits(want.counts)
-spark_rest.CELLS = 60
-found = score(*map(session.createDataFrame, pair), metrics="all")
-assert bits(found.counts) == bits(score(*pair, metrics="all", engine="memory").counts) and found.run["rest_parts"] > 1
 print("the same bits")
 """
 

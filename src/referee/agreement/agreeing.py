@@ -17,8 +17,8 @@ from referee.agreement.result import ALL as TOGETHER
 from referee.agreement.result import Agreement
 from referee.agreement.two_by_two import TwoAnnotators, two_by_two
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
+from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
@@ -54,7 +54,7 @@ ALPHA = "alpha"
 """Among the names of metrics: the alpha of the distance that was chosen."""
 
 
-@checked(InputOptions)
+@check_call(InputOptions)
 def agree(
     *annotations: object,
     metrics: str | Iterable[str] | None = None,

@@ -11,8 +11,7 @@ import numpy as np
 from referee.agreement.majority import Conflict, MajorityDecision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements, sized
 from referee.algorithms.arrays import Ints, argsort
-from referee.basics.exceptions import MismatchError, OptionError, counted, listed, shortened, warn
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import MismatchError, OptionError, brief_names, counted, listed, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.naming import unit_of
 from referee.corpus.undecided import UNDECIDED

@@ -6,13 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
 
 from referee.agreement.disputes import Disputed, disputed, how_to_read, rows_for_people
 from referee.agreement.merging import Merged, cells, cells_for_people, merge
 from referee.agreement.placing import Placements
-from referee.basics.exceptions import check_name, counted
-from referee.basics.interactive import brief_names, instead
+from referee.basics.exceptions import brief_names, check_name, counted
 from referee.basics.options import choices
 from referee.corpus.naming import unit_of
 from referee.metrics.titles import title_of
@@ -97,12 +95,6 @@ class Agreement(Result):
     placements : Placements
         The mentions of all annotators side by side.
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("agreement.alpha is that of all annotators, agreement.pairs has pairs", "alphas", "krippendorff"),
-        **instead("agreement.together['alpha nominal'] corrects for chance, as kappa does", "kappa", "kappas", "iaa"),
-        **instead("agreement.together['muc'] is the mean of a metric", "f1", "score", "scores", "value"),
-    }
 
     annotators: tuple[str, ...]
     documents: tuple[str, ...]

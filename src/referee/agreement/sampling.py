@@ -12,9 +12,8 @@ import numpy as np
 from referee.agreement.agreeing import agree
 from referee.agreement.merging import Merged
 from referee.algorithms.arrays import tally
-from referee.basics.calls import checked
-from referee.basics.exceptions import OptionError, counted
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import OptionError, brief_names, counted
+from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ScoreOptions
 from referee.comparison.comparing import given, named
@@ -111,7 +110,7 @@ class Sample(Result):
         return [chosen, f"with a key of {key}, {BY_DOCUMENT} estimates scores of {rest}"]
 
 
-@checked(ScoreOptions)
+@check_call(ScoreOptions)
 def sample(
     responses: Mapping[str, Any] | Sequence[Any],
     documents: int | None = None,

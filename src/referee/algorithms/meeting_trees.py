@@ -24,13 +24,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, argsort, tally
+from referee.algorithms.arrays import Ints, Weights, argsort, tally
 
-Event: TypeAlias = tuple[float, int, int, float]
+Number: TypeAlias = float
+"""A weight or a price: a float, or a whole number of any size, with which all is exact."""
+
+Edge: TypeAlias = tuple[int, Number]
+"""The other end, and the weight."""
+
+Event: TypeAlias = tuple[Number, int, int, Number]
 """When an edge has no gap left, both ends and the weight; the other end is -1 where the price of the first is 0 then."""
 
 
@@ -43,31 +50,32 @@ class MeetingTrees:
     ----------
     row, column : int64, shape (edges,)
         The ends of each edge. Columns are numbered after the rows.
-    weight : float64, shape (edges,)
-    price : list of float
+    weight : float64, or object (Python integers), shape (edges,)
+    price : list of numbers
         Of each vertex. No edge has a gap below 0.
     mate : list of int
         The partner of each vertex, -1 for none. Matched edges have no gap.
     """
 
-    def __init__(self, row: Ints, column: Ints, weight: Floats, price: list[float], mate: list[int]) -> None:
+    def __init__(self, row: Ints, column: Ints, weight: Weights, price: list[Number], mate: list[int]) -> None:
         heaviest = np.argsort(-weight, kind="stable")
         ends, others = (np.concatenate([a[heaviest], b[heaviest]]) for a, b in ((row, column), (column, row)))
         order = argsort(ends)
-        self.begin: list[int] = [0, *tally(ends, minlength=len(price)).cumsum().tolist()]
-        self.to: list[int] = others[order].tolist()
-        self.weight: list[float] = weight[heaviest[order % len(weight)]].tolist()
+        edges: list[Edge] = list(zip(others[order].tolist(), weight[heaviest[order % len(weight)]].tolist(), strict=True))
+        ends_of = [0, *tally(ends, minlength=len(price)).cumsum().tolist()]
+        self.edges = [edges[begin:end] for begin, end in pairwise(ends_of)]
         self.first_column = int(column.min())
         self.price, self.mate = price, mate
         self.root = [-1] * len(price)  # of the tree that each vertex is in
         self.even = [False] * len(price)  # whether each vertex is at even depth of a tree
         self.parent = [-1] * len(price)  # of vertices at odd depth
-        self.base = [0.0] * len(price)  # of vertices in trees: the price if the clock were at 0
+        self.base: list[Number] = [0] * len(price)  # of vertices in trees: the price if the clock were at 0
         self.members: dict[int, list[int]] = {}  # of each tree, by its root
-        self.end: dict[int, float] = {}  # of each tree: the time at which the first price is 0
+        self.end: dict[int, Number] = {}  # of each tree: the time at which the first price is 0
         self.events: tuple[list[Event], list[Event]] = [], []  # heaps of the trees of rows, and of columns
         self.meetings: list[Event] = []  # a heap by the sum of both clocks
-        self.clock, self.work = [0.0, 0.0], [0, 0]
+        self.clock: list[Number] = [0, 0]
+        self.work = [0, 0]
 
     def grow(self, budget: float, among: Iterable[int] | None = None) -> bool:
         """Grow trees until the assignment is optimal, or so many edges are visited; return whether it is.
@@ -99,22 +107,18 @@ class MeetingTrees:
         end = self.end[root]
         if ends or base < end:
             end = self.end[root] = base
-            heappush(events, (end, vertex, -1, 0.0))
-        for other, weight in self._edges(vertex):
+            heappush(events, (end, vertex, -1, 0))
+        roots, even, price = self.root, self.even, self.price
+        for other, weight in self.edges[vertex]:
             early = base - weight
             if early >= end:
                 break  # the tree ends before this edge matters, whatever the price of its other end; so with lighter ones
-            if self.root[other] < 0:
-                if (time := early + self.price[other]) < end:
+            if roots[other] < 0:
+                if (time := early + price[other]) < end:
                     heappush(events, (max(now, time), vertex, other, weight))
-            elif self.even[other]:
+            elif even[other]:
                 heappush(self.meetings, (early + self.base[other], vertex, other, weight))
-        self.work[side] += self.begin[vertex + 1] - self.begin[vertex]
-
-    def _edges(self, vertex: int) -> Iterable[tuple[int, float]]:
-        """The other end and the weight of each edge of a vertex, the heaviest first."""
-        edges = slice(self.begin[vertex], self.begin[vertex + 1])
-        return zip(self.to[edges], self.weight[edges], strict=True)
+        self.work[side] += len(self.edges[vertex])
 
     def _reach(self, event: Event, side: int) -> None:
         """Let a tree of this side end at a vertex, or grow by two, unless the event is out of date."""
@@ -168,15 +172,15 @@ class MeetingTrees:
         for vertex in leaving:
             side = int(vertex >= self.first_column)
             change = -self.clock[side] if self.even[vertex] else self.clock[1 - side]
-            self.price[vertex] = max(0.0, self.base[vertex] + change)
+            self.price[vertex] = max(0, self.base[vertex] + change)
             self.root[vertex], self.even[vertex] = -1, False
         even = self.even
         for vertex in leaving if self.members else ():
             side = int(vertex < self.first_column)
             events, now, price = self.events[side], self.clock[side], self.price[vertex]
-            for other, weight in self._edges(vertex):
+            for other, weight in self.edges[vertex]:
                 if even[other]:
                     time = self.base[other] - weight + price
                     if time < self.end[self.root[other]]:
                         heappush(events, (max(now, time), other, vertex, weight))
-            self.work[side] += self.begin[vertex + 1] - self.begin[vertex]
+            self.work[side] += len(self.edges[vertex])

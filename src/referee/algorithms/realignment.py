@@ -7,25 +7,12 @@ these alone (`meeting_trees`), and mostly end nearby. Then all is put back for t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import insort
+from collections.abc import Sequence
 from math import fsum
-from typing import NamedTuple, TypeAlias
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.algorithms.meeting_trees import MeetingTrees
-
-Edge: TypeAlias = tuple[int, float]
-"""The other end, and the weight."""
-
-
-class Gain(NamedTuple):
-    """By how much the greatest weight grows, and how many edges were visited.
-
-    The gain is the sum of two floats, as one may not have bits enough; None if the budget did not suffice.
-    """
-
-    gain: tuple[float, float] | None
-    visited: int
+from referee.algorithms.meeting_trees import Edge, MeetingTrees
 
 
 class Realignment(MeetingTrees):
@@ -52,19 +39,20 @@ class Realignment(MeetingTrees):
         partner: Ints,
     ) -> None:
         row, column, weight = edges
-        prices = [[*of.tolist(), *to.tolist()] for of, to in zip(row_prices, column_prices, strict=True)]
+        prices = [[*r.tolist(), *c.tolist()] for r, c in zip(row_prices, column_prices, strict=True)]
         self.rows, self.vertices = len(partner), len(prices[0])
         mate = [-1] * self.vertices
-        for of, to in enumerate(partner.tolist()):
+        for row_number, to in enumerate(partner.tolist()):
             if to >= 0:
-                mate[of], mate[self.rows + to] = self.rows + to, of
+                mate[row_number], mate[self.rows + to] = self.rows + to, row_number
         super().__init__(row, self.rows + column, weight, prices[0], mate)
         self._prices, self._mate_before = [(price, price.copy()) for price in prices], mate.copy()
         self._left = set[int]()  # the vertices that have been in trees
-        self._near = dict[int, list[Edge]]()  # the edges of vertices that were visited, with those of changed columns
-        self._more = dict[int, list[Edge]]()  # the edges of changed columns, of both ends
+        self._edges_before = dict[int, list[Edge]]()  # of the vertices that have an edge to a changed column
 
-    def gain(self, columns: Sequence[int], edges: Sequence[Sequence[Edge]], budget: float) -> Gain:
+    def gain(
+        self, columns: Sequence[int], edges: Sequence[Sequence[Edge]], budget: float
+    ) -> tuple[tuple[float, float] | None, int]:
         """Try a change of columns.
 
         Parameters
@@ -75,47 +63,48 @@ class Realignment(MeetingTrees):
             The edges that each changed column has then: distinct rows, and weights above 0.
         budget : number
             How many edges may be visited.
+
+        Returns
+        -------
+        gain : two floats or None
+            By how much the greatest weight grows, as a sum, since one float may not have bits enough; None if the budget did
+            not suffice.
+        visited : int
+            How many edges were visited.
         """
         mate = self._mate_before
         old = [vertex for column in columns if (vertex := self.rows + column) < self.vertices]
         freed = [mate[vertex] for vertex in old if mate[vertex] >= 0]
-        new_columns = [of for of in edges if of]
-        more = len(new_columns) - len(freed)
+        added = [some for some in edges if some]
+        more = len(added) - len(freed)
         self.price, price = self._prices[0 if not more else 1 if more < 0 else 2]
         for vertex in old:
             self.root[vertex] = vertex  # as in a tree, at odd depth: no tree looks at it
         for vertex in freed:
             self.mate[vertex] = -1
-        new = [self._added(of) for of in new_columns]
+        new = [self._add(some) for some in added]
         certain = self.grow(budget, [*freed, *new])
         grown = [self.price[vertex] - price[vertex] for vertex in self._left if vertex < self.vertices]
         terms = [*grown, *(self.price[vertex] for vertex in new), *(-price[vertex] for vertex in old)]
-        gain = fsum(terms)
-        found = Gain((gain, fsum([*terms, -gain])) if certain else None, sum(self.work))
+        gain, visited = fsum(terms), sum(self.work)
         self._put_back([*old, *freed, *self._left], price)
-        return found
+        return (gain, fsum([*terms, -gain])) if certain else None, visited
 
-    def _added(self, edges: Sequence[Edge]) -> int:
+    def _add(self, edges: Sequence[Edge]) -> int:
         """Add a column with these edges, and return its vertex."""
         vertex = len(self.price)
-        price = max(0.0, *(weight - self.price[row] for row, weight in edges))
-        self.price.append(price)
+        self.price.append(max(0.0, *(weight - self.price[row] for row, weight in edges)))
         self.base.append(0.0)
         self.mate.append(-1)
         self.root.append(-1)
         self.parent.append(-1)
         self.even.append(False)
-        self.begin.append(self.begin[-1])
-        self._more[vertex] = list(edges)
+        self.edges.append(sorted(edges, key=_lightness))
         for row, weight in edges:
-            self._more.setdefault(row, []).append((vertex, weight))
-            self._near.pop(row, None)
+            self._edges_before.setdefault(row, self.edges[row])
+            self.edges[row] = self.edges[row].copy()
+            insort(self.edges[row], (vertex, weight), key=_lightness)
         return vertex
-
-    def _edges(self, vertex: int) -> Iterable[Edge]:
-        if vertex not in self._near:
-            self._near[vertex] = sorted([*super()._edges(vertex), *self._more.get(vertex, ())], key=_lightness)
-        return self._near[vertex]
 
     def _dissolve(self, *roots: int) -> None:
         for root in roots:
@@ -129,13 +118,13 @@ class Realignment(MeetingTrees):
             if 0 <= vertex < self.vertices:
                 self.price[vertex], self.mate[vertex], self.root[vertex] = price[vertex], mate[vertex], -1
         del self.price[self.vertices :], self.base[self.vertices :], self.mate[self.vertices :], self.root[self.vertices :]
-        del self.parent[self.vertices :], self.even[self.vertices :], self.begin[self.vertices + 1 :]
-        for vertex in self._more:
-            self._near.pop(vertex, None)
+        del self.parent[self.vertices :], self.even[self.vertices :], self.edges[self.vertices :]
+        for vertex, edges in self._edges_before.items():
+            self.edges[vertex] = edges
         self._left.clear()
-        self._more.clear()
+        self._edges_before.clear()
         self.end.clear()
-        self.events, self.meetings, self.clock, self.work = ([], []), [], [0.0, 0.0], [0, 0]
+        self.events, self.meetings, self.clock, self.work = ([], []), [], [0, 0], [0, 0]
 
 
 def _lightness(edge: Edge) -> float:

@@ -285,3 +285,33 @@ def one_line(text: object) -> str:
     if line.isprintable():
         return line
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+
+
+LINE = 40
+"""Characters of a name, or of several, in the line that a session shows."""
+
+
+def brief(name: str, length: int = LINE) -> str:
+    """A name in a line; of a long one the end, which tells paths apart.
+
+    >>> brief("runs/2026-05/response.conll", 20), brief("response.conll")
+    ('…/response.conll', 'response.conll')
+    """
+    line = one_line(name)
+    if len(line) <= length:
+        return line
+    end = line[1 - length :]
+    return "…" + end[max(0, end.find("/")) :]
+
+
+def brief_names(names: Sequence[str]) -> str:
+    """Several names in a line: the first ones, and how many more there are.
+
+    >>> brief_names(["ann", "bob", "eve"]), brief_names([f"annotator {n}" for n in range(9)])
+    ('ann, bob, eve', 'annotator 0, annotator 1, annotator 2 and 6 more')
+    """
+    first = [brief(name, LINE if len(names) == 1 else LINE // 2 - 1) for name in names[:9]]
+    while len(first) > 1 and len(", ".join(first)) > LINE - 1:
+        first.pop()
+    more = len(names) - len(first)
+    return ", ".join(first) + (f" and {more} more" if more else "")

@@ -92,7 +92,7 @@ def ending_of(path: str) -> str:
     return os.path.splitext(path.removesuffix(".gz"))[1].lower()
 
 
-def check_ending(path: str, held: str, expected: str, own: Collection[str] | None = None) -> None:
+def check_ending(path: str, content: str, expected: str, allowed: Collection[str] | None = None) -> None:
     """OptionError if a file would hold something else than its ending says.
 
     Parameters
@@ -107,10 +107,10 @@ def check_ending(path: str, held: str, expected: str, own: Collection[str] | Non
         The endings of `TEXTS` that may hold it; None for all.
     """
     ending = ending_of(path)
-    kind = NO_TEXT.get(ending) or (None if own is None or ending in own else TEXTS.get(ending))
+    kind = NO_TEXT.get(ending) or (None if allowed is None or ending in allowed else TEXTS.get(ending))
     if kind:
         raise OptionError(
-            f"{shortened(path, 100)} would hold {held}, and {ending} is the ending of {kind}; expected {expected}"
+            f"{shortened(path, 100)} would hold {content}, and {ending} is the ending of {kind}; expected {expected}"
         )
 
 
@@ -234,8 +234,8 @@ def size_in_bytes(text: str, option: str) -> int:
     >>> size_in_bytes("1.5 KB", "--memory"), size_in_bytes("2gib", "--memory")
     (1536, 2147483648)
     """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)I?B?", text.strip().upper())
-    size = int(float(found[1]) * (1 << UNITS[found[2]])) if found else 0
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)I?B?", text.strip().upper())
+    size = int(float(match[1]) * (1 << UNITS[match[2]])) if match else 0
     if not size:
         raise OptionError(f"{option} takes a size such as 8GB; found {shortened(repr(text))}")
     return size

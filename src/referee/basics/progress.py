@@ -78,21 +78,21 @@ class _ProgressLine:
             os.write(sys.stderr.fileno(), text.encode(errors="replace"))
 
 
-class _Told(_ProgressLine):
+class _CalledProgress(_ProgressLine):
     """Tells a function, such as that of a page, instead of a terminal."""
 
     def __init__(self, show: Callable[[str, float], None]) -> None:
         super().__init__()
         self.show = show
-        self.told = 0.0
+        self.last = 0.0
 
     def stop(self) -> None:
         """Nothing is to be cleared."""
 
     def changed(self) -> None:
         _, done, total = self.step
-        if not done or time.monotonic() > self.told + EVERY / 4:
-            self.told = time.monotonic()
+        if not done or time.monotonic() > self.last + EVERY / 4:
+            self.last = time.monotonic()
             self.show(self.what, done / total if total else 0)
 
 
@@ -100,10 +100,10 @@ _line: _ProgressLine | None = None
 
 
 @contextmanager
-def told_to(show: Callable[[str, float], None]) -> Iterator[None]:
+def use_progress(show: Callable[[str, float], None]) -> Iterator[None]:
     """Tell each step to a function while the block runs: its name, and the share that is done (0 where nobody knows)."""
     global _line  # noqa: PLW0603
-    _line = _Told(show)
+    _line = _CalledProgress(show)
     try:
         yield
     finally:

@@ -42,6 +42,6 @@ class Registry(dict[str, str], Generic[Named]):
         """Import what a name stands for. UnknownNameError if it is none of them."""
         check_name(self.kind, name, self)
         module, _, part = self[name].partition(":")
-        found: Any = _imported(module)
-        named: Named = getattr(found, part) if part else found
+        module_object: Any = _imported(module)
+        named: Named = getattr(module_object, part) if part else module_object
         return named

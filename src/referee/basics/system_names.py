@@ -42,19 +42,19 @@ def names_of(paths: Sequence[str]) -> list[str]:
     """
     parts = list(map(_parts, paths))
     alike: dict[str, list[int]] = {}
-    for place, of in enumerate(parts):
-        alike.setdefault(of[-1], []).append(place)
+    for place, path_parts in enumerate(parts):
+        alike.setdefault(path_parts[-1], []).append(place)
     names = [""] * len(paths)
     for places in alike.values():
-        told = _told_apart([parts[place] for place in places]) or _told_apart([_folders(paths[place]) for place in places])
-        if told is None:
+        ends = _told_apart([parts[place] for place in places]) or _told_apart([_folders(paths[place]) for place in places])
+        if ends is None:
             raise OptionError(f"found {shortened(paths[places[0]], 100)!r} twice; expected different files, or --names")
-        for place, name in zip(places, told, strict=True):
+        for place, name in zip(places, ends, strict=True):
             names[place] = name
     return names
 
 
-def system_meant(given: str, systems: Mapping[str, str]) -> str:
+def system_meant(text: str, systems: Mapping[str, str]) -> str:
     """Return the name of the system that a text means: a name, or the file of a system, with or without its folders.
 
     Parameters
@@ -69,14 +69,14 @@ def system_meant(given: str, systems: Mapping[str, str]) -> str:
     >>> system_meant("b.conll", {"a": "runs/a.conll", "b": "runs/b.conll"})
     'b'
     """
-    if given in systems:
-        return given
-    wanted = os.path.normpath(given)
-    for known in (os.path.normpath, os.path.basename, name_of):
-        fitting = [name for name, path in systems.items() if known(path) == wanted]
+    if text in systems:
+        return text
+    wanted = os.path.normpath(text)
+    for spelling in (os.path.normpath, os.path.basename, name_of):
+        fitting = [name for name, path in systems.items() if spelling(path) == wanted]
         if len(fitting) == 1:
             return fitting[0]
-    return given
+    return text
 
 
 def _told_apart(paths: Sequence[Sequence[str]]) -> list[str] | None:

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
-from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE, format_named
+from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE
 from referee.cli import report_options, resampling_options, scoring_options, table_options
-from referee.cli.help import rare
+from referee.cli.help import add_format, rare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -64,7 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
     endings = "format of those of these files whose ending names none"
-    merging.add_argument("--to", type=format_named, choices=WRITABLE, metavar="FORMAT", help=endings)
+    add_format(merging, "--to", WRITABLE, endings)
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     few = rare(how)
@@ -72,12 +72,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     sorts = "the distance of alpha (default: masi)"
     few.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
     scoring_options.add_options(how, "singletons", "repeated_mentions", "zeros", "tokens")
-    how.add_argument(
-        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
-    )
+    add_format(how, "--format", READABLE, "format of all files (default: detected)")
     table_options.add_skipping(few)
     table_options.add_reading(parser, sides=False)
-    resampling_options.add_arguments(parser, of="agree")
+    resampling_options.add_arguments(parser, verb="agree")
 
 
 def run(args: Namespace) -> int:
@@ -100,14 +98,14 @@ def run(args: Namespace) -> int:
     scoring_options.check_files(args.files)
     intervals = args.by == "pair" or (args.by in ("matrix", "document") and args.report not in ("csv", "tsv"))
     where = "--by pair; or --by matrix or document, and a report other than csv and tsv"
-    resampling_options.shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
-    given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
+    resampling_options.are_intervals_shown(args, intervals and not args.quiet, "no --quiet" if args.quiet else where)
+    scoring = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
     reading = ReadOptions(format=args.format, **table_options.reading(args))
     if reading.skip_bad_files:
         check_folders(*args.files)
     files = named(args.files, args.names).items()
     annotations = {name: read_corpus(file, reading, "annotation") for name, file in files}
-    options = {name: value for name, value in given.items() if value is not None}
+    options = {name: value for name, value in scoring.items() if value is not None}
     agreement = agree(
         annotations,
         metrics=args.metrics,

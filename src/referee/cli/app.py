@@ -84,5 +84,5 @@ def _option(name: str, action: Action) -> dict[str, object]:
     what = OF_FIELDS.sub("", str(action.metavar or ""))
     words = [str(word) for word in action.choices or ()] or [what] * what.isalpha() * what.islower()
     takes = "flag" if action.nargs == 0 else "word" if words else "text"
-    said = OF_FIELDS.sub("", action.help or "").replace("%%", "%")
-    return {"name": name, "takes": takes, "words": words, "what": what, "help": said}
+    help_text = OF_FIELDS.sub("", action.help or "").replace("%%", "%")
+    return {"name": name, "takes": takes, "words": words, "what": what, "help": help_text}

@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--rank-by", metavar="NAME", help="the metric of the ranking (default: conll, or the first)")
     show.add_argument("--title", metavar="TEXT", default="", help="the headline (default: the key)")
     show.add_argument("--no-pages", action="store_true", help="write no pages of systems and pairs")
-    resampling_options.add_arguments(parser, of="compare")
+    resampling_options.add_arguments(parser, verb="compare")
     scoring_options.add_arguments(parser)
 
 

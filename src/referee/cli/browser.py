@@ -49,7 +49,7 @@ def run(argv: Sequence[str], show: Callable[[str, float], None]) -> str:
         tables.extend(_table(listing) for listing in result.listings(**how))
         _reports.append(partial(result.report, **how))
 
-    with redirect_stdout(out), redirect_stderr(err), progress.told_to(show):
+    with redirect_stdout(out), redirect_stderr(err), progress.use_progress(show):
         try:
             args = main.parser(argv[0]).parse_args(argv)
             args.take = take

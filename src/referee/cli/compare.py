@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     gate.add_argument("--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is well")
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
-    resampling_options.add_arguments(parser, of="compare")
+    resampling_options.add_arguments(parser, verb="compare")
     scoring_options.add_arguments(parser)
     table_options.add_engine(parser)
 
@@ -101,19 +101,19 @@ def run(args: Namespace) -> int:
         key_format, response_format = scoring_options.formats(args)
         options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
         scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
-    documents = dict.fromkeys(name for of in scored.values() for e in of.values() for name in e.documents)
+    documents = dict.fromkeys(name for systems in scored.values() for e in systems.values() for name in e.documents)
     compared = comparison(scored, baseline=baseline, by=groups.of(documents), resampling=resampling)
     plotted = partial(compared.plot, args.plot) if args.plot else None
-    found = _worse(compared, args)
+    worse = _worse(compared, args)
     if args.quiet:
         _write_differences(compared, args, plotted)
     else:
-        report_options.write(compared, args, plot=plotted, verdict={"worse": found}, style=args.style, table=args.table)
-    for system, metric, why in found:
+        report_options.write(compared, args, plot=plotted, verdict={"worse": worse}, style=args.style, table=args.table)
+    for system, metric, why in worse:
         print(
             f"referee: {one_line(system)}: {metric} is worse than that of {one_line(compared.baseline)}: {why}", file=sys.stderr
         )
-    return 1 if found else 0
+    return 1 if worse else 0
 
 
 def _write_differences(compared: Comparison, args: Namespace, plotted: Callable[[], None] | None) -> None:

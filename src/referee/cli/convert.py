@@ -16,9 +16,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import READABLE, WRITABLE, format_named
+from referee.basics.options.choices import READABLE, WRITABLE
 from referee.cli import scoring_options, table_options
-from referee.cli.help import rare
+from referee.cli.help import add_format, rare
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,22 +26,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
     parser.add_argument("out", metavar="OUT", nargs="?", help="a file (gzip if it ends in .gz), or - for standard output")
     parser.add_argument("-o", "--output", metavar="OUT", help="the same, as other verbs have it")
-    parser.add_argument(
-        "--from",
-        dest="source_format",
-        type=format_named,
-        choices=READABLE,
-        metavar="FORMAT",
-        help="format of IN (default: detected)",
-    )
+    add_format(parser, "--from", READABLE, "format of IN (default: detected)", dest="source_format")
     parser.add_argument("--lossy", action="store_true", help="leave out or change what OUT cannot hold, with counts")
-    parser.add_argument(
-        "--to",
-        type=format_named,
-        choices=(*WRITABLE, "conll:names"),
-        metavar="FORMAT",
-        help="format of OUT (default: from the ending of its name)",
-    )
+    add_format(parser, "--to", (*WRITABLE, "conll:names"), "format of OUT (default: from the ending of its name)")
     parser.add_argument(
         "--text", metavar="KEY", help="the annotation, or plain text, on whose words IN is put, if it is tagged or quotes"
     )

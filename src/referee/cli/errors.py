@@ -80,11 +80,11 @@ def run(args: Namespace) -> int:
     _check(args)
     key_format, response_format = scoring_options.formats(args)
     how = {"metrics": metrics, "key_format": key_format, "response_format": response_format, **scoring_options.options(args)}
-    found = errors(args.key, args.response, **how)
+    result = errors(args.key, args.response, **how)
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
-    plot = partial(found.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
+    plot = partial(result.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
     context = TOKENS if args.context else 0
-    report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, kind=args.kind)
+    report_options.write(result, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context, kind=args.kind)
     return 0
 
 

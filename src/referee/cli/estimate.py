@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.basics.options.choices import ESTIMATED, FORMATS, SAMPLED, format_named
+from referee.basics.options.choices import ESTIMATED, FORMATS, SAMPLED
 from referee.cli import report_options, scoring_options, table_options
-from referee.cli.help import rare
+from referee.cli.help import add_format, rare
 
 WEIGHTS_HELP = f"how entities were sampled: {', '.join(SAMPLED)}, or the column of KEY with their weights (default: uniform)"
 
@@ -33,12 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--level", type=float, metavar="NUMBER", default=0.95, help="level of the intervals (default: 0.95)")
     how.add_argument("--beta", type=float, metavar="NUMBER", default=1.0, help="weight of recall in F (default: 1)")
     read = parser.add_argument_group("files")
-    read.add_argument(
-        "--format", type=format_named, choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)"
-    )
+    add_format(read, "--format", FORMATS, "format of all files (default: detected)")
     few = rare(read)
-    few.add_argument("--key-format", type=format_named, choices=FORMATS, metavar="FORMAT", help="format of the key")
-    few.add_argument("--response-format", type=format_named, choices=FORMATS, metavar="FORMAT", help="format of the response")
+    add_format(few, "--key-format", FORMATS, "format of the key")
+    add_format(few, "--response-format", FORMATS, "format of the response")
     table_options.add_reading(parser)
     table_options.add_engine(parser)
 
@@ -49,7 +47,7 @@ def run(args: Namespace) -> int:
 
     scoring_options.check_files([args.key, args.response])
     key_format, response_format = scoring_options.formats(args)
-    found = estimate(
+    estimates = estimate(
         args.key,
         args.response,
         metrics=args.metrics,
@@ -60,5 +58,5 @@ def run(args: Namespace) -> int:
         response_format=response_format,
         **table_options.options(args),
     )
-    report_options.write(found, args)
+    report_options.write(estimates, args)
     return 0

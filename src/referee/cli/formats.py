@@ -35,9 +35,9 @@ def run(args: Namespace) -> int:
 
     if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
         from referee.basics.options.reading import ReadOptions
-        from referee.inputs.telling import told
+        from referee.inputs.telling import summary_line
 
-        print(one_line(f"{args.name}: {told(args.name, ReadOptions(**table_options.reading(args)))}"))
+        print(one_line(f"{args.name}: {summary_line(args.name, ReadOptions(**table_options.reading(args)))}"))
         return 0
     return explain(args.name, FORMATS)
 

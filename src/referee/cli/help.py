@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import sys
 from argparse import SUPPRESS, Action, ArgumentParser, HelpFormatter, _SubParsersAction
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NoReturn, Protocol
 
 from referee.basics.exceptions import counted, shortened, terminal_width
+from referee.basics.options.choices import format_named
 from referee.cli.verbs import GROUPS, SOUGHT, VERBS, under
 
 EXAMPLES = (
@@ -68,6 +69,11 @@ def first_screen() -> str:
     lines += ["", "referee VERB --help: examples and options of a verb"]
     lines.append("exit status: 0 done, 1 below the limit, 2 mistake in the input, 3 engine failure")
     return "\n".join(lines) + "\n"
+
+
+def add_format(group: TakesOptions, option: str, formats: Collection[str], text: str, **settings: Any) -> None:
+    """Add an option that names one of the formats, in any case."""
+    group.add_argument(option, type=format_named, choices=formats, metavar="FORMAT", help=text, **settings)
 
 
 class Help(HelpFormatter):

@@ -79,7 +79,7 @@ def run(args: Namespace) -> int:
 
 def _check_alone(args: Namespace, options: dict[str, Any]) -> None:
     """Raise OptionError if an option is about a response or its scores, and there is none."""
-    given = {**options, **{name: getattr(args, name) for name in ("metrics", "response_format")}}
-    asked = next((name for name, value in given.items() if value not in (None, "default")), None)
-    if asked:
-        raise OptionError(f"found --{asked.replace('_', '-')} without a response; expected a response, or only the key")
+    values = {**options, **{name: getattr(args, name) for name in ("metrics", "response_format")}}
+    option = next((name for name, value in values.items() if value not in (None, "default")), None)
+    if option:
+        raise OptionError(f"found --{option.replace('_', '-')} without a response; expected a response, or only the key")

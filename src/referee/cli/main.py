@@ -123,9 +123,9 @@ def parsed(arguments: list[str]) -> Namespace:
 
         is_option = arguments[0].startswith("-")
         command.error(unrecognized(command, arguments[:1], parser) if is_option else no_verb(arguments))
-    if verb != "as" and (given := next((name for a in arguments if (name := a.partition("=")[0]) in SIDES), None)):
+    if verb != "as" and (values := next((name for a in arguments if (name := a.partition("=")[0]) in SIDES), None)):
         called = "phrases score" if verb == "phrases" else verb
-        command.error(f"found {given}; KEY and RESPONSE stand without options: referee {called} KEY RESPONSE")
+        command.error(f"found {values}; KEY and RESPONSE stand without options: referee {called} KEY RESPONSE")
     args, unknown = command.parse_known_args(arguments)
     if unknown and not any(argument.startswith("-") for argument in unknown):  # names of files behind an option
         args, unknown = args.parser.parse_known_intermixed_args(arguments[args.parser.prog.count(" ") - verb.count(" ") :])
@@ -140,9 +140,9 @@ def run_and_tell(args: Namespace) -> int:
     """Run a verb, and say which of the files that the call names were written; `args.remarks` has what a verb adds."""
     with noted() as written:
         status = run(args)
-    given = [value for values in vars(args).values() for value in (values if isinstance(values, list) else [values])]
+    texts = [text for value in vars(args).values() for text in (value if isinstance(value, list) else [value])]
     for path in dict.fromkeys([*args.remarks, *written]):
-        if path in given and not getattr(args, "quiet", False):
+        if path in texts and not getattr(args, "quiet", False):
             print(f"referee: wrote {one_line(path)}{args.remarks.get(path, '')}", file=sys.stderr)
     return status
 
@@ -177,7 +177,7 @@ def run(args: Namespace) -> int:
                 raise
             status = 2
             print("referee: error: not enough memory", file=sys.stderr)
-    for message, count in said(caught).items():
+    for message, count in count_equal_warnings(caught).items():
         times = f" (said {count} times)" if count > 1 else ""
         print(f"referee: warning: {message}{times}", file=sys.stderr)
     return status
@@ -246,6 +246,6 @@ def add_verb(verbs: Any, verb: str, summary: str, name: str) -> None:
     sub.add_help_all()
 
 
-def said(caught: Sequence[Any]) -> dict[str, int]:
+def count_equal_warnings(caught: Sequence[Any]) -> dict[str, int]:
     """Count equal warnings, in an order that does not depend on which file was read first."""
     return dict(sorted(Counter(one_line(warning.message) for warning in caught).items()))

@@ -44,10 +44,10 @@ def options(command: ArgumentParser) -> Iterator[tuple[str, list[tuple[str, str]
     """The groups of arguments: a title, and each argument with its help."""
     formatter = command._get_formatter()
     for group in command._action_groups:
-        shown = [action for action in group._group_actions if _is_shown(action)]
-        if shown:
-            helps = [formatter._expand_help(action) if action.help else "" for action in shown]
-            names = [formatter._format_action_invocation(action) for action in shown]
+        visible = [action for action in group._group_actions if _is_shown(action)]
+        if visible:
+            helps = [formatter._expand_help(action) if action.help else "" for action in visible]
+            names = [formatter._format_action_invocation(action) for action in visible]
             yield str(group.title), list(zip(names, helps, strict=True))
 
 

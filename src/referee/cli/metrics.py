@@ -56,7 +56,7 @@ def facts(metric: Metric) -> dict[str, str]:
     needed = f", if the key has {metric.needs}" if metric.needs in FEATURES else ""
     if metric.needs and not needed:
         needed = f", if the format of the key is {metric.needs}"
-    known = {
+    all_facts = {
         "aliases": ", ".join(f"`{alias}`" for alias in metric.aliases),
         "looks at": SCOPES[metric.scope],
         "counts": metric.counts,
@@ -65,7 +65,7 @@ def facts(metric: Metric) -> dict[str, str]:
         "computed": panel + needed,
         "source": metric.source,
     }
-    return {name: fact for name, fact in known.items() if fact}
+    return {name: fact for name, fact in all_facts.items() if fact}
 
 
 def explained(metric: Metric) -> str:

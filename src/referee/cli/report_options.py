@@ -20,10 +20,9 @@ from referee.reports.text import screen
 def add_arguments(show: TakesOptions, *, tables: bool = False) -> None:
     """Add the form and the file of the report; and, of scores, the forms for builds and boards, and the tables of papers."""
     forms = ALL_FORMS if tables else FORMS
-    words = "text, markdown, latex, csv, tsv, json, html" + ", junit, github, badge, codalab" * tables
     show.add_argument(
         "-r", "--report", choices=forms, type=form_named, metavar="FORM",
-        help=f"form of the report: {words} (default: by the ending of FILE, or text)",
+        help=f"form of the report: {', '.join(forms)} (default: by the ending of FILE, or text)",
     )  # fmt: skip
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     if tables:

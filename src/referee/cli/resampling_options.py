@@ -18,65 +18,65 @@ if TYPE_CHECKING:
     from referee.stats.settings import Resampling
 
 
-def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
+def add_arguments(parser: ArgumentParser, *, verb: str = "score") -> None:
     """Add those that the verb `of` needs."""
     sure = parser.add_argument_group("intervals and tests (all options are in the signature)")
     few = rare(sure)
-    if of in ("score", "phrases"):
-        units = "sentences" if of == "phrases" else "documents"
+    if verb in ("score", "phrases"):
+        units = "sentences" if verb == "phrases" else "documents"
         sure.add_argument("--intervals", action="store_true", help=f"show an interval for each score, from resampled {units}")
     few.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile; linear above 100,000 units)")
     few.add_argument("--level", type=float, metavar="NUMBER", help="level of the intervals (default: 0.95)")
     few.add_argument("--resamples", type=int, metavar="N", help=f"number of resamples, at most {MOST} (default: 10000)")
     few.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: 0)")
-    if of in ("score", "compare"):
+    if verb in ("score", "compare"):
         few.add_argument(
             "--unit",
             choices=UNITS,
             help="the resampling unit; sentence: only for mentions; entity: those that responses merge together, not for blanc "
             "(default: document; entity for records in one document)",
         )
-    if of in ("compare", "phrases compare"):
+    if verb in ("compare", "phrases compare"):
         few.add_argument("--test", choices=TESTS, help="the test that gives p, corrected after Holm (default: randomization)")
 
 
 def resampling(args: Namespace) -> Resampling:
     """Return what was given. OptionError for a wrong value."""
-    return _resampling(_given(args))
+    return _resampling(_options(args))
 
 
 def of_scores(args: Namespace, unit: str = "") -> Resampling | None:
     """Return what was given, or another `unit`, if --intervals was given; else None. OptionError if no interval is shown."""
     if args.intervals and args.quiet:
         raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
-    given = {**_given(args), **({"unit": unit} if unit else {})}
-    return _resampling(given) if shown(args, args.intervals, "--intervals with it") else None
+    options = {**_options(args), **({"unit": unit} if unit else {})}
+    return _resampling(options) if are_intervals_shown(args, args.intervals, "--intervals with it") else None
 
 
-def shown(args: Namespace, yes: bool, expected: str) -> bool:
+def are_intervals_shown(args: Namespace, yes: bool, expected: str) -> bool:
     """Return whether intervals are shown, `yes`. OptionError if they are not, but one of their options was given."""
-    if _given(args) and not yes:
-        raise OptionError(f"--{min(_given(args))} is of intervals; expected {expected}")
+    if _options(args) and not yes:
+        raise OptionError(f"--{min(_options(args))} is of intervals; expected {expected}")
     return yes
 
 
-def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredScores], asked: Resampling) -> Systems:
+def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredScores], settings: Resampling) -> Systems:
     """Return the scores with their intervals; warn where these are missing or rough."""
     from referee.scoring.intervals import intervals
 
-    found = {e.name: intervals(e, e.key_name, asked) for e in evaluations}
-    for note in dict.fromkeys(note for i in found.values() for note in i.notes):
+    by_system = {e.name: intervals(e, e.key_name, settings) for e in evaluations}
+    for note in dict.fromkeys(note for i in by_system.values() for note in i.notes):
         warn(note)
-    made = next(iter(found.values())).resampling
-    return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=made)
+    made = next(iter(by_system.values())).resampling
+    return replace(systems, intervals={name: i.sides for name, i in by_system.items()}, resampling=made)
 
 
-def _resampling(given: dict[str, Any]) -> Resampling:
+def _resampling(options: dict[str, Any]) -> Resampling:
     from referee.stats.settings import Resampling
 
-    return Resampling(**given)
+    return Resampling(**options)
 
 
-def _given(args: Namespace) -> dict[str, Any]:
+def _options(args: Namespace) -> dict[str, Any]:
     names = ("method", "level", "resamples", "seed", "unit", "test")
     return {name: getattr(args, name) for name in names if getattr(args, name, None) is not None}

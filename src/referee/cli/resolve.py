@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING
 from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.basics.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE, format_named
-from referee.cli.help import rare
+from referee.basics.options.choices import QUANTIFIERS, STRATEGIES, WRITABLE
+from referee.cli.help import add_format, rare
 
 if TYPE_CHECKING:
     from referee.resolver.resolving import Resolution
@@ -45,13 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="INPUT", nargs="+", help="plain text, CoNLL-U, a folder, or - for standard input")
     show = parser.add_argument_group("what is written")
     show.add_argument("-o", "--output", metavar="FILE", help="write the entities to a file; - is standard output")
-    show.add_argument(
-        "--to",
-        type=format_named,
-        choices=WRITABLE,
-        metavar="FORMAT",
-        help="format of the output (default: from its ending, or corefud)",
-    )
+    add_format(show, "--to", WRITABLE, "format of the output (default: from its ending, or corefud)")
     show.add_argument(
         "--show",
         choices=("entities", "text"),
@@ -91,10 +85,10 @@ def run(args: Namespace) -> int:
         raise OptionError(f"{option} says why a model decides; expected no --strategy")
     if [*args.input, args.mentions, args.synonyms].count("-") > 1 or [args.output, args.explain, args.page].count("-") > 1:
         raise OptionError("- can be read, and written, only once; expected a file for one of them")
-    shown = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
-    if shown and (args.to if args.output is None else args.output == "-"):
+    show = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
+    if show and (args.to if args.output is None else args.output == "-"):
         raise OptionError("--show and the annotation would both go to standard output; expected -o FILE for the annotation")
-    found = resolution(
+    resolved = resolution(
         [Path(path) for path in args.input] if len(args.input) > 1 else Path(args.input[0]),  # never a text
         args.model,
         mentions=args.mentions,
@@ -108,27 +102,27 @@ def run(args: Namespace) -> int:
         parser=args.text_parser,
         explain=bool(args.explain or args.page),
     )
-    if args.output or not shown:
-        found.write(args.output or "-", format=args.to)
+    if args.output or not show:
+        resolved.write(args.output or "-", format=args.to)
         if args.output and not args.to and (name := meant_by_ending(args.output)):
             args.remarks[args.output] = f" as {name}"
-    _write_beside(args, found)
+    _write_beside(args, resolved)
     progress.end()
-    if shown:
+    if show:
         from referee.reports.text import screen
         from referee.reports.who import bracketed, who_is_who
 
         width = screen(sys.stdout).width
         most = None if args.show else SHOWN
-        print(bracketed(found.corpus) if shown == "text" else who_is_who(found.corpus, width, most), end="")
+        print(bracketed(resolved.corpus) if show == "text" else who_is_who(resolved.corpus, width, most), end="")
     return 0
 
 
-def _write_beside(args: Namespace, found: Resolution) -> None:
+def _write_beside(args: Namespace, resolved: Resolution) -> None:
     """Write what is asked for besides the entities."""
-    if args.explain and found.explanation:
+    if args.explain and resolved.explanation:
         with output(args.explain) as out:
-            found.explanation.write(out)
+            resolved.explanation.write(out)
     if args.candidates:
         from referee.parsing.chunks import load_chunks, phrase_candidates, tags_in
         from referee.parsing.parse import CHUNKS
@@ -139,12 +133,12 @@ def _write_beside(args: Namespace, found: Resolution) -> None:
         detector = load(args.model).detector or load().detector
         assert detector is not None
         phrases = None
-        if found.parsed is not None and args.text_parser == CHUNKS:
-            phrases = phrase_candidates(found.parsed.words, tags_in(found.parsed), load_chunks())
-        write(mention_candidates(found.input.syntax, found.input.corpus, detector, phrases), args.candidates)
-    if args.page and found.explanation:
+        if resolved.parsed is not None and args.text_parser == CHUNKS:
+            phrases = phrase_candidates(resolved.parsed.words, tags_in(resolved.parsed), load_chunks())
+        write(mention_candidates(resolved.input.syntax, resolved.input.corpus, detector, phrases), args.candidates)
+    if args.page and resolved.explanation:
         from referee.pages.inspector.inspection import Inspection  # likewise
         from referee.pages.inspector.reasons import reasons_of_decisions
 
-        reasons = reasons_of_decisions(found.explanation.rows())
-        Inspection((), reasons, annotation=found.corpus).save(args.page)
+        reasons = reasons_of_decisions(resolved.explanation.rows())
+        Inspection((), reasons, annotation=resolved.corpus).save(args.page)

@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     report_options.add_arguments(show)
     show.add_argument("--style", choices=STYLES, default="", help="how intervals are shown (default: margin)")
-    resampling_options.add_arguments(parser, of="compare")
+    resampling_options.add_arguments(parser, verb="compare")
 
 
 def run(args: Namespace) -> int:

@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-r", "--report", choices=FORMS, type=form_named, default="text", help="form of the report (default: text)"
     )
-    resampling_options.add_arguments(parser, of="tune")
+    resampling_options.add_arguments(parser, verb="tune")
 
 
 def run(args: Namespace) -> int:
@@ -59,7 +59,7 @@ def run(args: Namespace) -> int:
         raise OptionError("-o - is no file; expected one, beside which the journal is")
     journal = f"{args.rules}.journal"
     try:
-        found = tune(
+        tuning = tune(
             args.train,
             model=args.model,
             objective=args.objective,
@@ -84,9 +84,9 @@ def run(args: Namespace) -> int:
         raise
     args.output, text = (
         "-",
-        f"{args.objective}: {100 * found.untuned:.2f} untuned, {100 * found.tuned:.2f} tuned, on all documents",
+        f"{args.objective}: {100 * tuning.untuned:.2f} untuned, {100 * tuning.tuned:.2f} tuned, on all documents",
     )
     print(text, file=sys.stderr)
-    if found.heldout is not None:
-        report_options.write(found.heldout, args)
+    if tuning.heldout is not None:
+        report_options.write(tuning.heldout, args)
     return 0

@@ -17,9 +17,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import DISTANCES, READABLE, WRITABLE, format_named
+from referee.basics.options.choices import DISTANCES, READABLE, WRITABLE
 from referee.cli import report_options, scoring_options, table_options
-from referee.cli.help import rare
+from referee.cli.help import add_format, rare
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,17 +36,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument("--write", metavar="FILE", help=written)
     blank = "write them without annotation: what is corrected is not independent of FILES, as a second annotation must be"
     what.add_argument("--blank", action="store_true", help=blank)
-    what.add_argument(
-        "--to", type=format_named, choices=WRITABLE, metavar="FORMAT", help="format of this file (default: by its ending)"
-    )
+    add_format(what, "--to", WRITABLE, "format of this file (default: by its ending)")
     show = parser.add_argument_group("report")
     show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
     report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
     scoring_options.add_options(how, "singletons", "tokens")
-    how.add_argument(
-        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)"
-    )
+    add_format(how, "--format", READABLE, "format of all files (default: detected)")
     table_options.add_skipping(rare(how))
     table_options.add_reading(parser, sides=False)
 
@@ -71,9 +67,9 @@ def run(args: Namespace) -> int:
     files = named(args.files, args.names).items()
     responses = {name: read_corpus(file, reading, "response") for name, file in files}
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
-    chosen = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
+    documents = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:
-        corpus = blank(chosen.corpus) if args.blank else chosen.corpus
+        corpus = blank(documents.corpus) if args.blank else documents.corpus
         planned_for_tool(corpus, args.write, format=args.to, lossy=len(files) == 1)()  # a single one has all its annotation
-    report_options.write(chosen, args)
+    report_options.write(documents, args)
     return 0

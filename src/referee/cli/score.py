@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import warn
 from referee.basics.files import output
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
-from referee.cli.main import said
+from referee.cli.main import count_equal_warnings
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def run(args: Namespace) -> int:
         systems = Systems(key, evaluations)
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
-        systems = replace(systems, warnings=list(said(args.warnings)))
+        systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
         by = args.by if groups is None else groups.of(dict.fromkeys(name for e in evaluations for name in e.documents))
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
     for check in low:
@@ -131,12 +131,12 @@ def _limits(texts: list[str]) -> list[tuple[str, float]]:
     from referee.metrics.registry import metric_named
     from referee.scoring.limits import read_limits  # a plain score has none
 
-    pairs = [scoring_options.pair(text, "--fail-under") for given in texts for text in given.split(",")]
+    pairs = [scoring_options.pair(text, "--fail-under") for pair_texts in texts for text in pair_texts.split(",")]
     limits = read_limits([(name, float(limit)) for name, limit in pairs], {}, "--fail-under")
     for limit in limits:
-        found = f"{limit.percent:g}"
+        percent = f"{limit.percent:g}"
         if 0 < limit.percent <= 1 and not metric_named(limit.metric).unit:
-            warn(f"--fail-under {limit.name}={found} is a limit of {found} %: expected a percentage such as 60")
+            warn(f"--fail-under {limit.name}={percent} is a limit of {percent} %: expected a percentage such as 60")
     return [(f"{limit.metric}.{limit.side}", limit.percent) for limit in limits]
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import ANSWERS, READABLE, format_named
+from referee.basics.options.choices import ANSWERS, READABLE
 from referee.basics.options.options import RECORDS, check_threshold, names_given
 from referee.basics.system_names import names_of
 from referee.cli import table_options
-from referee.cli.help import TakesOptions, rare
+from referee.cli.help import TakesOptions, add_format, rare
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
@@ -39,19 +39,15 @@ def add_options(group: TakesOptions, *names: str) -> None:
         (few if record.is_rare else group).add_argument(*flags, help=record.help, **of_value)
 
 
-def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
+def add_files(parser: ArgumentParser, formats: Collection[str]) -> _ArgumentGroup:
     """Add the formats of the files, chosen from `formats`."""
     read = parser.add_argument_group("files")
-    read.add_argument(
-        "--format",
-        type=format_named,
-        choices=formats,
-        metavar="FORMAT",
-        help="format of all files; of responses alone, if it is tagged or quotes (default: detected)",
+    add_format(
+        read, "--format", formats, "format of all files; of responses alone, if it is tagged or quotes (default: detected)"
     )
     few = rare(read)
-    few.add_argument("--key-format", type=format_named, choices=formats, metavar="FORMAT", help="format of the key")
-    few.add_argument("--response-format", type=format_named, choices=formats, metavar="FORMAT", help="format of the responses")
+    add_format(few, "--key-format", formats, "format of the key")
+    add_format(few, "--response-format", formats, "format of the responses")
     return read
 
 
@@ -60,16 +56,16 @@ def options(args: Namespace) -> dict[str, Any]:
     from referee.scoring.other_scorers.profiles import profile_named
 
     names = [name for name in RECORDS if name not in ("profile", "lea_importance")]
-    given = {name: value for name in names if (value := getattr(args, name, None)) is not None}
+    values = {name: value for name in names if (value := getattr(args, name, None)) is not None}
     if args.lea_importance:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
-        given["lea_importance"] = {name: float(weight) for name, weight in pairs}
+        values["lea_importance"] = {name: float(weight) for name, weight in pairs}
     profile = args.profile or "default"
-    replace(profile_named(profile).options, **given)
+    replace(profile_named(profile).options, **values)
     if args.threshold is not None:
         check_threshold(args.threshold)
-        given["threshold"] = args.threshold
-    return given | table_options.reading(args) | {"profile": profile}
+        values["threshold"] = args.threshold
+    return values | table_options.reading(args) | {"profile": profile}
 
 
 def metrics(args: Namespace) -> list[str] | str | None:
@@ -85,9 +81,9 @@ def check_files(paths: Sequence[str]) -> None:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
 
 
-def names(given: str | None, files: Sequence[str]) -> list[str]:
+def names(values: str | None, files: Sequence[str]) -> list[str]:
     """Return the names of systems: those given, with commas between them, or those of files. OptionError if they do not fit."""
-    return names_of(files) if given is None else names_given(given, len(files))
+    return names_of(files) if values is None else names_given(values, len(files))
 
 
 def formats(args: Namespace) -> tuple[str | None, str | None]:

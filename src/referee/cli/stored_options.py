@@ -96,10 +96,10 @@ def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
     from referee.scoring.stored import check_comparable
 
     options = scoring_options.options(args) | table_options.options(args)
-    given = sorted(options.keys() - {"profile"}) + ["profile"] * (options["profile"] != "default")
-    given += ["counts"] * (getattr(args, "counts", None) is not None)
-    if given:
-        name = given[0].replace("_", "-")
+    refused = sorted(options.keys() - {"profile"}) + ["profile"] * (options["profile"] != "default")
+    refused += ["counts"] * (getattr(args, "counts", None) is not None)
+    if refused:
+        name = refused[0].replace("_", "-")
         raise OptionError(f"--{name} is for files that are scored; found counts, whose options are stored")
     stored = {file: read_counts(file) for file in files}
     check_comparable(stored)

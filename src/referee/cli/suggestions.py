@@ -10,9 +10,10 @@ from referee.basics.exceptions import listed, shortened
 from referee.basics.options.choices import FORMATS
 from referee.cli.manual import verbs, words
 from referee.cli.verbs import OLD_OPTIONS, OLD_VERBS, SOUGHT, VERBS
+from referee.reports.forms import FORMS
 
 WRITTEN: Mapping[str, str] = {
-    **{f"--{form}": f"--report {form}" for form in ("latex", "markdown", "csv", "tsv", "json", "html")},
+    **{f"--{form}": f"--report {form}" for form in FORMS if form != "text"},
     **dict.fromkeys(("--md", "--tex"), "--report FORM"),
     **dict.fromkeys(("--output-format", "--out-format", "--form", "--output-type"), "--report FORM"),
     **dict.fromkeys(("--ci", "--confidence", "--confidence-intervals", "--bootstrap"), "--intervals"),
@@ -71,14 +72,14 @@ OF_TOOLS = {
 
 def no_verb(arguments: Sequence[str]) -> str:
     """What to say of arguments that do not begin with a verb."""
-    found = arguments[0]
-    old = OLD_VERBS.get(found)
+    similar = arguments[0]
+    old = OLD_VERBS.get(similar)
     if old and " ".join([old, *arguments[1:2]]) in VERBS:
         old = " ".join([old, *arguments[1:2]])
-    if os.path.exists(found):
-        return f"found a file in the place of a verb; did you mean referee score {shortened(found)} ...?"
-    meant = old or SOUGHT.get(found.lower()) or close(found.lower(), VERBS)
-    return f"no verb {shortened(found)!r}" + (f"; did you mean {meant}?" if meant else "")
+    if os.path.exists(similar):
+        return f"found a file in the place of a verb; did you mean referee score {shortened(similar)} ...?"
+    meant = old or SOUGHT.get(similar.lower()) or close(similar.lower(), VERBS)
+    return f"no verb {shortened(similar)!r}" + (f"; did you mean {meant}?" if meant else "")
 
 
 def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callable[[], ArgumentParser]) -> str:
@@ -94,8 +95,8 @@ def unrecognized(command: ArgumentParser, unknown: Sequence[str], whole: Callabl
         return f"{message}; {DONE[named]}"
     if named in OF_KEYS and arguments_of(command)[:1] == ["KEY"] and not _of_phrases(command):
         return f"{message}; {OF_KEYS[named]}"
-    if named.startswith("--") and (found := having(named, whole())):
-        return f"{message}; {listed(found)} {'have' if len(found) > 1 else 'has'} {named}"
+    if named.startswith("--") and (similar := having(named, whole())):
+        return f"{message}; {listed(similar)} {'have' if len(similar) > 1 else 'has'} {named}"
     meant = close(named, mine)
     return f"{message}; did you mean {meant}?" if meant else message
 
@@ -149,5 +150,5 @@ def close(name: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # a slow import
 
     names = {one.lstrip("-"): one for one in known}
-    found = get_close_matches(name.lstrip("-"), names, n=1)
-    return names[found[0]] if found else None
+    similar = get_close_matches(name.lstrip("-"), names, n=1)
+    return names[similar[0]] if similar else None

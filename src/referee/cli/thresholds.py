@@ -18,8 +18,9 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from referee.basics.exceptions import OptionError, shortened
-from referee.basics.options.choices import ESTIMATED, FORMATS, format_named
+from referee.basics.options.choices import ESTIMATED, FORMATS
 from referee.cli import report_options, scoring_options, table_options
+from referee.cli.help import add_format
 from referee.reports.figures import check_drawable
 
 MOST = 10_000
@@ -41,16 +42,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = parser.add_argument_group("scoring")
     how.add_argument("--zero-division", type=float, metavar="NUMBER", default=float("nan"), help="value of 0/0 (default: nan)")
     how.add_argument("--beta", type=float, metavar="NUMBER", default=1.0, help="weight of recall in F (default: 1)")
-    how.add_argument(
-        "--key-format", type=format_named, choices=FORMATS, metavar="FORMAT", help="format of the key (default: detected)"
-    )
-    how.add_argument(
-        "--response-format",
-        type=format_named,
-        choices=FORMATS,
-        metavar="FORMAT",
-        help="format of the pairs (default: detected)",
-    )
+    add_format(how, "--key-format", FORMATS, "format of the key (default: detected)")
+    add_format(how, "--response-format", FORMATS, "format of the pairs (default: detected)")
     table_options.add_reading(parser)
 
 
@@ -61,7 +54,7 @@ def run(args: Namespace) -> int:
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, args.pairs])
-    found = thresholds(
+    result = thresholds(
         args.key,
         args.pairs,
         thresholds=None if args.thresholds is None else _numbers(args.thresholds),
@@ -72,7 +65,7 @@ def run(args: Namespace) -> int:
         beta=args.beta,
         **table_options.reading(args),
     )
-    report_options.write(found, args, plot=partial(found.plot, args.plot) if args.plot else None)
+    report_options.write(result, args, plot=partial(result.plot, args.plot) if args.plot else None)
     return 0
 
 

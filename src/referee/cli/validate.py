@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING
 
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, MissingFileError, RefereeWarning, counted, one_line
-from referee.basics.options.choices import READABLE, format_named
+from referee.basics.options.choices import READABLE
 from referee.cli import table_options
+from referee.cli.help import add_format
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
@@ -34,15 +35,13 @@ if TYPE_CHECKING:
 
 LIMIT = 100
 
-REPORTS = ("text", "junit", "github")
+REPORTS = ("text", *(form for form in VERDICTS if form not in ("badge", "codalab")))  # which need scores
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
-    parser.add_argument(
-        "--format", type=format_named, choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)"
-    )
+    add_format(parser, "--format", READABLE, "format of the files (default: detected)")
     parser.add_argument(
         "--text", metavar="KEY", help="list what answers of language models have and this annotation, or plain text, does not"
     )
@@ -54,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
     from referee.basics.options.reading import ReadOptions
-    from referee.inputs.telling import told
+    from referee.inputs.telling import summary_line
     from referee.inputs.validating import errors_of, errors_of_answer
 
     options = ReadOptions(format=args.format, **table_options.reading(args))
@@ -66,26 +65,26 @@ def run(args: Namespace) -> int:
     checks: list[Check] = []
     for path in args.files:
         left = max(args.limit - count, 1)
-        found = errors_of(path, args.format, left, options) if key is None else errors_of_answer(path, key, args.format)
-        errors, of_path = found.first, found.number
+        problems = errors_of(path, args.format, left, options) if key is None else errors_of_answer(path, key, args.format)
+        errors, of_path = problems.first, problems.number
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
             continue
-        names = [path] if errors and errors[0].source == path else list(found.files)
+        names = [path] if errors and errors[0].source == path else list(problems.files)
         files += len(names)
-        unread += found.wrong
-        if found.corpus is not None and not errors and key is None:
-            errors = list(_repeated(path, names, args.format, found.corpus, options))
+        unread += problems.wrong
+        if problems.corpus is not None and not errors and key is None:
+            errors = list(_repeated(path, names, args.format, problems.corpus, options))
             of_path = len(errors)
         progress.clear()
-        shown = errors[: max(args.limit - count, 0)]
+        first_errors = errors[: max(args.limit - count, 0)]
         if args.report == "text":
-            for error in shown:
+            for error in first_errors:
                 print(one_line(error))
             if not errors:
-                print(one_line(f"{path}: no errors ({told(path, options, found.corpus)})"))
+                print(one_line(f"{path}: no errors ({summary_line(path, options, problems.corpus)})"))
         else:
-            checks += _checks(path, names, shown)
+            checks += _checks(path, names, first_errors)
         count += of_path
         wrong |= {error.source for error in errors}
     progress.end()

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, check_name, one_line, shortened
+from referee.basics.names import check_call
 from referee.basics.options.options import Options, names_given
 from referee.basics.options.types import InputOptions
 from referee.basics.system_names import names_of, system_meant
@@ -18,7 +18,7 @@ from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
-from referee.metrics.registry import Chosen, metrics_named
+from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
 from referee.scoring.entity_units import about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
@@ -39,14 +39,14 @@ Compared: TypeAlias = Evaluation | StoredScores
 class CompareOptions(InputOptions, total=False):
     """The options of `compare` as type checkers see them: what `score` accepts."""
 
-    metrics: Chosen
+    metrics: MetricsArg
     threshold: float | None
     profile: str
     key_format: str | None
     response_format: str | None
 
 
-@checked(CompareOptions)
+@check_call(CompareOptions)
 def compare(
     key: object,
     *responses: object,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import ClassVar
 
-from referee.basics.exceptions import OptionError, check_name, counted, one_line, shortened
-from referee.basics.interactive import brief, instead
+from referee.basics.exceptions import OptionError, brief, check_name, counted, one_line, shortened
 from referee.basics.options import choices
 from referee.basics.options.options import Options
 from referee.comparison.difference_lines import difference_lines
@@ -63,13 +61,6 @@ class Comparison(Result):
     evaluations : mapping
         Corpus -> system -> its `Evaluation`, or `StoredScores`: what was compared; the corpus is "" if there is one.
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("comparison[system, metric].difference.p is that of a system", "p", "p_value", "pvalue", "p_values"),
-        **instead("comparison[system, metric].difference.value is that of a system", "difference", "differences", "delta"),
-        **instead("comparison[system, metric].score has the scores of a system", "score", "scores", "f1", "results"),
-        **instead("comparison[system, metric].interval is that of a system", "interval", "intervals", "confidence_interval"),
-    }
 
     key: str
     systems: tuple[str, ...]
@@ -240,7 +231,7 @@ class Comparison(Result):
         )
 
     def verdict(self, *, worse: Sequence[Worse] = ()) -> Verdict:
-        """Return what builds and boards read: ``junit``, ``github``, ``badge``, ``codalab``.
+        """Return what builds and boards read: the forms of `referee.reports.forms.VERDICTS`.
 
         Parameters
         ----------

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Numbers
-from referee.basics.interactive import Keyed
+from referee.basics.names import KeyCompletion
 from referee.metrics.registry import METRICS
 from referee.reports import listing
 from referee.stats.counts import Number, Score, ScoreColumns
@@ -157,7 +157,7 @@ class CellColumn:
         return list(map(listing.Cell, self.score.value.tolist(), repeat(None), marks, self.best.tolist()))
 
 
-class CellRow(Keyed, Mapping[str, ComparisonCell]):
+class CellRow(KeyCompletion, Mapping[str, ComparisonCell]):
     """The cells of one system on one part: metric -> its cell in this row of a column."""
 
     __slots__ = ("columns", "row")

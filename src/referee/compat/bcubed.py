@@ -89,11 +89,11 @@ def _mean(sides: Sequence[tuple[Collection[Hashable], Collection[Hashable]]]) ->
     numbers: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
     times: dict[tuple[frozenset[int], ...], int] = {}
     for pair in sides:
-        found = tuple(
+        labels_of_item = tuple(
             frozenset(number.setdefault(label, len(number)) for label in labels)
             for number, labels in zip(numbers, pair, strict=True)
         )
-        times[found] = times.get(found, 0) + 1
+        times[labels_of_item] = times.get(labels_of_item, 0) + 1
     weight = np.fromiter(times.values(), dtype=np.int64, count=len(times))
     profiles = [tuple(np.array(sorted(side), dtype=np.int64) for side in profile) for profile in times]
     members = [_members([profile[side] for profile in profiles], len(numbers[side])) for side in (0, 1)]

@@ -31,20 +31,12 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias, overload
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
 from referee.basics.exceptions import FormatError, MismatchError
-from referee.compat.tagged_rows import (
-    OUTSIDE,
-    ScoredRows,
-    Tag,
-    TagRow,
-    begins_in_port,
-    line_of,
-    split_tag,
-)
+from referee.compat.tagged_rows import OUTSIDE, ScoredRows, Tag, TagRow, begins_in_port, line_of, score_rows, split_tag
 from referee.compat.tags import name_of_tag
 from referee.phrases.one_best import ChunkCounts
 
@@ -91,17 +83,7 @@ class EvalCounts:
     t_found_guessed: Mapping[str, int] = field(default_factory=dict)
 
 
-@overload
-def evaluate(true_seqs: Sentences, pred_seqs: Sentences, verbose: bool = True) -> Percent: ...
-
-
-@overload
-def evaluate(true_seqs: Iterable[str], pred_seqs: Namespace | None = None) -> EvalCounts: ...
-
-
-def evaluate(
-    true_seqs: Sentences | Iterable[str], pred_seqs: Sentences | Namespace | None = None, verbose: bool = True
-) -> Percent | EvalCounts:
+def evaluate(true_seqs: Sentences | Iterable[str], pred_seqs: Sentences | Namespace | None = None, verbose: bool = True) -> Any:  # noqa: ANN401  # percentages or counts, by what is given
     """Score tags, and print the report; or count the chunks of lines.
 
     Parameters
@@ -128,27 +110,25 @@ def evaluate(
         For a line with too few columns, or not as many as the lines before.
     """
     if pred_seqs is None or hasattr(pred_seqs, "delimiter"):
-        return _counted(list(_rows_of_lines(true_seqs, pred_seqs or OPTIONS)))  # type: ignore[arg-type]
+        return _count(list(_rows_of_lines(true_seqs, pred_seqs or OPTIONS)))  # type: ignore[arg-type]
     rows = list(_rows_of_tags(true_seqs, pred_seqs))  # type: ignore[arg-type]
-    scored = ScoredRows.of(rows, split_strictly, begins_in_python)
+    counts = score_rows(rows, split_strictly, begins_in_python)
     if verbose:
-        sys.stdout.write(text_of(scored, ends=0))
-    return percentages_in_python(scored.total)
+        sys.stdout.write(report_of_tags(counts, ends=0))
+    return percentages_in_python(counts.total)
 
 
 def evaluate_conll_file(fileIterator: Iterable[str]) -> Percent:  # noqa: N803  # as conlleval.py calls it
     """Score lines of at least three columns, print the report, and return precision, recall and F1 in percent."""
-    scored = scored_lines(fileIterator)
-    sys.stdout.write(text_of(scored, ends=len(scored.rows) - len(scored.words)))
-    return percentages_in_python(scored.total)
+    counts = score_lines(fileIterator)
+    sys.stdout.write(report_of_tags(counts, ends=counts.ends))
+    return percentages_in_python(counts.total)
 
 
 def metrics(counts: EvalCounts) -> tuple[Metrics, dict[str, Metrics]]:
     """Return the scores of all chunks, and of each category; as fractions, 0 for 0/0."""
-    categories = dict.fromkeys([*counts.t_found_correct, *counts.t_found_guessed])
-    return _metrics(ChunkCounts(counts.correct_chunk, counts.found_correct, counts.found_guessed)), {
-        c: _metrics(ChunkCounts(*(by.get(c, 0) for by in _by_category(counts)))) for c in categories
-    }
+    total, by_category = _chunk_counts(counts)
+    return _metrics(total), {category: _metrics(n) for category, n in by_category.items()}
 
 
 def report(counts: EvalCounts, out: Writable | None = None) -> None:
@@ -158,29 +138,26 @@ def report(counts: EvalCounts, out: Writable | None = None) -> None:
 
 def report_notprint(counts: EvalCounts, out: object = None) -> list[str]:
     """Return the lines of the report of counts."""
-    total = ChunkCounts(counts.correct_chunk, counts.found_correct, counts.found_guessed)
+    total, by_category = _chunk_counts(counts)
     lines = [_first_line(counts.token_counter, total)]
     if counts.token_counter:
         accuracy = 100 * counts.correct_tags / counts.token_counter
         lines.append(f"accuracy: {accuracy:6.2f}%; {line_of(percentages_in_python(total))}\n")
-    for category in sorted({*counts.t_found_correct, *counts.t_found_guessed}):
-        of_category = ChunkCounts(*(by.get(category, 0) for by in _by_category(counts)))
-        lines.append(_category_line(category, of_category))
-    return lines
+    return lines + [_category_line(category, by_category[category]) for category in sorted(by_category)]
 
 
 def return_report(input_file: str) -> list[str]:
     """Return the lines of the report of a file."""
     with open(input_file, encoding="utf-8") as lines:
-        return report_notprint(evaluate(lines))
+        return report_notprint(_count(list(_rows_of_lines(lines, OPTIONS))))
 
 
-def scored_lines(lines: Iterable[str]) -> ScoredRows:
+def score_lines(lines: Iterable[str]) -> ScoredRows:
     """Count the chunks of lines by the rule of conlleval.py."""
-    return ScoredRows.of(list(_rows_of_words(lines)), split_strictly, begins_in_python)
+    return score_rows(list(_rows_of_words(lines)), split_strictly, begins_in_python)
 
 
-def text_of(scored: ScoredRows, ends: int) -> str:
+def report_of_tags(scored: ScoredRows, ends: int) -> str:
     """What conlleval.py prints; so many ends of sentences count as words outside of chunks, as the lines that are empty."""
     total, words = scored.total, scored.words
     inside = [word for word in words if word.key != "O"]
@@ -202,7 +179,7 @@ def percentages_in_python(counts: ChunkCounts) -> Percent:
 
 
 def _fractions(n: ChunkCounts) -> Percent:
-    precision, recall = (n.matched / of if of else 0.0 for of in (n.response, n.key))
+    precision, recall = (n.matched / total if total else 0.0 for total in (n.response, n.key))
     return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
@@ -232,24 +209,19 @@ def _rows_of_words(lines: Iterable[str]) -> Iterator[TagRow | None]:
 
 def _rows_of_tags(key: Sentences, response: Sentences) -> Iterator[TagRow | None]:
     """The rows of lists of tags; sentences are apart, and no words stand between them."""
-    sides = [[*tags] for tags in (key, response)]
     sentences = [
-        [side] if all(isinstance(part, str) or np.ndim(part) == 0 for part in side) else [*map(list, side)] for side in sides
+        [[*side]] if all(isinstance(part, str) or np.ndim(part) == 0 for part in side) else [*map(list, side)]
+        for side in (key, response)
     ]
     lengths = [[*map(len, side)] for side in sentences]
     if lengths[0] != lengths[1]:
-        found, expected = (n if len(n) > 1 else sum(n) for n in (lengths[1], lengths[0]))
-        raise MismatchError(f"found {found} tags in pred_seqs; expected {expected}, as in true_seqs")
+        expected, actual = (n if len(n) > 1 else sum(n) for n in lengths)
+        raise MismatchError(f"found {actual} tags in pred_seqs; expected {expected}, as in true_seqs")
     for place, pair in enumerate(zip(*sentences, strict=True)):
         if place:
             yield None
         for tags in zip(*pair, strict=True):
             yield TagRow(*map(name_of_tag, tags))
-
-
-def _is_one(part: object) -> bool:
-    """Whether this is a tag, or what stands for one, and no sentence."""
-    return isinstance(part, str) or np.ndim(part) == 0  # type: ignore[arg-type]
 
 
 def _rows_of_lines(lines: Iterable[str], options: Namespace) -> Iterator[TagRow | None]:
@@ -269,16 +241,20 @@ def _rows_of_lines(lines: Iterable[str], options: Namespace) -> Iterator[TagRow 
             yield TagRow(*columns[-2:])
 
 
-def _counted(rows: Sequence[TagRow | None]) -> EvalCounts:
-    scored = ScoredRows.of(rows, split_tag, begins_in_port)
+def _count(rows: Sequence[TagRow | None]) -> EvalCounts:
+    scored = score_rows(rows, split_tag, begins_in_port)
     by_category = [{c: int(n[side]) for c, n in scored.by_category.items() if n[side]} for side in range(3)]
     words, total = scored.words, scored.total
     same = sum(split_tag(word.key) == split_tag(word.response) for word in words)
     return EvalCounts(int(total.matched), same, total.key, total.response, len(words), *by_category)
 
 
-def _by_category(counts: EvalCounts) -> tuple[Mapping[str, int], ...]:
-    return counts.t_correct_chunk, counts.t_found_correct, counts.t_found_guessed
+def _chunk_counts(counts: EvalCounts) -> tuple[ChunkCounts, dict[str, ChunkCounts]]:
+    """The chunks of all categories, and of each."""
+    sides = counts.t_correct_chunk, counts.t_found_correct, counts.t_found_guessed
+    categories = dict.fromkeys([*counts.t_found_correct, *counts.t_found_guessed])
+    total = ChunkCounts(counts.correct_chunk, counts.found_correct, counts.found_guessed)
+    return total, {category: ChunkCounts(*(side.get(category, 0) for side in sides)) for category in categories}
 
 
 def _metrics(n: ChunkCounts) -> Metrics:

@@ -99,13 +99,16 @@ def coreference(
         For a sample whose id is no name of a document of the key.
     """
     count = answer_scorer(metrics, profile, options)
-    known = key if key is None or isinstance(key, Corpus) else read(key)
+    corpus_of_key = key if key is None or isinstance(key, Corpus) else read(key)
 
     async def scored(state: TaskState, target: Target) -> Score:
         name, answer = str(state.sample_id), state.output.completion
-        found = count(document_of(known, name) if known else _key_in(target, name), answer)
+        scored_answer = count(document_of(corpus_of_key, name) if corpus_of_key else _key_in(target, name), answer)
         return Score(
-            value=found.evaluation.flat(), answer=answer, explanation=found.explanation, metadata={RECORD: found.record}
+            value=scored_answer.evaluation.flat(),
+            answer=answer,
+            explanation=scored_answer.explanation,
+            metadata={RECORD: scored_answer.record},
         )
 
     return scored

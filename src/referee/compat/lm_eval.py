@@ -91,13 +91,13 @@ def process_results(row: Row, results: Sequence[str]) -> dict[str, Figure | Numb
         Each of `FIGURES` -> its value, and the counts that `corpus_score` adds; and what is counted of answers,
         such as ``unread`` -> a number, and why. An answer that cannot be read counts as one without entities.
     """
-    found = SCORED(document_of(_key(row["key"]), row["doc_id"]), results[0])
-    flat, record = found.evaluation.flat(), found.record
+    answer = SCORED(document_of(_key(row["key"]), row["doc_id"]), results[0])
+    flat, record = answer.evaluation.flat(), answer.record
     values: dict[str, Figure | Number] = {
         figure: Figure(figure=figure, value=flat[figure], record={**record, "counts": {metric: record["counts"][metric]}})
         for figure, metric in FIGURES.items()
     }
-    notes = {"unread": [found.error] if found.error else [], "repaired": list(found.notes)}
+    notes = {"unread": [answer.error] if answer.error else [], "repaired": list(answer.notes)}
     values |= {name: Number(number=number, notes=notes.get(name, [])) for name, number in record["numbers"].items()}
     return values
 

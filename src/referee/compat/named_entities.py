@@ -69,9 +69,6 @@ SCENARIOS: Mapping[str, Scenario] = {
 
 KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
 
-Found = dict[str, list[int]]
-"""Kind -> places: of missed entities in the key, of all others in the response."""
-
 
 def overlapping(key: Sequence[NamedEntity], response: Sequence[NamedEntity], percent: float) -> list[list[int]]:
     """Return, for each entity of a response, the places of those of the key of which it covers so much."""
@@ -80,9 +77,9 @@ def overlapping(key: Sequence[NamedEntity], response: Sequence[NamedEntity], per
 
 def compare(
     key: Sequence[NamedEntity], response: Sequence[NamedEntity], near: Sequence[Sequence[int]], scenario: Scenario
-) -> Found:
-    """Return the places of the entities of a document by what they count as, given those that overlap."""
-    found: Found = {kind: [] for kind in KINDS}
+) -> dict[str, list[int]]:
+    """Return the places of the entities of a document by what they count as; those of missed ones are in the key."""
+    places: dict[str, list[int]] = {kind: [] for kind in KINDS}
     left = dict.fromkeys(range(len(key)))
     for place, entity in enumerate(response):
         free = [n for n in near[place] if n in left]
@@ -90,17 +87,17 @@ def compare(
         if len(right) > 1 and scenario.nearest:
             right.sort(key=lambda n, entity=entity: key[n].distance(entity))  # type: ignore[misc]
         kind = "correct" if right else scenario.otherwise if free else "spurious"
-        found[kind].append(place)
-        for taken in (right or free)[:1]:
-            del left[taken]
-    found["missed"] += left
-    return found
+        places[kind].append(place)
+        for matched in (right or free)[:1]:
+            del left[matched]
+    places["missed"] += left
+    return places
 
 
 # What callers give
 
 
-def of_tags(document: Iterable[object]) -> list[NamedEntity]:
+def entities_of_tags(document: Iterable[object]) -> list[NamedEntity]:
     """Return the entities of the tags of a document: B begins one, and so does I after `O` or another label.
 
     Raises
@@ -108,22 +105,21 @@ def of_tags(document: Iterable[object]) -> list[NamedEntity]:
     OptionError
         If an entity begins with another prefix, or what is given is no tag.
     """
-    found: list[NamedEntity] = []
+    entities: list[NamedEntity] = []
     label, start, position = "", 0, -1
-    for position, given in enumerate(document):
-        tag = name_of_tag(given)
+    for position, tag in enumerate(map(name_of_tag, document)):
         prefix, name = tag[:2], "" if tag == "O" else tag[2:]
         if tag != "O" and name == label and prefix[:1] != "B":
             continue
         if label:
-            found.append(NamedEntity(label, start, position - 1))
+            entities.append(NamedEntity(label, start, position - 1))
         if tag != "O" and (prefix not in ("B-", "I-") or not name):
             raise OptionError(f"found the tag {tag!r} at the beginning of an entity; expected B or I with a label, as in B-PER")
         label, start = name, position
-    return [*found, NamedEntity(label, start, position)] if label else found
+    return [*entities, NamedEntity(label, start, position)] if label else entities
 
 
-def of_dicts(document: Iterable[Foreign]) -> list[NamedEntity]:
+def entities_of_dicts(document: Iterable[Foreign]) -> list[NamedEntity]:
     """Return the entities of a document that are given as dictionaries with the keys label, start and end.
 
     Raises
@@ -131,28 +127,24 @@ def of_dicts(document: Iterable[Foreign]) -> list[NamedEntity]:
     OptionError
         If one is none.
     """
-    return [_of_dict(entity) for entity in document]
+    entities = []
+    for entity in document:
+        match entity:
+            case {"label": str(label), "start": int(start), "end": int(end)}:
+                entities.append(NamedEntity(label, start, end))
+            case _:
+                raise OptionError(f"found {shown(entity)}; expected an entity as {{'label': 'PER', 'start': 0, 'end': 1}}")
+        if end < start:
+            raise OptionError(f"found {shown(entity)}, which ends before it starts; expected the last position as its end")
+    return entities
 
 
-def _of_dict(entity: Foreign) -> NamedEntity:
-    try:
-        label, start, end = (entity[name] for name in ("label", "start", "end"))
-    except (KeyError, TypeError):
-        label = start = end = None
-    if not (isinstance(label, str) and isinstance(start, int) and isinstance(end, int)):
-        raise OptionError(f"found {shown(entity)}; expected an entity as {{'label': 'PER', 'start': 0, 'end': 1}}")
-    if end < start:
-        raise OptionError(f"found {shown(entity)}, which ends before it starts; expected the last position as its end")
-    return NamedEntity(label, start, end)
-
-
-def of_lines(text: str) -> Documents:
+def entities_of_lines(text: str) -> Documents:
     """Return the entities of a text whose lines are a word, a tab and a tag; empty lines are between documents."""
-    return [of_tags(map(_tag_of_line, document.split("\n"))) for document in text.rstrip().split("\n\n")] if text else []
-
-
-def _tag_of_line(line: str) -> str:
-    columns = line.split("\t")
-    if len(columns) < 2 and line.strip():
-        raise OptionError(f"found the line {line!r}; expected a word, a tab and a tag")
-    return columns[1] if len(columns) > 1 else "O"
+    documents = []
+    for document in text.rstrip().split("\n\n") if text else []:
+        rows = [line.split("\t") for line in document.split("\n")]
+        if odd := next((row for row in rows if len(row) < 2 and row[0].strip()), None):
+            raise OptionError(f"found the line {odd[0]!r}; expected a word, a tab and a tag")
+        documents.append(entities_of_tags(row[1] if len(row) > 1 else "O" for row in rows))
+    return documents

@@ -22,9 +22,7 @@ Tags may be tuples or arrays, too. Without documents the counts are 0, where ner
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import TypeAlias, TypedDict
 
@@ -35,9 +33,9 @@ from referee.compat.named_entities import (
     Documents,
     NamedEntity,
     compare,
-    of_dicts,
-    of_lines,
-    of_tags,
+    entities_of_dicts,
+    entities_of_lines,
+    entities_of_tags,
     overlapping,
 )
 from referee.formats.shared.shapes import Foreign, shown
@@ -45,7 +43,6 @@ from referee.formats.shared.shapes import Foreign, shown
 __all__ = ["EvaluationIndices", "EvaluationResult", "Evaluator", "as_0_1", "as_0_2"]
 
 MODES = ("overall", "entities")
-COLUMNS = ("Correct", "Incorrect", "Partial", "Missed", "Spurious", "Precision", "Recall", "F1-Score")
 NAMES = (*KINDS, "precision", "recall", "f1")
 
 Place: TypeAlias = tuple[int, int]
@@ -135,7 +132,7 @@ class NervaluateEvaluator:
         check_name("loader", loader, LOADERS)
         if loader == "list":
             _check_lengths(true, pred)
-        self.true, self.pred = (LOADERS[loader](side) for side in (true, pred))
+        self.true, self.pred = _load(true, loader), _load(pred, loader)
         if len(self.true) != len(self.pred):
             raise MismatchError(f"found {len(self.pred)} documents in pred; expected {len(self.true)}, as in true")
         labels = {entity.label for side in (self.true, self.pred) for document in side for entity in document}
@@ -146,18 +143,28 @@ class NervaluateEvaluator:
         """Count, for all labels together and for each of those that occur, where entities of other labels are not seen."""
         sides = [[[e for e in document if e.label in self.tags] for document in side] for side in (self.true, self.pred)]
         labels = sorted({entity.label for side in sides for document in side for entity in document})
-        overall, by_label = _Places(), {label: _Places() for label in labels}
-        for number, (key, response) in enumerate(zip(*sides, strict=True)):
-            overall.add(number, key, response, self.min_overlap_percentage)
-            for label in {entity.label for entity in (*key, *response)}:
-                of_key, of_response = ([entity for entity in side if entity.label == label] for side in (key, response))
-                by_label[label].add(number, of_key, of_response, self.min_overlap_percentage)
-        return {
-            "overall": overall.results(),
-            "entities": {label: places.results() for label, places in by_label.items()},
-            "overall_indices": overall.by_scenario,
-            "entity_indices": {label: places.by_scenario for label, places in by_label.items()},
+        pairs = list(zip(*sides, strict=True))
+        overall = self._indices(pairs)
+        by_label = {
+            label: self._indices([tuple([e for e in side if e.label == label] for side in pair) for pair in pairs])
+            for label in labels
         }
+        return {
+            "overall": _results(overall),
+            "entities": {label: _results(indices) for label, indices in by_label.items()},
+            "overall_indices": overall,
+            "entity_indices": by_label,
+        }
+
+    def _indices(self, pairs: Sequence[Sequence[Sequence[NamedEntity]]]) -> Indices:
+        """The places of the entities of all documents, each a key and a response."""
+        indices = {name: EvaluationIndices() for name in SCENARIOS}
+        for number, (key, response) in enumerate(pairs):
+            near = overlapping(key, response, self.min_overlap_percentage)
+            for name, scenario in SCENARIOS.items():
+                for kind, places in compare(key, response, near, scenario).items():
+                    getattr(indices[name], f"{kind}_indices").extend((number, place) for place in places)
+        return indices
 
     def summary_report(self, mode: str = "overall", scenario: str = "strict", digits: int = 2) -> str:
         """Return a table as nervaluate prints it: of all scenarios, or of all labels in one scenario."""
@@ -171,23 +178,11 @@ class NervaluateEvaluator:
             text += f"{name:>{width}} {''.join(cells)}\n"
         return text
 
-    def results_to_csv(self, mode: str = "overall", scenario: str = "strict", file_path: str | None = None) -> str | None:
-        """Return the table as CSV, or write it to a file."""
-        rows = [["Strategy" if mode == "overall" else "Entity", *COLUMNS]]
-        rows += [[name, *map(str, _cells(row))] for name, row in self._rows(mode, scenario).items()]
-        text = io.StringIO(newline="")
-        csv.writer(text).writerows(rows)
-        if file_path is None:
-            return text.getvalue()
-        with open(file_path, "w", newline="", encoding="utf-8") as file:
-            file.write(text.getvalue())
-        return None
-
     def _rows(self, mode: str, scenario: str) -> Results:
         check_name("mode", mode, MODES)
         check_name("scenario", scenario, SCENARIOS)
-        found = self.evaluate()
-        return found["overall"] if mode == "overall" else {label: by[scenario] for label, by in found["entities"].items()}
+        results = self.evaluate()
+        return results["overall"] if mode == "overall" else {label: by[scenario] for label, by in results["entities"].items()}
 
 
 Evaluator = NervaluateEvaluator
@@ -214,56 +209,37 @@ def as_0_2(results: NervaluateResults) -> tuple[dict[str, Foreign], dict[str, Fo
     )
 
 
-class _Places:
-    """The places of entities by scenarios, document by document."""
-
-    def __init__(self) -> None:
-        self.by_scenario = {name: EvaluationIndices() for name in SCENARIOS}
-
-    def add(self, document: int, key: Sequence[NamedEntity], response: Sequence[NamedEntity], overlap: float) -> None:
-        """Add a document."""
-        near = overlapping(key, response, overlap)
-        for name, scenario in SCENARIOS.items():
-            for kind, places in compare(key, response, near, scenario).items():
-                getattr(self.by_scenario[name], f"{kind}_indices").extend((document, place) for place in places)
-
-    def results(self) -> Results:
-        """The counts."""
-        return {
-            name: EvaluationResult(*(len(getattr(places, f.name)) for f in fields(places)))
-            for name, places in self.by_scenario.items()
-        }
+def _results(indices: Indices) -> Results:
+    return {name: EvaluationResult(*(len(getattr(places, f.name)) for f in fields(places))) for name, places in indices.items()}
 
 
 def _cells(result: EvaluationResult) -> list[int | float]:
     return [getattr(result, name) for name in NAMES]
 
 
-# What is given
+LOADERS = ("conll", "list", "dict")
 
 
-def _listed(document: Callable[[Iterable[Foreign]], list[NamedEntity]]) -> Callable[[Foreign], Documents]:
-    def load(given: Foreign) -> Documents:
-        if isinstance(given, (str, Mapping)) or not isinstance(given, Iterable):
-            raise OptionError(f"found {shown(given)}; expected a list of documents")
-        return [document(_document(one)) for one in given]
-
-    return load
-
-
-def _document(given: Foreign) -> Iterable[Foreign]:
-    if isinstance(given, (str, Mapping)) or not isinstance(given, Iterable):
-        raise OptionError(f"found {shown(given)}; expected a list of documents, each a list of tags or of entities")
-    return given
+def _load(side: Foreign, loader: str) -> Documents:
+    """The entities of the documents of a side."""
+    if loader == "conll":
+        if not isinstance(side, str):
+            raise OptionError(f"found {shown(side)}; expected a text of lines with a word, a tab and a tag")
+        return entities_of_lines(side)
+    if not _is_list(side):
+        raise OptionError(f"found {shown(side)}; expected a list of documents")
+    read = entities_of_tags if loader == "list" else entities_of_dicts
+    return [read(_document(document)) for document in side]
 
 
-def _lines(given: Foreign) -> Documents:
-    if not isinstance(given, str):
-        raise OptionError(f"found {shown(given)}; expected a text of lines with a word, a tab and a tag")
-    return of_lines(given)
+def _is_list(value: Foreign) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, (str, Mapping))
 
 
-LOADERS: Mapping[str, Callable[[Foreign], Documents]] = {"conll": _lines, "list": _listed(of_tags), "dict": _listed(of_dicts)}
+def _document(document: Foreign) -> Iterable[Foreign]:
+    if not _is_list(document):
+        raise OptionError(f"found {shown(document)}; expected a list of documents, each a list of tags or of entities")
+    return document  # type: ignore[no-any-return]
 
 
 def _loader_for(true: Foreign, pred: Foreign) -> str:

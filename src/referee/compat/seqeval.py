@@ -29,7 +29,7 @@ place of tags are mistakes. Tags that a strict scheme leaves out are counted in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -51,6 +51,9 @@ from referee.compat.seqeval_scheme import (
 from referee.compat.tags import name_of_tag
 from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import decode
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = [
     "BILOU", "IOB1", "IOB2", "IOBES", "IOE1", "IOE2", "Entities", "accuracy_score", "auto_detect", "classification_report",
@@ -77,68 +80,55 @@ class _TaggedCounts(NamedTuple):
     response: Ints
 
 
-class _ByCategory(NamedTuple):
-    """The scores of each category: arrays of shape (categories,)."""
+class _Rates(NamedTuple):
+    """The scores of each category, as arrays of shape (categories,); or their average."""
 
-    precision: Floats
-    recall: Floats
-    f1: Floats
-    support: Ints
-
-
-class _Average(NamedTuple):
-    precision: float
-    recall: float
-    f1: float
-    support: int
+    precision: Side
+    recall: Side
+    f1: Side
+    support: int | Ints
 
 
-def precision_score(
-    y_true: Tags,
-    y_pred: Tags,
-    *,
-    average: str | None = "micro",
-    suffix: bool = False,
-    mode: str | None = None,
-    sample_weight: object = None,
-    zero_division: ZeroDivision = "warn",
-    scheme: object = None,
-) -> Side:
+class RateOptions(TypedDict, total=False):
+    """The options of seqeval's three functions beside the average; the sample weight is not used, as there."""
+
+    suffix: bool
+    mode: str | None
+    sample_weight: object
+    zero_division: ZeroDivision
+    scheme: object
+
+
+def precision_score(y_true: Tags, y_pred: Tags, *, average: str | None = "micro", **options: Unpack[RateOptions]) -> Side:
     """Return the precision: of all categories, or of each with `average` None."""
-    counts = _counted(y_true, y_pred, suffix, _rule(mode, scheme))
-    return _asked(counts, average, zero_division, SIDES[:1]).precision
+    return _rates(y_true, y_pred, average, SIDES[:1], **options).precision
 
 
-def recall_score(
-    y_true: Tags,
-    y_pred: Tags,
-    *,
-    average: str | None = "micro",
-    suffix: bool = False,
-    mode: str | None = None,
-    sample_weight: object = None,
-    zero_division: ZeroDivision = "warn",
-    scheme: object = None,
-) -> Side:
+def recall_score(y_true: Tags, y_pred: Tags, *, average: str | None = "micro", **options: Unpack[RateOptions]) -> Side:
     """Return the recall: of all categories, or of each with `average` None."""
-    counts = _counted(y_true, y_pred, suffix, _rule(mode, scheme))
-    return _asked(counts, average, zero_division, SIDES[1:2]).recall
+    return _rates(y_true, y_pred, average, SIDES[1:2], **options).recall
 
 
-def f1_score(
+def f1_score(y_true: Tags, y_pred: Tags, *, average: str | None = "micro", **options: Unpack[RateOptions]) -> Side:
+    """Return F1: of all categories, or of each with `average` None."""
+    return _rates(y_true, y_pred, average, SIDES[2:], **options).f1
+
+
+def _rates(
     y_true: Tags,
     y_pred: Tags,
+    average: str | None,
+    sides: Sequence[str],
     *,
-    average: str | None = "micro",
     suffix: bool = False,
     mode: str | None = None,
     sample_weight: object = None,
     zero_division: ZeroDivision = "warn",
     scheme: object = None,
-) -> Side:
-    """Return F1: of all categories, or of each with `average` None."""
-    counts = _counted(y_true, y_pred, suffix, _rule(mode, scheme))
-    return _asked(counts, average, zero_division, SIDES[2:]).f1
+) -> _Rates:
+    """The rates, lenient without a scheme; a warning of 0/0 is about `sides`."""
+    rule = (name_of(scheme) if mode == "strict" else "") or "conlleval"
+    return _average(_counted(y_true, y_pred, suffix, rule), average, zero_division, sides)
 
 
 def precision_recall_fscore_support(
@@ -160,8 +150,7 @@ def precision_recall_fscore_support(
     if beta < 0:
         raise OptionError(f"found beta={beta}; expected 0 or more")
     counts = _counted(y_true, y_pred, suffix, name_of(scheme) or "conlleval")
-    found = _asked(counts, average, zero_division, warn_for, beta)
-    return found.precision, found.recall, found.f1, found.support
+    return _average(counts, average, zero_division, warn_for, beta)
 
 
 def get_entities(seq: Tags, suffix: bool = False) -> list[tuple[str, int, int]]:
@@ -178,8 +167,8 @@ def get_entities(seq: Tags, suffix: bool = False) -> list[tuple[str, int, int]]:
     first = np.cumsum(chunks.sentences.length + 1) - chunks.sentences.length - 1
     return [
         (category, before + start, before + end - 1)
-        for before, found in zip(first.tolist(), chunks.triples(), strict=True)
-        for category, start, end in found
+        for before, chunks_there in zip(first.tolist(), chunks.triples(), strict=True)
+        for category, start, end in chunks_there
     ]
 
 
@@ -241,8 +230,8 @@ def classification_report(
     """
     rule = (name_of(scheme) or auto_detect(y_true, suffix).__name__) if mode == "strict" else "conlleval"
     counts = _counted(y_true, y_pred, suffix, rule)
-    of_categories = zip(*_scores(counts, zero_division, SIDES), strict=True)
-    rows: dict[str, _Average] = {c: _Average(*row) for c, row in zip(counts.categories, of_categories, strict=True)}
+    columns: Any = _scores(counts, zero_division, SIDES)
+    rows: dict[str, Any] = {c: _Rates(*row) for c, *row in zip(counts.categories, *columns, strict=True)}
     averages = {f"{name} avg": _average(counts, name, zero_division, SIDES) for name in AVERAGES}
     if output_dict:
         return {name: dict(zip(COLUMNS, row, strict=True)) for name, row in (rows | averages).items()}
@@ -252,16 +241,11 @@ def classification_report(
     return f"{header}\n\n" + "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 
-def _lines(rows: Mapping[str, _Average], width: int, digits: int) -> list[str]:
+def _lines(rows: Mapping[str, _Rates], width: int, digits: int) -> list[str]:
     return [
         f"{name:>{width}} " + "".join(f" {side:>9.{digits}f}" for side in sides) + f" {support:>9}"
         for name, (*sides, support) in rows.items()
     ]
-
-
-def _rule(mode: str | None, scheme: object) -> str:
-    """The rule of scores, which are lenient without a scheme."""
-    return name_of(scheme) or "conlleval" if mode == "strict" else "conlleval"
 
 
 def _pairs(y_true: Tags, y_pred: Tags) -> list[tuple[object, object]]:
@@ -282,50 +266,44 @@ def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _TaggedCoun
     return _TaggedCounts([chunks.categories[n] for n in order], *(column[order] for column in columns))
 
 
-def _asked(
-    counts: _TaggedCounts, average: str | None, zero_division: ZeroDivision, asked: Sequence[str], beta: float = 1.0
-) -> _ByCategory | _Average:
-    if average is None:
-        return _scores(counts, zero_division, asked, beta)
-    check_name("average", average, AVERAGES)
-    return _average(counts, average, zero_division, asked, beta)
-
-
 def _average(
-    counts: _TaggedCounts, average: str, zero_division: ZeroDivision, asked: Sequence[str], beta: float = 1.0
-) -> _Average:
-    """Averages over categories; nan for a macro average of none."""
+    counts: _TaggedCounts, average: str | None, zero_division: ZeroDivision, warned: Sequence[str], beta: float = 1.0
+) -> _Rates:
+    """The average over categories, nan for a macro average of none; without one, the scores of each category."""
+    if average is None:
+        return _scores(counts, zero_division, warned, beta)
+    check_name("average", average, AVERAGES)
     if average == "micro":
-        counts = _TaggedCounts([""], *(np.array([column.sum()]) for column in (counts.matched, counts.key, counts.response)))
-    scores = _scores(counts, zero_division, asked, beta)
+        counts = _TaggedCounts([""], *(np.array([column.sum()]) for column in counts[1:]))
+    scores = _scores(counts, zero_division, warned, beta)
     support = int(counts.key.sum())
-    value = float(zero_division == 1)
     if average == "weighted" and not support:
-        of_response = 0.0 if counts.response.sum() else value
-        return _Average(of_response, value, of_response, support)
+        value = float(zero_division == 1)
+        without_key = 0.0 if counts.response.sum() else value
+        return _Rates(without_key, value, without_key, support)
     weights = counts.key if average == "weighted" else None
-    sides = [float(np.average(side, weights=weights)) if len(side) else np.nan for side in scores[:3]]
-    return _Average(sides[0], sides[1], sides[2], support)
+    precision, recall, f1 = (float(np.average(side, weights=weights)) if len(counts.key) else np.nan for side in scores[:3])
+    return _Rates(precision, recall, f1, support)
 
 
-def _scores(counts: _TaggedCounts, zero_division: ZeroDivision, asked: Sequence[str], beta: float = 1.0) -> _ByCategory:
-    """The scores of each category; `asked` are those that a warning is about."""
+def _scores(counts: _TaggedCounts, zero_division: ZeroDivision, warned: Sequence[str], beta: float = 1.0) -> _Rates:
+    """The scores of each category; a warning of 0/0 is about the sides `warned`."""
     _, matched, key, response = counts
     if zero_division == "warn":
-        _warn(key, response, asked)
+        _warn(key, response, warned)
     value = float(zero_division == 1)
-    precision, recall = (np.where(of == 0, value, matched / np.maximum(of, 1)) for of in (response, key))
+    precision, recall = (np.where(total == 0, value, matched / np.maximum(total, 1)) for total in (response, key))
     sums = beta**2 * precision + recall
-    return _ByCategory(precision, recall, (1 + beta**2) * precision * recall / np.where(sums == 0, 1.0, sums), key)
+    return _Rates(precision, recall, (1 + beta**2) * precision * recall / np.where(sums == 0, 1.0, sums), key)
 
 
-def _warn(key: Ints, response: Ints, asked: Sequence[str]) -> None:
+def _warn(key: Ints, response: Ints, warned: Sequence[str]) -> None:
     """Warn of 0/0 in the words of scikit-learn."""
     place = "due to" if len(key) == 1 else "in labels with"
     problems = {"precision": (response == 0, "predicted"), "recall": (key == 0, "true")}
     problems["f-score"] = ((key == 0) & (response == 0), "true nor predicted")
-    both = " and F-score are" if len(asked) > 1 else " is"
-    for side in asked[:2]:
+    both = " and F-score are" if len(warned) > 1 else " is"
+    for side in warned[:2]:
         undefined, modifier = problems[side]
         if undefined.any():
             problem = f"{side.capitalize()}{both} ill-defined and being set to 0.0 {place} no {modifier} samples"

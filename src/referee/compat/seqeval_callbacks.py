@@ -80,9 +80,9 @@ class F1Metrics:
 
     def set_model(self, model: Foreign) -> None:
         """Take a model: what has `predict_on_batch`."""
-        given = getattr(super(), "set_model", None)
-        if given:
-            given(model)
+        set_of_keras = getattr(super(), "set_model", None)
+        if set_of_keras:
+            set_of_keras(model)
         else:
             self.model = model
 
@@ -91,17 +91,19 @@ class F1Metrics:
         if self.validation_data is None:
             raise OptionError("found no validation data; expected F1Metrics(..., validation_data=[(x, y), ...])")
         batches = [tuple(self.validation_data)[:2]] if self.is_fit else self.validation_data
-        found = [self.predict(x, y) for x, y in batches]
-        score = self.score(*([tags for sides in found for tags in sides[n]] for n in (0, 1)))
+        pairs = [self.predict(x, y) for x, y in batches]
+        score = self.score(*([tags for sides in pairs for tags in sides[n]] for n in (0, 1)))
         if logs is not None:
             logs["f1"] = score
 
     def predict(self, x: Foreign, y: Foreign) -> tuple[Sentences, Sentences]:
         """The tags of a batch: those of the key, and those that the model predicts."""
-        predicted, given = np.asarray(self.model.predict_on_batch(x)), np.asarray(y)
-        ids = given if given.ndim == predicted.ndim - 1 else np.argmax(given, -1)
+        predicted, labels = np.asarray(self.model.predict_on_batch(x)), np.asarray(y)
+        ids = labels if labels.ndim == predicted.ndim - 1 else np.argmax(labels, -1)
         words = ids != self.pad_value
-        sides = ([self._tags(row[kept]) for row, kept in zip(side, words, strict=True)] for side in (ids, predicted.argmax(-1)))
+        sides = (
+            [self._tags(row[is_word]) for row, is_word in zip(side, words, strict=True)] for side in (ids, predicted.argmax(-1))
+        )
         key, response = sides
         return key, response
 

@@ -109,18 +109,18 @@ class TaggedEntities:
         tags = sentences_of(sequences, suffix, delimiter, lenient=False)
         chunks = decode(tags, name_of(scheme), source="sequences", count_unused=False)  # which were left out is asked here
         self.entities = [
-            [TaggedEntity(number, start, end, category) for category, start, end in found]
-            for number, found in enumerate(chunks.triples())
+            [TaggedEntity(number, start, end, category) for category, start, end in chunks_there]
+            for number, chunks_there in enumerate(chunks.triples())
         ]
 
     def filter(self, tag_name: str) -> set[TaggedEntity]:
         """The chunks of a category."""
-        return {entity for found in self.entities for entity in found if entity.tag == tag_name}
+        return {entity for chunks_there in self.entities for entity in chunks_there if entity.tag == tag_name}
 
     @property
     def unique_tags(self) -> set[str]:
         """The categories."""
-        return {entity.tag for found in self.entities for entity in found}
+        return {entity.tag for chunks_there in self.entities for entity in chunks_there}
 
 
 Entity, Entities = TaggedEntity, TaggedEntities

@@ -5,7 +5,7 @@ The scripts disagree on which tag begins a chunk. So tags are rewritten as IOB2,
 Examples
 --------
 >>> rows = [TagRow("B-NP", "B-NP"), TagRow("I-NP", "B-NP"), None, TagRow("I-VP", "B-VP")]
->>> ScoredRows.of(rows, split_tag, begins_in_perl).total
+>>> score_rows(rows, split_tag, begins_in_perl).total
 ChunkCounts(matched=1, key=2, response=3)
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from referee.phrases.chunking.iob import decode
@@ -56,28 +57,32 @@ class ScoredRows(NamedTuple):
     total: ChunkCounts
     by_category: dict[str, ChunkCounts]
 
-    @classmethod
-    def of(cls, rows: Sequence[TagRow | None], split: Callable[[str], Tag], begins: Begins) -> ScoredRows:
-        """Count the chunks of rows, by what splits a tag and what begins a chunk."""
-        sides, split = [], lru_cache(maxsize=None)(split)  # texts have many tags, of few kinds
-        for side in (0, 1):
-            sentences: list[list[Tag]] = [[]]
-            for row in rows:
-                if row is None:
-                    sentences.append([])
-                else:
-                    sentences[-1].append(split(row[side]))
-            sides.append(decode([_as_iob2(tags, begins) for tags in sentences], "IOB2", source="<stdin>", count_unused=False))
-        key, response = sides
-        counts = counts_by_type(key, response)
-        matched = sum(int(each.matched) for each in counts.values())
-        by_category = {name.removeprefix("="): each._replace(matched=int(each.matched)) for name, each in counts.items()}
-        return cls(rows, ChunkCounts(matched, len(key), len(response)), by_category)
-
     @property
     def words(self) -> list[TagRow]:
         """The rows that are words."""
         return [row for row in self.rows if row is not None]
+
+    @property
+    def ends(self) -> int:
+        """How many ends of sentences there are."""
+        return len(self.rows) - len(self.words)
+
+
+def score_rows(rows: Sequence[TagRow | None], split: Callable[[str], Tag], begins: Begins) -> ScoredRows:
+    """Count the chunks of rows, by what splits a tag and what begins a chunk."""
+    split = lru_cache(maxsize=None)(split)  # texts have many tags, of few kinds
+    sentences = [[row for row in group if row] for _, group in groupby(rows, key=bool)]
+    key, response = (
+        decode(
+            [_as_iob2([split(row[side]) for row in sentence], begins) for sentence in sentences],
+            "IOB2",
+            source="<stdin>",
+            count_unused=False,
+        )
+        for side in (0, 1)
+    )
+    counts = {x.removeprefix("="): n._replace(matched=int(n.matched)) for x, n in counts_by_type(key, response).items()}
+    return ScoredRows(rows, ChunkCounts(sum(n.matched for n in counts.values()), len(key), len(response)), counts)
 
 
 def _as_iob2(tags: Sequence[Tag], begins: Begins) -> list[str]:

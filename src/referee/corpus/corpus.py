@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, argsort, inverse
-from referee.basics.exceptions import OptionError, counted
-from referee.basics.interactive import Guided, brief, instead
+from referee.basics.exceptions import OptionError, brief, counted
+from referee.basics.names import AttributeHints
 from referee.corpus.columns import Columns, Spans
 from referee.corpus.layers import NewPlaces, place_in, place_within
 from referee.corpus.reading_order import places_of_items, reading_order
@@ -25,7 +25,7 @@ from referee.corpus.views import Document, Documents
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Corpus(Guided, Columns):
+class Corpus(AttributeHints, Columns):
     """Mentions grouped into entities, for any number of documents; see `referee.corpus.columns.Columns` for what it holds.
 
     Parameters
@@ -53,15 +53,6 @@ class Corpus(Guided, Columns):
     >>> [document.name for document in corpus], len(corpus), corpus["d"].entities
     (['d'], 1, [Entity('the house': 1 mention), Entity('she': 1 mention)])
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead(
-            "the documents have it, as in corpus[name].entities",
-            *("mentions", "entities", "clusters", "chains", "tokens", "sentences", "paragraphs"),
-        ),
-        **instead("referee.write(corpus, path) writes a file", "write", "save", "to_file", "to_conll", "to_json", "to_disk"),
-        **instead("corpus.documents has the documents by name", "docs", "doc", "names"),
-    }
 
     deixis: Corpus | None = None
 

@@ -125,10 +125,10 @@ class ShortNames(Memo):
     def of(self, entity: int) -> str:
         """What an entity is called: K18. An id of words, which is no part of that, is beside it: K1 (Ann Lee)."""
         side = self.side
-        if self.known("by id", lambda: by_id(side)):
+        if self.memo("by id", lambda: by_id(side)):
             return f"{self.letter}{side.entity_ids[entity]}"
         document = int(side.entity_document[entity])
-        numbers = self.known(document, lambda: numbers_in(side, document))
+        numbers = self.memo(document, lambda: numbers_in(side, document))
         name = f"{self.letter}{numbers[entity - side.entities_in(document, document + 1).start]}"
         return f"{name} ({shortened(side.entity_ids[entity])})" if has_ids(side) else name
 

@@ -14,15 +14,7 @@ def count_undecided(corpus: Corpus) -> int:
 
     Two that were put into one entity are decided, also if they keep the type.
     """
-    return sum(undecided_in_documents(corpus))
-
-
-def undecided_in_documents(corpus: Corpus) -> list[int]:
-    """How many mentions of each document are undecided."""
-    counts = [0] * len(corpus.doc_ids)
     if corpus.entity_types is None or UNDECIDED not in corpus.entity_types:
-        return counts
+        return 0
     sizes = tally(corpus.entity, minlength=len(corpus.entity_types)).tolist()
-    for size, name, document in zip(sizes, corpus.entity_types, corpus.entity_document.tolist(), strict=True):
-        counts[document] += size == 1 and name == UNDECIDED
-    return counts
+    return sum(size == 1 and name == UNDECIDED for size, name in zip(sizes, corpus.entity_types, strict=True))

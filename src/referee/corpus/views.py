@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import total_ordering
 
-from referee.basics.exceptions import UnknownDocumentError, counted, shortened
-from referee.basics.interactive import Keyed, brief_names
+from referee.basics.exceptions import UnknownDocumentError, brief_names, counted, shortened
+from referee.basics.names import KeyCompletion
 from referee.corpus.columns import MENTION_TYPES, Columns, Spans
 
 SHOWN = 3
@@ -210,7 +210,7 @@ VIEWS = (Document, Entity, Mention)
 """The classes of views: what they see is a part of a corpus, and no annotation without it."""
 
 
-class Documents(Keyed, Mapping[str, Document]):
+class Documents(KeyCompletion, Mapping[str, Document]):
     """The documents of a corpus by name, in order; asking for another name raises `UnknownDocumentError`, a KeyError."""
 
     def __init__(self, corpus: Columns) -> None:

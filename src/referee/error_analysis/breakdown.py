@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, argsort, starts_of_runs, tally
-from referee.basics.exceptions import OptionError, check_name, counted
-from referee.basics.interactive import brief
+from referee.basics.exceptions import OptionError, brief, check_name, counted
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.naming import unit_of
 from referee.error_analysis.costs import costs

@@ -41,7 +41,7 @@ class Describing(Memo):
 
     def best_known(self, entity: int, *, in_key: bool) -> Mention:
         """The mention by which people know an entity best."""
-        return self.known((in_key, entity), lambda: self._best(Entity(self._side(in_key), entity).mentions))
+        return self.memo((in_key, entity), lambda: self._best(Entity(self._side(in_key), entity).mentions))
 
     def _best(self, mentions: Sequence[Mention]) -> Mention:
         """The best known of some mentions; a string that the text does not have only if all are."""
@@ -117,7 +117,7 @@ class Describing(Memo):
             both: list[int] = mentions[(there >= 0) & (d.pair.response.entity[there] == response_entity)].tolist()
             return both
 
-        return self.known((key_entity, response_entity, "both"), found)
+        return self.memo((key_entity, response_entity, "both"), found)
 
     def parts(self, error: int) -> tuple[str, str]:
         """What the two parts of an entity are called that was split, or the two entities of which there are mentions in one."""
@@ -188,7 +188,7 @@ class Describing(Memo):
 
     def short_name(self, entity: int, *, in_key: bool) -> str:
         """What the page of `referee inspect` calls an entity, too: K18."""
-        names = self.known((in_key, "names"), lambda: ShortNames(self._side(in_key), "K" if in_key else "R"))
+        names = self.memo((in_key, "names"), lambda: ShortNames(self._side(in_key), "K" if in_key else "R"))
         return names.of(entity)
 
 

@@ -41,11 +41,10 @@ from referee.algorithms.arrays import Ints, arange, argsort, inverse, lengths, r
 from referee.algorithms.components import joined
 from referee.basics.memo import Memo
 from referee.corpus import Corpus
-from referee.matching.many_overlaps import needed_candidates
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping
 from referee.matching.pair import Pair
-from referee.matching.spans import Candidates, mention_rows, sizes
+from referee.matching.spans import Candidates, mention_rows, refuse_many_overlaps, sizes
 from referee.metrics.table import Table
 
 KINDS = ("span", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced")
@@ -228,7 +227,8 @@ def _span_errors(key: Corpus, response: Corpus, key_counterpart: Ints, response_
         return _NOTHING, _NOTHING
     free = [np.flatnonzero(c < 0) for c in (key_counterpart, response_counterpart)]
     left = [mention_rows(side, mentions) for side, mentions in zip((key, response), free, strict=True)]
-    pairs = one_to_one(needed_candidates(left[0], left[1], _alike), *left)
+    refuse_many_overlaps(*left)
+    pairs = one_to_one(_alike(*left), *left)
     return free[0][pairs[0]], free[1][pairs[1]]
 
 

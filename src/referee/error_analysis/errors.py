@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, zip_longest
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.basics.exceptions import OptionError, check_name, counted, shortened
-from referee.basics.interactive import brief, instead
+from referee.basics.exceptions import OptionError, UnknownNameError, brief, check_name, counted, shortened
 from referee.corpus import Mention
 from referee.corpus.naming import unit_of
 from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column, costliest
@@ -58,10 +57,6 @@ class Errors(Result):
         """Find the errors of a pair that was scored."""
         return cls(differences(pair), scores)
 
-    MEANT: ClassVar[Mapping[str, str]] = instead(
-        "list(errors) has a row for each, errors.counts their numbers", "errors", "items", "rows", "mentions"
-    )
-
     def __len__(self) -> int:
         return len(self.differences)
 
@@ -92,7 +87,12 @@ class Errors(Result):
         return self.differences.counts
 
     def by(self, by: str = "kind", metrics: str | Iterable[str] | None = None) -> Breakdown:
-        """Break errors and their costs down by kind, or by one of `FACETS`, such as "distance" or "mention-type"."""
+        """Break errors and their costs down by kind, or by one of `FACETS`, such as "distance" or "mention-type".
+
+        UnknownNameError for another name; of "entity", "error", "merge" and "split", which are lists, with the call that works.
+        """
+        if by in BY and by != "kind" and by not in FACETS:
+            raise UnknownNameError("breakdown", by, BY, remedy=f"it is a list: errors.report(by={by!r}), to_rows(by={by!r})")
         return breakdown(self.differences, self.scores, by, self._metrics(metrics))
 
     def costs(self, metric: str = "conll") -> Floats:

@@ -13,7 +13,8 @@ from math import floor
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers
-from referee.algorithms.realignment import Edge, Realignment
+from referee.algorithms.meeting_trees import Edge
+from referee.algorithms.realignment import Realignment
 from referee.error_analysis.prices import prices
 from referee.metrics.table import Table
 
@@ -41,7 +42,7 @@ class Realigned:
 
     def __init__(self, table: Table, similarity: Callable[[Table], Numbers]) -> None:
         self.whole = similarity(table).dtype.kind != "f"
-        self.similarity = told_apart(similarity, len(table.key_size)) if self.whole else similarity
+        self.similarity = break_ties(similarity, len(table.key_size)) if self.whole else similarity
         known, weight = prices(table, self.similarity), self.similarity(table)
         self._fraction = float(table.alignment(self.similarity).weight.sum() % 1) if self.whole else 0.0
         self._realignment: Realignment | None = None
@@ -64,14 +65,12 @@ class Realigned:
         """
         if self._realignment is None:
             return None
-        found = self._realignment.gain(responses, cells, visits.left)
-        visits.left -= found.visited
-        if found.gain is None or not self.whole:
-            return found.gain
-        return floor(self._fraction + found.gain[0]), 0
+        gain, visited = self._realignment.gain(responses, cells, visits.left)
+        visits.left -= visited
+        return gain if gain is None or not self.whole else (floor(self._fraction + gain[0]), 0)
 
 
-def told_apart(similarity: Callable[[Table], Numbers], entities: int) -> Callable[[Table], Floats]:
+def break_ties(similarity: Callable[[Table], Numbers], entities: int) -> Callable[[Table], Floats]:
     """A similarity that is a whole number, with a fraction for the Dice overlap; those of so many pairs stay below 1."""
 
     def with_fraction(t: Table) -> Floats:

@@ -41,7 +41,7 @@ The table has a document for each case, in which MUC finds 3 of the 4 links of t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields
 from typing import NamedTuple
 
 import numpy as np
@@ -51,7 +51,7 @@ from referee.algorithms.assignment import assign
 from referee.basics import progress
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
-from referee.metrics.folded import FoldedTable, Folding
+from referee.metrics.folded import FoldedTable, PartSums
 from referee.metrics.table import Alignment, Table, table_of
 
 BLOCK = 1 << 20
@@ -90,7 +90,7 @@ class Cases(NamedTuple):
         return Cases(self.document[chosen], self.group[chosen], number[self.case])
 
 
-class Repaired(Folding):
+class Repaired(PartSums):
     """How sums over repaired documents are made of sums over parts: what was repaired, as it is; as it was; all documents.
 
     Parameters
@@ -135,7 +135,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
     whole : bool
         Whether tables have whole documents, instead of the components with repairs.
     """
-    scopes = d.cached(_documents if whole else _components)
+    scopes = d.memo_call(_documents if whole else _components)
     plan = _ScopePlan.of(d, cases, scopes)
     first = 0
     while first < len(cases.document):
@@ -153,7 +153,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
 
 def mentions_to_count(d: Differences, cases: Cases) -> int:
     """Return the number of mentions in the components of all cases, as they are and as they were; time grows with it."""
-    return 2 * int(_ScopePlan.of(d, cases, d.cached(_components)).rows[-1])
+    return 2 * int(_ScopePlan.of(d, cases, d.memo_call(_components)).rows[-1])
 
 
 class _Scopes(NamedTuple):
@@ -181,7 +181,7 @@ class _Scopes(NamedTuple):
     @classmethod
     def of(cls, d: Differences, key_scope: Ints, response_scope: Ints) -> _Scopes:
         """Number the scopes, which two columns give other numbers."""
-        pair, slots = d.pair, d.cached(slots_of)
+        pair, slots = d.pair, d.memo_call(slots_of)
         document = np.concatenate([pair.key.entity_document, pair.response.entity_document])
         scope = np.concatenate([key_scope, response_scope])
         order = argsort(document, scope)
@@ -355,7 +355,6 @@ def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_c
     entity, response_document = entity[opening][by_text], copies.document[copy[opening]][by_text]
 
     found = np.flatnonzero(matched)
-    key_importance, response_importance = table_of(d.pair).key_importance, table_of(d.pair).response_importance
     table = Table.of(
         np.searchsorted(copies.key_copy, copy[found]) + scopes.rank[key_entity[found]],
         response[found],
@@ -365,10 +364,7 @@ def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_c
         response_document,
         copies.documents,
     )
-    if key_importance is None or response_importance is None:
-        return table
-    response_importance = np.concatenate([response_importance, key_importance])[entity]
-    return replace(table, key_importance=key_importance[copies.key_entity], response_importance=response_importance)
+    return table_of(d.pair).with_copies(table, copies.key_entity, entity)
 
 
 def repaired(d: Differences, slot: Ints, case: Ints, wanted: Ints) -> tuple[Ints, Bools]:
@@ -391,7 +387,7 @@ def repaired(d: Differences, slot: Ints, case: Ints, wanted: Ints) -> tuple[Ints
         The response entity of each mention, -1 for none; past the last one, the entities that repairs make, one for each key
         entity. And whether the mention is matched.
     """
-    slots = d.cached(slots_of)
+    slots = d.memo_call(slots_of)
     key_entity, error = slots.key_entity[slot], slots.error[slot]
     new_entity = len(d.best_key) + key_entity
     merged = np.full(len(d.best_response), -1, dtype=np.int64)
@@ -420,13 +416,13 @@ def beside(repairs: Sequence[Table], fold: Repaired) -> Table:
         columns = [getattr(t, name) for t in tables]
         return np.concatenate(columns if offsets is None else [c + n for c, n in zip(columns, offsets, strict=False)])
 
-    table = FoldedTable(
-        joined("key", keys), joined("response", responses), joined("shared"), joined("key_size"), joined("response_size"),
-        joined("key_document", documents), joined("response_document", documents), len(fold.document), fold=fold,
-    )  # fmt: skip
-    if tables[0].key_importance is None:
-        return table
-    return replace(table, key_importance=joined("key_importance"), response_importance=joined("response_importance"))
+    columns = {column.name: getattr(fold.whole, column.name) for column in fields(Table) if column.init}
+    columns |= {"key": joined("key", keys), "response": joined("response", responses)}
+    columns |= {name: joined(name) for name in ("shared", "key_size", "response_size")}
+    columns |= {name: joined(name, documents) for name in ("key_document", "response_document")}
+    if fold.whole.key_importance is not None:
+        columns |= {name: joined(name) for name in ("key_importance", "response_importance")}
+    return FoldedTable(**{**columns, "documents": len(fold.document), "links": None, "alignments": {}}, fold=fold)
 
 
 def _first(a: Ints, b: Ints) -> Ints:

@@ -52,11 +52,11 @@ def read(source: Source, on_error: OnError) -> Corpus:
     for line, (label, start, end, kind, entity_type) in _rows(source, COLUMNS, on_error):
         first, last = _number(start), _number(end)
         if not 0 <= first <= last < len(tokens):
-            found = f"{shortened(start)!r} to {shortened(end)!r}"
-            on_error(line, f"found the tokens {found}; expected 0 <= start_token <= end_token < {len(tokens)}")
+            span = f"{shortened(start)!r} to {shortened(end)!r}"
+            on_error(line, f"found the tokens {span}; expected 0 <= start_token <= end_token < {len(tokens)}")
         else:
-            own = f"-1#{line}" if label == "-1" else label
-            builder.mention(first, last + 1, own, entity_type, mention_type=MENTION_TYPES.get(kind, ""))
+            entity = f"-1#{line}" if label == "-1" else label
+            builder.mention(first, last + 1, entity, entity_type, mention_type=MENTION_TYPES.get(kind, ""))
     return builder.corpus()
 
 

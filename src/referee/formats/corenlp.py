@@ -116,8 +116,8 @@ def _read_alone(chains: object, name: str, builder: CorpusBuilder, report: Repor
     builder.document(name)
     for label, (sentence, start, end, _), _ in _mentions(chains, report):
         if sentence is None or start is None or end is None or not (sentence > 0 and 0 < start < end):
-            found = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
-            report(f"{found}; expected 1 <= sentence, 1 <= start < end")
+            problem = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
+            report(f"{problem}; expected 1 <= sentence, 1 <= start < end")
         else:
             builder.item(f"{sentence}:{start}-{end}", label)
 
@@ -159,12 +159,12 @@ def _add(
 ) -> None:
     """Add a mention: the number of its sentence, its start, end and head there, all from 1."""
     sentence, start, end, head = (-1 if n is None else n for n in place)
-    found = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
+    problem = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
     if not 0 < sentence < len(text.limits):
-        report(f"{found}; expected a sentence from 1 to {len(text.limits) - 1}")
+        report(f"{problem}; expected a sentence from 1 to {len(text.limits) - 1}")
         return
     if (span := text.span(sentence - 1, start - 1, end - 1)) is None:
-        report(f"{found}; expected 1 <= start < end <= {text.limits[sentence] - text.limits[sentence - 1] + 1}")
+        report(f"{problem}; expected 1 <= start < end <= {text.limits[sentence] - text.limits[sentence - 1] + 1}")
         return
     builder.mention(*span, label, mention_type=mention_type, head=span[0] + head - start if start <= head < end else None)
 

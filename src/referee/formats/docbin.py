@@ -160,8 +160,8 @@ def _plain(doc: spacy_tokens.Doc, prefix: str = PREFIX) -> Plain:
 
 def _groups(doc: spacy_tokens.Doc, prefix: str) -> dict[str, list[tuple[int, int]]]:
     """The spans of the groups of a prefix, by what follows it."""
-    found = ((fullmatch(rf"{escape(prefix)}(?:_(.*))?", key), group) for key, group in doc.spans.items())
-    return {match[1] or "": [(span.start, span.end) for span in group] for match, group in found if match}
+    matches = ((fullmatch(rf"{escape(prefix)}(?:_(.*))?", key), group) for key, group in doc.spans.items())
+    return {match[1] or "": [(span.start, span.end) for span in group] for match, group in matches if match}
 
 
 def _add(document: Plain, builder: CorpusBuilder, report: Report, prefix: str = PREFIX) -> None:
@@ -181,8 +181,8 @@ def _add(document: Plain, builder: CorpusBuilder, report: Report, prefix: str = 
     if not groups and document.characters is not None:
         _add_characters(document.characters, characters, builder, report)
     elif not groups and document.groups:
-        found = one_line(shortened(", ".join(document.groups)))
-        report(f"found the span groups {found}; expected {prefix}_1, {prefix}_2, ...: --format docbin:PREFIX reads others")
+        names = one_line(shortened(", ".join(document.groups)))
+        report(f"found the span groups {names}; expected {prefix}_1, {prefix}_2, ...: --format docbin:PREFIX reads others")
 
 
 def _add_characters(clusters: object, characters: Characters, builder: CorpusBuilder, report: Report) -> None:

@@ -84,8 +84,8 @@ def _add(row: Mapping[str, str], builder: CorpusBuilder, line: int, on_error: On
     decisions = {name: DECISIONS.get(row[column].strip().lower()) for name, column in zip("AB", COLUMNS[1:], strict=True)}
     for name, decision in decisions.items():
         if decision is None:
-            found = shortened(row[f"{name.lower()}-coref"])
-            on_error(line, f"found {found!r} in the column {name}-coref; expected TRUE or FALSE")
+            cell = shortened(row[f"{name.lower()}-coref"])
+            on_error(line, f"found {cell!r} in the column {name}-coref; expected TRUE or FALSE")
             return
     if not row["id"].strip():
         on_error(line, "found no ID; expected one in every row")

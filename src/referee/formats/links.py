@@ -66,12 +66,12 @@ def sniff(head: str) -> bool:
     lines = (whole or rest).split("\n")
     if any(map(HEADING.match, lines)):
         return True
-    found = [pieces for line in lines if (pieces := PIECE.findall(COMMENT.sub("", line)))]
-    if not found or all(map(NUMBER.fullmatch, found[0])):
+    rows = [pieces for line in lines if (pieces := PIECE.findall(COMMENT.sub("", line)))]
+    if not rows or all(map(NUMBER.fullmatch, rows[0])):
         return False
     read = _LinkedDocument("", 0)
-    wrong = [bool(_parse(pieces, read)) for pieces in found]
-    return not wrong[0] and sum(wrong) <= 0.1 * len(found)
+    wrong = [bool(_parse(pieces, read)) for pieces in rows]
+    return not wrong[0] and sum(wrong) <= 0.1 * len(rows)
 
 
 def read(source: Source, on_error: OnError) -> Corpus:

@@ -70,8 +70,8 @@ def read(source: Source, on_error: OnError) -> Corpus:
                 mentions[row[1]] = (*span, row[7], _mention_type(row[8], number, on_error))
         elif row[0] == "COREF":
             if row[1] in entity:
-                known = shortened(entity[row[1]])
-                on_error(number, f"mention {shortened(row[1])} is in {known} already; expected it in one entity")
+                before = shortened(entity[row[1]])
+                on_error(number, f"mention {shortened(row[1])} is in {before} already; expected it in one entity")
             entity.setdefault(row[1], row[2])
             lines.setdefault(row[1], number)
         else:
@@ -80,12 +80,12 @@ def read(source: Source, on_error: OnError) -> Corpus:
     for id_, number in lines.items():
         if id_ not in mentions:
             on_error(number, f"COREF names {shortened(id_)}, which is no mention; expected the id of a MENTION")
-    taken = set(entity.values())
+    used = set(entity.values())
     builder = CorpusBuilder(source.name)
     builder.document("", tokens, [a for a, b in pairwise(sentences) if a < b])
     for id_, (start, end, entity_type, mention_type) in mentions.items():
         alone = id_
-        while alone in taken:
+        while alone in used:
             alone += "#"
         builder.mention(start, end, entity.get(id_, alone), entity_type, mention_type=mention_type)
     return builder.corpus()
@@ -106,10 +106,10 @@ def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, on
     """The tokens of a mention, half-open; None after an error."""
     ends = []
     for sentence, token in (row[2:4], row[4:6]):
-        known = OFFSET.fullmatch(sentence) and OFFSET.fullmatch(token) and int(sentence) < len(sentences) - 1
-        if not known or int(token) >= sentences[int(sentence) + 1] - sentences[int(sentence)]:
-            found = f"found token {shortened(token)} of sentence {shortened(sentence)}"
-            on_error(line, f"{found}; the text has none: both count from 0")
+        is_token = OFFSET.fullmatch(sentence) and OFFSET.fullmatch(token) and int(sentence) < len(sentences) - 1
+        if not is_token or int(token) >= sentences[int(sentence) + 1] - sentences[int(sentence)]:
+            problem = f"found token {shortened(token)} of sentence {shortened(sentence)}"
+            on_error(line, f"{problem}; the text has none: both count from 0")
             return None
         ends.append(sentences[int(sentence)] + int(token))
     start, end = ends[0], ends[1] + 1

@@ -34,13 +34,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
-from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.safe_xml import follow
 from referee.formats.shared.source import OnError, Source
 
 
@@ -51,86 +51,149 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read a document with its entities."""
-    root = parse(source)
+    layers = _NafLayers()
+    follow(source, layers.start, layers.end, layers.text)
     builder = CorpusBuilder(source.name)
-    tokens, sentences, places = _words(root, on_error)
-    name = next((e.get("publicId") for e in root.walk() if e.tag == "public" and e.get("publicId")), "")
-    builder.document(name, tokens, sentences)
-    terms = _terms(root, places, on_error)
-    if root.find("coreferences") is None:
+    tokens, sentences, places = _words(layers, on_error)
+    builder.document(layers.name, tokens, sentences)
+    terms = _terms(layers, places, on_error)
+    if not layers.has_coreferences:
         # FreeLing writes none where it found none.
         warn_file(source.name, "found {} without <coreferences>, so without mentions", "text", 1)
-    others = Counter(e.tag for e in root.walk() if e.tag in ("tlink", "clink"))
-    warn_file(source.name, "ignored {} other than coreference ({names})", "relation", others)
+    warn_file(source.name, "ignored {} other than coreference ({names})", "relation", layers.others)
     labels: set[str] = set()
-    for coref in (c for layer in root.inside("coreferences") for c in layer.inside("coref")):
-        label = coref.get("id") or coref.get("coid")
+    for line, label, entity_type, spans in layers.entities:
         if not label or label in labels:
-            found = f"found the coref {_shown(label)} again" if label else "found a coref without an id"
-            on_error(coref.line, f"{found}; expected each with an id of its own")
+            problem = f"found the coref {_shown(label)} again" if label else "found a coref without an id"
+            on_error(line, f"{problem}; expected each with an id of its own")
         labels.add(label)
-        for span in _spans(coref):
-            _add(builder, span, label, coref.get("type"), terms, on_error)
+        for at, targets in spans:
+            _add(builder, at, targets, label, entity_type, terms, on_error)
     return builder.corpus()
 
 
-def _words(root: Element, on_error: OnError) -> tuple[list[str], list[int], dict[str, list[int]]]:
+class _NafLayers:
+    """What stands in the layers that are read. Elements are called by the tags of those that they are in, below the root.
+
+    Attributes
+    ----------
+    words : list
+        Line, id, sentence and pieces of text of each word.
+    terms : list
+        Line, id and ids of words of each term.
+    entities : list
+        Line, id, type and spans of each entity; a span has a line, and ids of terms, each with whether it is the head.
+    others : Counter
+        Relations of events.
+    """
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.words: list[tuple[int, str, str | None, list[str]]] = []
+        self.terms: list[tuple[int, str, list[tuple[str, bool]]]] = []
+        self.entities: list[tuple[int, str, str, list[tuple[int, list[tuple[str, bool]]]]]] = []
+        self.others = Counter[str]()
+        self.has_coreferences = False
+        self.paths: list[str] = []
+        self.targets: list[tuple[str, bool]] = []
+        self.pieces: list[str] = []
+
+    def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
+        if ":" in tag:
+            tag = tag.rpartition(":")[2]
+        path = self.paths[-1] + "/" + tag if self.paths else ""
+        self.paths.append(path)
+        get = attributes.get
+        if tag == "target":
+            if path in TARGETS:
+                self.targets.append((get("id", ""), "head" in attributes and attributes["head"] == "yes"))
+        elif path == "/terms/term":
+            self.targets = []
+            self.terms.append((line, get("id") or get("tid", ""), self.targets))
+        elif tag == "wf" and path.startswith("/text/"):
+            self.pieces = []
+            self.words.append((line, get("id") or get("wid", ""), get("sent"), self.pieces))
+        elif path in SPANS:
+            self.targets = []
+            self.entities[-1][3].append((line, self.targets))
+        elif path == "/coreferences/coref":
+            self.entities.append((line, get("id") or get("coid", ""), get("type", ""), []))
+        elif path == "/coreferences":
+            self.has_coreferences = True
+        elif tag == "public":
+            self.name = self.name or get("publicId", "")
+        elif tag in ("tlink", "clink"):
+            self.others[tag] += 1
+
+    def end(self) -> None:
+        self.paths.pop()
+
+    def text(self, text: str) -> None:
+        path = self.paths[-1]
+        if "/wf" in path and path.startswith("/text/"):
+            self.pieces.append(text)
+
+
+def _words(layers: _NafLayers, on_error: OnError) -> tuple[list[str], list[int], dict[str, list[int]]]:
     """The tokens, where sentences start, and the place of each token by its id."""
     tokens: list[str] = []
     sentences: list[int] = []
     places: dict[str, list[int]] = {}
-    sentence = None
-    for word in (w for text in root.inside("text") for w in text.walk() if w.tag == "wf"):
-        id_ = word.get("id") or word.get("wid")
+    before = None
+    for line, id_, sentence, pieces in layers.words:
         if not id_ or id_ in places:
-            on_error(word.line, f"found the wf {_shown(id_)}; expected each with an id of its own")
-        if word.get("sent") != sentence or not tokens:
-            sentence = word.get("sent")
+            on_error(line, f"found the wf {_shown(id_)}; expected each with an id of its own")
+        if (sentence or "") != before:
+            before = sentence or ""
             sentences.append(len(tokens))
         places.setdefault(id_, [len(tokens)])
-        tokens.append(word.text.strip())
+        tokens.append("".join(pieces).strip())
     return tokens, sentences, places
 
 
-def _terms(root: Element, words: Mapping[str, Sequence[int]], on_error: OnError) -> dict[str, Sequence[int]]:
+def _terms(layers: _NafLayers, words: Mapping[str, Sequence[int]], on_error: OnError) -> dict[str, Sequence[int]]:
     """The tokens of each term, and of each word, by their ids."""
     terms: dict[str, Sequence[int]] = dict(words)
-    for term in (t for layer in root.inside("terms") for t in layer.inside("term")):
-        id_ = term.get("id") or term.get("tid")
-        targets = [target.get("id") for span in term.inside("span") for target in span.inside("target")]
-        unknown = [target for target in targets if target not in words]
-        if unknown or not targets:
-            found = f"{_shown(unknown[0])}" if unknown else "no target"
-            on_error(term.line, f"term {_shown(id_)} is of {found}; expected ids of wf")
+    for line, id_, targets in layers.terms:
+        if problem := _problem(targets, words):
+            on_error(line, f"term {_shown(id_)} is of {problem}; expected ids of wf")
         else:
-            terms[id_] = sorted({place for target in targets for place in words[target]})
+            terms[id_] = sorted({place for target, _ in targets for place in words[target]})
     return terms
 
 
-def _spans(coref: Element) -> Iterator[Element]:
-    yield from coref.inside("span")
-    for references in coref.inside("references"):
-        yield from references.inside("span")
-
-
 def _add(
-    builder: CorpusBuilder, span: Element, label: str, entity_type: str, terms: Mapping[str, Sequence[int]], on_error: OnError
+    builder: CorpusBuilder,
+    line: int,
+    targets: Sequence[tuple[str, bool]],
+    label: str,
+    entity_type: str,
+    terms: Mapping[str, Sequence[int]],
+    on_error: OnError,
 ) -> None:
-    """Add the mention that a span is."""
-    targets = list(span.inside("target"))
-    unknown = [target.get("id") for target in targets if target.get("id") not in terms]
-    if unknown or not targets:
-        found = f"the target {_shown(unknown[0])}" if unknown else "no target"
-        on_error(span.line, f"coref {_shown(label)} has a span with {found}; expected ids of terms")
+    """Add the mention of some terms."""
+    if problem := _problem(targets, terms):
+        found = f"the target {problem}" if targets else problem
+        on_error(line, f"coref {_shown(label)} has a span with {found}; expected ids of terms")
         return
-    tokens = sorted({place for target in targets for place in terms[target.get("id")]})
-    heads = [terms[target.get("id")][-1] for target in targets if target.get("head") == "yes"]
-    parts = [(token, token + 1) for token in tokens]
-    builder.mention(0, 0, label, entity_type, spans=parts, head=heads[0] if heads else None)
+    parts = [(token, token + 1) for target, _ in targets for token in terms[target]]
+    head = next((terms[target][-1] for target, is_head in targets if is_head), None)
+    builder.mention(0, 0, label, entity_type, spans=parts, head=head)
+
+
+def _problem(targets: Sequence[tuple[str, bool]], ids: Mapping[str, object]) -> str:
+    """The first target that is none of these ids, or that there is none; empty if all is well."""
+    if not targets:
+        return "no target"
+    return next((_shown(target) for target, _ in targets if target not in ids), "")
 
 
 def _shown(text: str) -> str:
     return one_line(shortened(text)) or "''"
+
+
+SPANS = ("/coreferences/coref/span", "/coreferences/coref/references/span")
+TARGETS = ("/terms/term/span/target", *(f"{span}/target" for span in SPANS))
 
 
 FORMAT = Format("naf", __doc__, ("spans", "words", "entity types", "heads", "discontinuous mentions"), sniff, read)

@@ -61,8 +61,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
             sentence = bisect_right(sentences, start[mention]) - 1
             first = sentences[sentence]
             if bisect_right(sentences, end[mention] - 1) - 1 != sentence:
-                found = f"the mention [{start[mention]}, {end[mention]}) crosses a sentence's end"
-                raise unwritable(corpus, name, found, format="preco")
+                problem = f"the mention [{start[mention]}, {end[mention]}) crosses a sentence's end"
+                raise unwritable(corpus, name, problem, format="preco")
             return [sentence, start[mention] - first, end[mention] - first]
 
         document = {

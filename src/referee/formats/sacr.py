@@ -246,8 +246,8 @@ def _add(document: _SacrDocument, lines: Sequence[str], first: int, on_error: On
             if mark[3]:
                 document.properties.update(name for name, value in PROPERTIES.findall(mark[3]) if value != '""')
         elif mark[1]:
-            found = shortened(text[mark.start() :], 20)
-            on_error(number, f"found {found!r}; expected a name and a blank behind the brace, as in {{Ann she}}")
+            sign = shortened(text[mark.start() :], 20)
+            on_error(number, f"found {sign!r}; expected a name and a blank behind the brace, as in {{Ann she}}")
         elif not mark[4]:
             document.append(" ")
         elif not open_:

@@ -109,8 +109,8 @@ def _mentions(marks: list[list[InChain]], nodes: set[int], starts: set[int], rep
 
     def unfinished(chains: Iterable[str], token: int) -> None:
         for chain in chains:
-            found = f"chain {shortened(chain)}: a mention is open before token {token} and goes on nowhere"
-            report(f"{found}; expected a word with its end")
+            problem = f"chain {shortened(chain)}: a mention is open before token {token} and goes on nowhere"
+            report(f"{problem}; expected a word with its end")
 
     for token, its_marks in enumerate(marks):
         by_chain = defaultdict(list)
@@ -129,8 +129,8 @@ def _mentions(marks: list[list[InChain]], nodes: set[int], starts: set[int], rep
             begun = running.get(chain, [])
             going_on = [mark for mark in of_chain if not mark.start]
             if len(going_on) != len(begun):
-                found = f"{len(going_on)} of its mentions go on at token {token}"
-                report(f"chain {shortened(chain)}: {found}; expected {len(begun)}, as many as are open")
+                problem = f"{len(going_on)} of its mentions go on at token {token}"
+                report(f"chain {shortened(chain)}: {problem}; expected {len(begun)}, as many as are open")
             pairs = [*zip(begun, going_on, strict=False), *((token, mark) for mark in of_chain if mark.start)]
             yield from ((start, token + 1, chain) for start, mark in pairs if mark.end)
             if left := [start for start, mark in pairs if not mark.end]:

@@ -89,8 +89,8 @@ def _add(line: str, builder: CorpusBuilder, number: int, on_error: OnError) -> i
     characters = tokenised(text, {offset for place in places for offset in place})
     builder.document("", characters.tokens, characters.sentences)
     if "[" in text or "]" in text or len(names) > 1 or not all(text[a:b].strip() for a, b in places):
-        found = f"{counted(len(places), 'phrase')} in square brackets, {len(names)} of which are no pronouns"
-        on_error(number, f"found {found}; expected one occupation and its pronouns, one entity a line")
+        problem = f"{counted(len(places), 'phrase')} in square brackets, {len(names)} of which are no pronouns"
+        on_error(number, f"found {problem}; expected one occupation and its pronouns, one entity a line")
         return 2  # which is told already
     for start, end in places:
         builder.mention(*characters.span(start, end), "0")

@@ -38,7 +38,7 @@ class Answer:
 
     Parameters
     ----------
-    said : str, list or mapping
+    content : str, list or mapping
         The answer: a text, a value of JSON, the log of an interface, or a mapping from the names of documents to these.
     name : str
         What messages call it.
@@ -51,12 +51,12 @@ class Answer:
     1.0
     """
 
-    said: str | list[object] | Mapping[str, object]
+    content: str | list[object] | Mapping[str, object]
     name: str = "<answer>"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.said, str | list | Mapping):
-            raise OptionError(f"found an answer of the type {type(self.said).__name__}; expected a text, or a value of JSON")
+        if not isinstance(self.content, str | list | Mapping):
+            raise OptionError(f"found an answer of the type {type(self.content).__name__}; expected a text, or a value of JSON")
 
     def corpus(self, form: str | None = None) -> Corpus:
         """Read it.
@@ -77,10 +77,10 @@ class Answer:
             check_name("form of an answer", form.partition(":")[0], ANSWERS)
         from referee.answers.reading import read_values  # files are seldom answers
 
-        found = read_values(self.said, self.name, form)
-        if found is None:
+        corpus = read_values(self.content, self.name, form)
+        if corpus is None:
             raise FormatError(self.name, None, f"found no answer with entities; expected {FORMS}")
-        return found
+        return corpus
 
 
 def is_answer_text(value: object, named: str | None) -> bool:
@@ -128,8 +128,8 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     if isinstance(other, Corpus) and other.format == "corenlp":  # its chains alone: they have places, and no guess is needed
         problem = "has no sentences, so its mentions have no place in a text"
         raise FormatError(other.source, None, f"{problem}; expected CoreNLP's whole output, with `sentences` and `corefs`")
-    found = _found(value)
-    if found is None:
+    answer = _read_answer(value)
+    if answer is None:
         if isinstance(other, NoFormatError):
             forms = "referee formats quotes, and referee formats tagged, show how"
             raise FormatError(other.source, None, f"{other.problem}; if it is the answer of a language model: {forms}")
@@ -137,9 +137,9 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
     from referee.answers.answer import ground, is_of
 
     try:
-        grounded = ground(found, key, "first")
+        grounded = ground(answer, key, "first")
     except MismatchError as error:
-        grounded, problem = None, error.args[0].removeprefix(found.source).removeprefix(":").strip()
+        grounded, problem = None, error.args[0].removeprefix(answer.source).removeprefix(":").strip()
     if grounded is None or not is_of(grounded):
         if isinstance(other, FormatError) and (other.line is None or _is_json(value)):
             if grounded is not None:
@@ -149,20 +149,20 @@ def answer_instead(key: Input, value: object, other: Input | RefereeError) -> In
             raise MismatchError(f"{other.source}: as the answer of a language model, {problem}; otherwise {elsewise}")
         return None
     if not isinstance(other, RefereeError):
-        what = f"{found.source}: its strings are looked up in the text of {key.source}"
-        warn(f"{what}, as with --response-format {found.format}")
-    return found
+        what = f"{answer.source}: its strings are looked up in the text of {key.source}"
+        warn(f"{what}, as with --response-format {answer.format}")
+    return answer
 
 
 def _refuse_key(key: Corpus | LabelTable | PairTable, value: object) -> None:
     """Raise MismatchError if a response, which is in no format, is an answer with mentions: the key has no words for them."""
-    found = _found(value)
-    if found is None or not len(found.document):
+    answer = _read_answer(value)
+    if answer is None or not len(answer.document):
         return
     from referee.answers.answer import no_words
 
     name, spans = (key.source, key if key.items is None else None) if isinstance(key, Corpus) else (key.name, None)
-    raise MismatchError(f"{no_words(name, found, spans)}; otherwise {found.source} {IN_NONE}")
+    raise MismatchError(f"{no_words(name, answer, spans)}; otherwise {answer.source} {IN_NONE}")
 
 
 def _is_json(value: object) -> bool:
@@ -178,7 +178,7 @@ def _has_text(key: Input) -> TypeGuard[Corpus]:
     return isinstance(key, Corpus) and key.items is None and key.has_words
 
 
-def _found(value: object) -> Corpus | None:
+def _read_answer(value: object) -> Corpus | None:
     from referee.answers.reading import read_answer, read_answers, read_values  # files are seldom answers
     from referee.inputs.reading import named_files
 

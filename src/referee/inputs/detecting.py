@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from referee.basics.exceptions import FormatError, NoFormatError
 from referee.formats.shared.source import HEAD, Source
@@ -71,13 +71,13 @@ def format_of(source: Source) -> str:
         if source.data is None and is_empty_annotation(source.path):
             return "brat"
         raise FormatError(source.name, None, "is empty; expected annotation")
-    name = _sniffed(head) or ((header := _longer_header(source)) and _sniffed(header))
-    name = None if name and load_format(name).is_like_prose and _is_of_code(source) else name
-    tags = name in (None, "csv", "tsv") and not source.options.columns and are_tags(head)
-    if name and not tags:
-        return name
-    if tags:
+    name = next((name for head in _heads(source) for name in FORMATS if load_format(name).sniff(head)), None)
+    if name and load_format(name).is_like_prose and _is_of_code(source):
+        name = None
+    if name in (None, "csv", "tsv") and not source.options.columns and are_tags(head):
         raise FormatError(source.name, None, OF_TAGS)
+    if name:
+        return name
     if source.options.columns:
         return "conll" if source.options.is_of_conll else "csv"
     for kind, pattern in UNREAD.items():
@@ -86,7 +86,8 @@ def format_of(source: Source) -> str:
             raise FormatError(source.name, None, f"is {kind}, and has no column of mentions that is read: {remedy}")
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists"
     text = "; of a plain text, referee resolve finds the entities" if kind_of(head) == "text" else ""
-    named = f"name one with {_option(source)} if it is, such as {_likely(source, head)}"
+    likely = " or ".join(ENDINGS.get(_ending(source)) or KINDS[kind_of(head)])
+    named = f"name one with {_option(source)} if it is, such as {likely}"
     raise NoFormatError(source.name, None, f"{problem}: {named}{text}")
 
 
@@ -121,11 +122,6 @@ def _is_of_code(source: Source) -> bool:
     return source.data is None and bool(file.startswith(".") or ABOUT.fullmatch(file) or _ending(source) in OF_CODE)
 
 
-def _likely(source: Source, head: str) -> str:
-    """Two formats that a file may have, by its ending, or else by how it begins."""
-    return " or ".join(ENDINGS.get(_ending(source)) or KINDS[kind_of(head)])
-
-
 def kind_of(head: str) -> str:
     """What a file is, by how it begins: one of `KINDS`."""
     start = head.lstrip()[:1]
@@ -146,13 +142,11 @@ def _beginning(source: Source) -> str:
     return beginning(source)
 
 
-def _longer_header(source: Source) -> str | None:
-    """More of XML, whose header may be longer than what is looked at else; None of other texts."""
-    return source.longer(LONGEST_HEADER) if len(source.head) == HEAD and source.head.lstrip().startswith(b"<") else None
-
-
-def _sniffed(head: str) -> str | None:
-    return next((name for name in FORMATS if load_format(name).sniff(head)), None)
+def _heads(source: Source) -> Iterator[str]:
+    """What a format is told from, and more of XML, whose header may be long."""
+    yield _beginning(source)
+    if len(source.head) == HEAD and source.head.lstrip().startswith(b"<"):
+        yield source.longer(LONGEST_HEADER)
 
 
 def looks_like(path: str, name: str | None) -> str | None:
@@ -163,7 +157,6 @@ def looks_like(path: str, name: str | None) -> str | None:
             return format_of(source)
         if source.binary:
             return name if source.binary == name else None
-        header = _longer_header(source)
-        return name if load_format(name).sniff(_beginning(source)) or (header and load_format(name).sniff(header)) else None
+        return name if any(map(load_format(name).sniff, _heads(source))) else None
     except FormatError:
         return None

@@ -45,7 +45,7 @@ class FolderFiles(NamedTuple):
     others: Mapping[str, str] = {}
     unlike: tuple[str, ...] = ()
 
-    def say_what_is_left_out(self, folder: str) -> None:
+    def warn_of_others(self, folder: str) -> None:
         """Warn of files that are not read, and do not belong to those that are."""
         warn_file(folder, "left out {} as no annotation ({names})", "file", Counter(self.unlike))
         kinds = ", ".join(sorted({*self.others.values()}))
@@ -53,7 +53,7 @@ class FolderFiles(NamedTuple):
         warn_file(folder, text, "file", Counter(self.others.keys()))
 
 
-def chosen(folder: str, format: str | None) -> FolderFiles:
+def list_files(folder: str, format: str | None) -> FolderFiles:
     """Choose the files of a folder that are read, in a format that is named or is that of most files.
 
     Raises
@@ -106,8 +106,8 @@ def _looks(paths: Sequence[str], named: str | None) -> dict[str, float]:
     """The formats that files of one ending look like -> the part of them that does."""
     step = max(1, len(paths) // LOOKED_INTO)
     some = paths[::step][:LOOKED_INTO]
-    found = Counter(name for path in some if (name := looks_like(path, named)))
-    return {name: count / len(some) for name, count in found.items()}
+    counts = Counter(name for path in some if (name := looks_like(path, named)))
+    return {name: count / len(some) for name, count in counts.items()}
 
 
 def _left_out(
@@ -118,15 +118,15 @@ def _left_out(
     record: Format,
 ) -> tuple[dict[str, str], tuple[str, ...]]:
     """The files that look like annotation, with their formats, and the others; without those that belong to what is read."""
-    taken, stems = {*read}, {_stem(path) for path in read}
+    paths_read, stems = {*read}, {_stem(path) for path in read}
     others: dict[str, str] = {}
     unlike = []
     for path in paths:
         is_other = ABOUT.fullmatch(os.path.basename(path)) or _ending(path).lower() in OF_PROSE | OF_CODE | CONFIGURED
-        found = {} if is_other else looks.get(_ending(path), {})
-        likeliest = max(found, key=found.__getitem__, default=None)
+        formats = {} if is_other else looks.get(_ending(path), {})
+        likeliest = max(formats, key=formats.__getitem__, default=None)
         belongs = record.has_several_files or likeliest is None or load_format(likeliest).is_like_prose
-        if path in taken or (belongs and _stem(path) in stems):
+        if path in paths_read or (belongs and _stem(path) in stems):
             continue
         if likeliest:
             others[called[path]] = likeliest

@@ -9,25 +9,23 @@ that is 0, 1, 2, ... in any order is that of an array of labels; an index of two
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib.util import find_spec
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, one_line, shortened
-from referee.basics.extras import arrow
+from referee.basics.extras import arrow, need
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source as TextSource
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
 from referee.inputs.pairs import pairs_of
-from referee.inputs.plain import corpus_of_items, corpus_of_labels, corpus_of_nothing
+from referee.inputs.plain import corpus_of_labels, empty_corpus
 from referee.inputs.sources import Frame, RowSource, SparkFrame
-from referee.tabular.arrow import is_documents, records_of_table, taken_of
-from referee.tabular.roles import NAMES, Taken, are_decisions, folded
+from referee.tabular.arrow import is_documents, records_of_table, schema_of
+from referee.tabular.roles import NAMES, TableSchema, are_decisions, folded
 
 
 def input_of_source(source: RowSource, options: ReadOptions, role: str, *, probable: bool = False) -> Input:
@@ -43,13 +41,13 @@ def input_of_source(source: RowSource, options: ReadOptions, role: str, *, proba
         table = arrow.Table.from_batches(source.batches(source.schema.names), source.schema)
         return records_of_table(table, text, text.raise_error)
     if not source.schema.names and not source.rows:  # as pandas.DataFrame([]), which is what no rows are
-        return corpus_of_nothing(source.name)
-    found = taken_of(source.name, source.fields, options, role, source.rows, probable=probable)
-    if found.kind == "pairs":
-        return pairs_of(source, found, options)
-    labels = LabelTable(source, found, options, role)
-    if found.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
-        raise FormatError(source.name, None, found.doubt)
+        return empty_corpus(source.name)
+    schema = schema_of(source.name, source.fields, options, role, source.rows, probable=probable)
+    if schema.kind == "pairs":
+        return pairs_of(source, schema, options)
+    labels = LabelTable(source, schema, options, role)
+    if schema.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
+        raise FormatError(source.name, None, schema.doubt)
     return labels
 
 
@@ -77,7 +75,7 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
     if options.columns:
         raise OptionError(f"--columns is for tables; found {source}, a column whose index has the items")
     if not len(series):
-        return corpus_of_nothing(source)
+        return empty_corpus(source)
     index = series.index
     if options.nulls == "error" and (missing := series.isna().to_numpy().nonzero()[0].tolist()):
         item = index[missing[0]]
@@ -92,8 +90,7 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
     elif (order := _order_of_places(index)) is not None:
         return corpus_of_labels(np.asarray(series)[order], source, options.nulls)
     levels = [index.get_level_values(level) for level in range(index.nlevels)]
-    if find_spec("pyarrow") is None:
-        return corpus_of_items(_by_document(series, levels), source, options.nulls)
+    need("a column whose index has the items", "pyarrow")
     roles = ("document", "item", "entity")[2 - index.nlevels :]
     try:
         columns = [arrow.Array.from_pandas(column.values) for column in (*levels, series)]  # not options as is_series says
@@ -101,8 +98,8 @@ def input_of_series(series: Foreign, source: str, options: ReadOptions, role: st
     except (arrow.ArrowException, ValueError, TypeError, OverflowError) as error:  # values of mixed types
         problem = shortened(one_line(str(error)), 100)
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
-    taken_of(source, frame.fields, ReadOptions(), role, frame.rows)
-    return LabelTable(frame, Taken("labels", {role: place for place, role in enumerate(roles)}), options, role)
+    schema_of(source, frame.fields, ReadOptions(), role, frame.rows)
+    return LabelTable(frame, TableSchema("labels", {role: place for place, role in enumerate(roles)}), options, role)
 
 
 def _order_of_places(index: Foreign) -> Ints | None:
@@ -119,20 +116,8 @@ def _refuse_decisions(series: Foreign, source: str) -> None:
     """Raise OptionError for a column whose index has documents and items, or both records of pairs."""
     labels = series.tolist()
     if {*map(type, labels)} <= {bool, int, float} and {*labels} <= {0, 1}:  # two of these are True and False
-        found = (
+        problem = (
             f"found 0 or 1 for each of {shown(series.index[0])}, ...: labels of documents and items, or decisions about pairs"
         )
         frame = "value.rename_axis(['document', 'item']).reset_index(name='entity')"
-        raise OptionError(f"{source}: {found}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")
-
-
-def _by_document(series: Foreign, levels: Sequence[Foreign]) -> dict[Any, tuple[list[Any], list[Any]]]:
-    """The items and labels of each document; of one without a name, if the index has none."""
-    if len(levels) == 1:
-        return {"": (levels[0].tolist(), series.tolist())}
-    documents: dict[Any, tuple[list[Any], list[Any]]] = {}
-    for document, item, label in zip(*(level.tolist() for level in levels), series.tolist(), strict=True):
-        items, labels = documents.setdefault(document, ([], []))
-        items.append(item)
-        labels.append(label)
-    return documents
+        raise OptionError(f"{source}: {problem}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")

@@ -14,7 +14,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import OnError
 from referee.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
-from referee.tabular.roles import Taken
+from referee.tabular.roles import TableSchema
 from referee.tabular.values import cell_of, names_something
 
 Linked: TypeAlias = tuple[Iterable[Any], Iterable[tuple[Any, ...]]]
@@ -64,7 +64,7 @@ def pairs_of_index(index: Foreign, source: str, options: ReadOptions, on_error: 
         on_error(None, f"found {wrong!r} as a record; expected text or a whole number")
     two = {"one": False, "two": True, None: None}[options.tables]
     left, right = ("left/", "right/") if two else ("", "")
-    taken = Taken("pairs", {"left": 0, "right": 1}, two)
-    found = of_rows(source, taken, [RecordPair(left + cell_of(a), right + cell_of(b), 1.0, "") for a, b in pairs])
-    check_sides(found, taken)
-    return found
+    schema = TableSchema("pairs", {"left": 0, "right": 1}, two)
+    table = of_rows(source, schema, [RecordPair(left + cell_of(a), right + cell_of(b), 1.0, "") for a, b in pairs])
+    check_sides(table, schema)
+    return table

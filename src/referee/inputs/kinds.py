@@ -25,14 +25,14 @@ if TYPE_CHECKING:  # a start imports none of them
 Input: TypeAlias = "Corpus | LabelTable | PairTable | Stored"
 
 
-def called(found: Input) -> str:
+def called(loaded: Input) -> str:
     """What an input is called, and what it has."""
-    if isinstance(found, Corpus):
-        return f"{found.source}, which has {'mentions' if found.kind == 'texts' else found.kind}"
-    return f"{getattr(found, 'name', None) or getattr(found, 'path', '')}, which has {found.kind}"
+    if isinstance(loaded, Corpus):
+        return f"{loaded.source}, which has {'mentions' if loaded.kind == 'texts' else loaded.kind}"
+    return f"{getattr(loaded, 'name', None) or getattr(loaded, 'path', '')}, which has {loaded.kind}"
 
 
-def check_pairs(found: Input) -> PairTable:
+def check_pairs(loaded: Input) -> PairTable:
     """Return an input that is given with a threshold: pairs with probabilities.
 
     Raises
@@ -40,8 +40,8 @@ def check_pairs(found: Input) -> PairTable:
     OptionError, FormatError
         If it is anything else, or has pairs without probabilities.
     """
-    if isinstance(found, Corpus) or found.kind != "pairs":
-        raise OptionError(f"--threshold is for pairs with probabilities; found {called(found)}")
-    pairs = cast("PairTable", found)
+    if isinstance(loaded, Corpus) or loaded.kind != "pairs":
+        raise OptionError(f"--threshold is for pairs with probabilities; found {called(loaded)}")
+    pairs = cast("PairTable", loaded)
     pairs.check_probable()
     return pairs

@@ -16,7 +16,7 @@ from referee.tabular.arrow import Field, records_of_columns
 from referee.tabular.labels import BETWEEN
 from referee.tabular.pairs import PairTable
 from referee.tabular.reading import corpus_of
-from referee.tabular.roles import Taken
+from referee.tabular.roles import TableSchema
 
 MOST = 5_000_000
 """Rows of a table of which mentions are made at most."""
@@ -30,7 +30,7 @@ class LabelTable(Memo):
     ----------
     source : Source
         The rows.
-    taken : Taken
+    schema : TableSchema
         What the columns mean.
     options : ReadOptions
         What the user said.
@@ -39,7 +39,7 @@ class LabelTable(Memo):
     """
 
     source: RowSource
-    taken: Taken
+    schema: TableSchema
     options: ReadOptions
     role: str = "key"
 
@@ -52,7 +52,7 @@ class LabelTable(Memo):
 
     def field(self, role: str) -> Field:
         """The column of a role."""
-        return self.source.fields[self.taken.places[role]]
+        return self.source.fields[self.schema.places[role]]
 
     def corpus(self) -> Corpus:
         """Return the same with a mention for each row, made once.
@@ -62,18 +62,18 @@ class LabelTable(Memo):
         OptionError
             If there are too many rows.
         """
-        return self.cached(_corpus)
+        return self.memo_call(_corpus)
 
 
 def _corpus(labels: LabelTable) -> Corpus:
     check_rows(labels.source.rows)
-    roles = dict(labels.taken.places)
+    roles = dict(labels.schema.places)
     names = [labels.field(role).name for role in roles]
     empty = labels.source.schema.empty_table().select(names).schema
     table = arrow.Table.from_batches(labels.source.batches(names), empty)
     text = TextSource(labels.name, b"", role=labels.role, options=labels.options)
-    found = labels.taken._replace(places={role: n for n, role in enumerate(roles)})
-    return corpus_of(records_of_columns(table, found, text, text.raise_error))
+    schema = labels.schema._replace(places={role: n for n, role in enumerate(roles)})
+    return corpus_of(records_of_columns(table, schema, text, text.raise_error))
 
 
 def check_rows(rows: int | None) -> None:
@@ -98,7 +98,7 @@ def labels_of_corpus(corpus: Corpus, role: str) -> LabelTable:
         columns["document"] = [corpus.doc_ids[d] for d in corpus.document.tolist()]
     table = arrow.table(columns)
     places = {name: n for n, name in enumerate(columns)}
-    return LabelTable(Frame(table, corpus.source), Taken("labels", places), ReadOptions(), role)
+    return LabelTable(Frame(table, corpus.source), TableSchema("labels", places), ReadOptions(), role)
 
 
 def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
@@ -112,4 +112,6 @@ def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
     if pairs.documents is not None:
         columns["document"] = cast("arrow.Array", pairs.documents)
     places = {name: n for n, name in enumerate(columns)}
-    return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), ReadOptions(nulls="keep"), "response")
+    return LabelTable(
+        Frame(arrow.table(columns), pairs.name), TableSchema("labels", places), ReadOptions(nulls="keep"), "response"
+    )

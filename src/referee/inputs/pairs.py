@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -16,11 +15,11 @@ from referee.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, ids, numbe
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent
 from referee.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
-from referee.tabular.roles import Taken
+from referee.tabular.roles import TableSchema
 from referee.tabular.values import IDS
 
 
-def pairs_of(source: RowSource, taken: Taken, options: ReadOptions) -> PairTable:
+def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> PairTable:
     """Read pairs.
 
     Raises
@@ -28,110 +27,75 @@ def pairs_of(source: RowSource, taken: Taken, options: ReadOptions) -> PairTable
     FormatError
         If an end is missing, or a probability is none; if the columns cannot be ends of pairs.
     """
-    read = _PairReader(source, taken, options)
-    parts = list(read.parts())
-    if read.gaps and options.nulls == "drop":
-        warn(f"{source.name} has {counted(read.gaps, 'row')} without a value ({read.gap}), left out: --nulls drop")
-    elif read.gaps:
-        problem = f"has {counted(read.gaps, 'row')} without a value ({read.gap}); expected {EXPECTED}"
-        raise FormatError(
-            source.name, None, f"{problem}: {remedy_of_gaps(options.nulls, 'two records', words=has_words(read.gap))}"
-        )
-    ends = [part.ends[side] for side in (0, 1) for part in parts]
-    names, codes = _numbered(arrow.chunked_array(ends, read.type))
-    documents = None
-    if "document" in taken.places:
-        document = [part.document for part in parts if part.document is not None]
-        known, of = _numbered(arrow.chunked_array(document, _type_of(read.field("document"))))
-        both, codes = np.unique(np.concatenate([of, of]) * len(names) + codes, return_inverse=True)
-        names, documents = names.take(arrow.array(both % len(names))), known.take(arrow.array(both // len(names)))
+    fields = {role: source.fields[place] for role, place in schema.places.items()}
+    type_of_ends = _type_of_ends(source, schema, fields)
+    ends: dict[str, list[arrow.Array]] = {side: [] for side in SIDES}
+    documents: list[arrow.Array] = []
+    probabilities = [np.empty(0)]
+    before = gaps = 0
+    gap = ""
+    for raw in source.batches(list(dict.fromkeys(field.name for field in fields.values()))):
+        columns = {role: plain(raw.column(field.name)) for role, field in fields.items()}
+        columns |= {role: ids(columns[role], field.name, source.name) for role, field in fields.items() if role in IDS}
+        rows = arrow.RecordBatch.from_arrays(list(columns.values()), list(columns))
+        lacking = np.zeros(len(rows), dtype=bool)
+        for column in rows.columns:
+            lacking |= absent(column, options.nulls)
+        if lacking.any():
+            gaps += int(lacking.sum())
+            cells = rows.slice(int(lacking.argmax()), 1).to_pylist()[0]
+            gap = gap or ", ".join(f"{role} {value or 'empty'}" for role, value in cells.items())
+            rows = rows.filter(pc.invert(arrow.array(lacking)))
+        for side in SIDES:
+            ends[side].append(_called(rows, side, type_of_ends, source.name, schema))
+        if "document" in fields:
+            documents.append(rows.column("document").cast(_type_of(fields["document"])))
+        if schema.decision:
+            decided = rows.column(schema.decision)
+            probabilities.append(_probabilities(source, fields[schema.decision], decided, before))
+        else:
+            probabilities.append(np.ones(len(rows)))
+        before += raw.num_rows
+    if gaps and options.nulls == "drop":
+        warn(f"{source.name} has {counted(gaps, 'row')} without a value ({gap}), left out: --nulls drop")
+    elif gaps:
+        problem = f"has {counted(gaps, 'row')} without a value ({gap}); expected {EXPECTED}"
+        remedy = remedy_of_gaps(options.nulls, "two records", words=has_words(gap))
+        raise FormatError(source.name, None, f"{problem}: {remedy}")
+    names, codes = _numbered(arrow.chunked_array([*ends["left"], *ends["right"]], type_of_ends))
+    of_records = None
+    if "document" in fields:
+        document_names, number = _numbered(arrow.chunked_array(documents, _type_of(fields["document"])))
+        both, codes = np.unique(np.concatenate([number, number]) * len(names) + codes, return_inverse=True)
+        of_records = document_names.take(arrow.array(both // len(names)))
+        names = names.take(arrow.array(both % len(names)))
     first, second = codes.reshape(2, -1)
-    probability = np.concatenate([part.probability for part in parts]) if parts else np.empty(0)
-    found = PairTable(
-        source.name,
-        names,
-        documents,
-        first,
-        second,
-        probability,
-        taken.decision,
-        taken.two,
-        "parquet",
-        "left_source" in taken.places,
-    )
-    check_sides(found, taken)
-    return found
+    pairs = PairTable(
+        source.name, names, of_records, first, second, np.concatenate(probabilities), schema.decision, schema.two, "parquet",
+        "left_source" in fields,
+    )  # fmt: skip
+    check_sides(pairs, schema)
+    return pairs
 
 
-class _BatchPairs(NamedTuple):
-    """The pairs of a batch."""
+def _type_of_ends(source: RowSource, schema: TableSchema, fields: Mapping[str, Field]) -> arrow.DataType:
+    """The type of the names of records; FormatError if the two ends have different ones."""
+    left, right = (fields[side] for side in SIDES)
+    if len({left.kind, right.kind} - {NULL}) > 1:
+        problem = f"columns {left.name} and {right.name} are {left.type} and {right.type}"
+        raise FormatError(source.name, None, f"{problem}; expected both integers, or both text: cast them")
+    return arrow.large_string() if "left_source" in fields or schema.two else _type_of(left if left.kind != NULL else right)
 
-    ends: list[arrow.Array]
-    document: arrow.Array | None
-    probability: Floats
 
-
-class _PairReader:
-    """Reads the batches of a table of pairs; counts rows in which something is missing."""
-
-    def __init__(self, source: RowSource, taken: Taken, options: ReadOptions) -> None:
-        self.source, self.taken, self.options = source, taken, options
-        self.fields = source.fields
-        self.gaps, self.gap = 0, ""
-        one, other = (self.field(side) for side in SIDES)
-        kinds = {field.kind for field in (one, other)} - {NULL}
-        if len(kinds) > 1:
-            problem = f"columns {one.name} and {other.name} are {one.type} and {other.type}"
-            raise FormatError(source.name, None, f"{problem}; expected both integers, or both text: cast them")
-        named = "left_source" in taken.places or taken.two
-        self.type = arrow.large_string() if named else _type_of(one if one.kind != NULL else other)
-
-    def field(self, role: str) -> Field:
-        """The column of a role."""
-        return self.fields[self.taken.places[role]]
-
-    def parts(self) -> Iterator[_BatchPairs]:
-        """The pairs of each batch that are complete."""
-        roles = list(self.taken.places)
-        named = {self.field(role).name for role in roles if role in IDS}
-        before = 0
-        for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
-            columns = [
-                ids(plain(column), name, self.source.name) if name in named else plain(column)
-                for name, column in zip(raw.schema.names, raw.columns, strict=True)
-            ]
-            rows = arrow.RecordBatch.from_arrays(columns, raw.schema.names)
-            gap = np.zeros(len(rows), dtype=bool)
-            for role in roles:
-                gap |= absent(rows.column(self.field(role).name), self.options.nulls)
-            batch = rows
-            if gap.any():
-                self.gaps += int(gap.sum())
-                shown = {role: rows.column(self.field(role).name)[int(gap.argmax())].as_py() for role in roles}
-                self.gap = self.gap or ", ".join(f"{r} {v or 'empty'}" for r, v in shown.items())
-                batch = rows.filter(pc.invert(arrow.array(gap)))
-            probability = np.ones(len(batch))
-            if self.taken.decision:
-                field = self.field(self.taken.decision)
-                probability = _probabilities(self.source, field, batch.column(field.name), before)
-            document = None
-            if "document" in self.taken.places:
-                document = self._column(batch, "document", _type_of(self.field("document")))
-            yield _BatchPairs([self._end(batch, side) for side in SIDES], document, probability)
-            before += len(rows)
-
-    def _end(self, batch: arrow.RecordBatch, side: str) -> arrow.Array:
-        """The records of one side, called as in text."""
-        end = self._column(batch, side, self.type)
-        if "left_source" in self.taken.places:
-            source = self._column(batch, f"{side}_source", arrow.large_string())
-            if problem := next(filter(None, map(slash, source.unique().to_pylist())), ""):
-                raise FormatError(self.source.name, None, problem)
-            end = _joined(source, BETWEEN, end)
-        return _joined(f"{side}{BETWEEN}", end) if self.taken.two else end
-
-    def _column(self, batch: arrow.RecordBatch, role: str, type: arrow.DataType) -> arrow.Array:
-        return batch.column(self.field(role).name).cast(type)
+def _called(rows: arrow.RecordBatch, side: str, type: arrow.DataType, name: str, schema: TableSchema) -> arrow.Array:
+    """The records of one side, called as in text."""
+    end = rows.column(side).cast(type)
+    if "left_source" in schema.places:
+        source = rows.column(f"{side}_source").cast(arrow.large_string())
+        if problem := next(filter(None, map(slash, source.unique().to_pylist())), ""):
+            raise FormatError(name, None, problem)
+        end = _joined(source, BETWEEN, end)
+    return _joined(f"{side}{BETWEEN}", end) if schema.two else end
 
 
 def _joined(*texts: arrow.Array | str) -> arrow.Array:

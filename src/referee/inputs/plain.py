@@ -27,11 +27,10 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from referee.algorithms.arrays import DENSE, Ints, arange, repeat, unique
+from referee.algorithms.arrays import Ints, repeat, unique
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import VIEWS, Corpus
-from referee.corpus.strings import ranks
 from referee.formats.shared.shapes import (
     EXACT,
     WHOLE,
@@ -56,9 +55,9 @@ LEVEL = "a collection"
 
 ATOMS = frozenset({str, int, float})
 """Types whose values are one thing, without a further look."""
-NAMED = frozenset({str, int})
+NAMES = frozenset({str, int})
 """Types whose values are names of mentions and of entities, without a further look."""
-LEVELS = frozenset({set, frozenset})
+SETS = frozenset({set, frozenset})
 """Types whose values are collections, without a further look."""
 PAIRS = frozenset({tuple, list})
 """Types whose values may be spans."""
@@ -119,8 +118,6 @@ def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "er
         value = list(value)
     if is_array(value) and (labels := as_array(value)).ndim < 3:
         return corpus_of_labels(labels, source, nulls)
-    if isinstance(value, list | tuple) and value and set(map(type, value)) <= ATOMS:
-        return _of_places(_of_labels(list(value), nulls=nulls), source)
     if isinstance(value, Mapping):
         return corpus_of_documents(_of_mapping(value, nulls), source)
     if not (is_collection(value) or is_array(value)):
@@ -128,46 +125,20 @@ def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "er
     return corpus_of_documents([("", document) for document in _of_list(value, nulls)], source)
 
 
-def corpus_of_items(documents: Mapping[Any, tuple[list[Any], list[Any]]], source: str, nulls: str = "error") -> Corpus:
-    """The corpus of documents with their items and the label of each; an empty name is that of the only document."""
-    annotations = [(_text(name), _of_labels(labels, items, nulls)) for name, (items, labels) in documents.items()]
-    return corpus_of_documents(annotations, source)
-
-
-def corpus_of_nothing(source: str) -> Corpus:
+def empty_corpus(source: str) -> Corpus:
     """The corpus of one document without items, as an empty table is."""
     return corpus_of_labels(np.empty(0), source)
 
 
 def corpus_of_labels(labels: np.ndarray[Any, Any], source: str, nulls: str = "error") -> Corpus:
-    """The corpus of an array with the label of each item, without a Python object for each.
+    """The corpus of an array with the label of each item.
 
     Raises
     ------
     OptionError
         If the array has another shape than (items,), or an item has no label.
     """
-    found = _distinct_labels(labels, nulls)
-    if found is None:
-        return _of_places(_of_labels(labels.tolist(), nulls=nulls), source)
-    names, entity = found
-    return _of_places(PlainAnnotation([], entity, list(map(str, names.tolist()))), source)
-
-
-def _of_places(labelled: PlainAnnotation, source: str) -> Corpus:
-    """The corpus of one document whose items are 0, 1, 2, ..."""
-    start = arange(len(labelled.entity))
-    return Corpus(
-        ("#1",),
-        document=np.zeros(len(start), dtype=np.int64),
-        start=start,
-        end=start + 1,
-        entity=labelled.entity,
-        entity_ids=labelled.labels,
-        source=source,
-        kind="labels",
-        by_position=True,
-    ).in_reading_order()
+    return corpus_of_documents([("", _of_array(labels, nulls))], source)
 
 
 def entities_of_labels(labels: np.ndarray[Any, Any]) -> Ints:
@@ -178,28 +149,15 @@ def entities_of_labels(labels: np.ndarray[Any, Any]) -> Ints:
     OptionError
         As for `corpus_of_labels`.
     """
-    found = _distinct_labels(labels)
-    return _of_labels(labels.tolist()).entity if found is None else numbered(found[1])[0]
+    return _of_array(labels).entity
 
 
-def _distinct_labels(labels: np.ndarray[Any, Any], nulls: str = "error") -> tuple[np.ndarray[Any, Any], Ints] | None:
-    """The different labels in order, and the number of each item's; None if they are looked at one by one."""
+def _of_array(labels: np.ndarray[Any, Any], nulls: str = "error") -> PlainAnnotation:
     if labels.ndim != 1 or labels.dtype.kind == "V":
         raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
-    if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
-        return None
-    names, entity = unique(_whole(labels) if labels.dtype.kind == "f" else labels)
-    if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
-        return None
-    return names, entity
-
-
-def _whole(labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Labels that are whole numbers, as integers."""
-    broken = np.flatnonzero((labels != np.floor(labels)) | (np.abs(labels) >= EXACT))
-    if len(broken):
-        raise OptionError(_fraction(labels[broken[0]].item()))
-    return labels.astype(np.int64)
+    if labels.dtype.kind == "f" and (np.abs(labels) < EXACT).all() and (labels == np.floor(labels)).all():
+        labels = labels.astype(np.int64)  # 2.0 is 2
+    return _of_labels(labels.tolist(), nulls=nulls)
 
 
 def _fraction(label: float) -> str:
@@ -237,16 +195,16 @@ def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source
         entity_ids=list(chain.from_iterable(a.labels for a in annotations)),
         items=names_of(texts) or texts or None,
         source=source,
-        kind="labels" if annotated and all(a.labelled for a in annotated) else "texts",
+        kind="labels" if documents and all(a.labelled for a in annotated or annotations) else "texts",
         by_position=any(a.by_position for a in annotations),
     ).in_reading_order()
 
 
-def annotation_of(entities: Sequence[Collection[Any]], *, spans: bool) -> PlainAnnotation:
+def _annotation(entities: Sequence[Collection[Any]], *, has_spans: bool) -> PlainAnnotation:
     """The annotation of one document from the mentions of its entities, all spans or all names."""
     mentions = list(chain.from_iterable(entities))
     entity = repeat(np.arange(len(entities)), [len(e) for e in entities])
-    return PlainAnnotation(_offsets(mentions) if spans else _names(mentions), entity, list(map(str, range(len(entities)))))
+    return PlainAnnotation(_offsets(mentions) if has_spans else _names(mentions), entity, list(map(str, range(len(entities)))))
 
 
 def _offsets(mentions: list[Any]) -> Ints:
@@ -282,36 +240,39 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
             f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
             "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
         )
-    within = list(map(list, parts)) if set(map(type, parts)) <= LEVELS | PAIRS else list(map(members, parts))
+    within = _members_of_each(parts)
     _refuse_rows(parts, within)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
-        return [annotation_of([], spans=True) for _ in within or [[]]]
+        return _of_documents(within or [[]])
     if LEVEL not in shapes:
-        _check_mentions(parts, within, shapes)
-        return [annotation_of(within, spans=shapes == {SPAN})]
+        return _of_documents([parts], within)
     if not shapes <= {LEVEL, TUPLE}:
         _refuse_mixture(within)
     return _of_documents(within)
+
+
+def _members_of_each(collections: list[Any]) -> list[list[Any]]:
+    return list(map(list if set(map(type, collections)) <= SETS | PAIRS else members, collections))
 
 
 def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
     """Raise OptionError for things that may be rows: items with labels, links, clusters with scores; not entities."""
     if not all(isinstance(part, list | tuple) for part in parts) or len({*map(len, parts)}) != 1 or len(parts[0]) < 2:
         return
-    found, width = f"found pairs such as {shown(parts[0])} where entities are expected", len(parts[0])
+    problem, width = f"found pairs such as {shown(parts[0])} where entities are expected", len(parts[0])
     if width == 2 and all(isinstance(part, tuple) and _are_scores(part[1]) for part in parts):
-        raise OptionError(f"{found}: if these are clusters with scores, give [set(items) for items, scores in value]")
+        raise OptionError(f"{problem}: if these are clusters with scores, give [set(items) for items, scores in value]")
     kinds = {tuple(map(type, members)) for members in within}
     mixed = len(kinds) == 1 and {*next(iter(kinds))} in ({str, int}, {str, float}, {int, float}, {str, int, float})
     single = width == 2 and _shapes(within) == {ATOM}
     again = single and len(parts) > 2 and len({label for _, label in within}) < len({item for item, _ in within}) == len(parts)
     if mixed and width > 2:
-        found = f"found rows such as {shown(parts[0])} where entities are expected"
-        raise OptionError(f"{found}; if these are pairs, expected rows such as {{'id1': 'a', 'id2': 'b', 'probability': 0.9}}")
+        rows = f"found rows such as {shown(parts[0])} where entities are expected"
+        raise OptionError(f"{rows}; if these are pairs, expected rows such as {{'id1': 'a', 'id2': 'b', 'probability': 0.9}}")
     if mixed or again or (single and all(isinstance(part, tuple) for part in parts)):
         raise OptionError(
-            f"{found}: if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); "
+            f"{problem}: if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); "
             "if they are entities, give sets"
         )
 
@@ -322,14 +283,14 @@ def _are_scores(value: object) -> bool:
     return bool(parts) and all(isinstance(part, float | np.floating) for part in parts)
 
 
-def _of_documents(documents: list[list[Any]]) -> list[PlainAnnotation]:
-    """The annotation of each document of entities."""
+def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = None) -> list[PlainAnnotation]:
+    """The annotation of each document of entities; `within` are the members of all entities, if they were looked up."""
     entities = list(chain.from_iterable(documents))
-    within = [members(entity) for entity in entities]
+    within = _members_of_each(entities) if within is None else within
     shapes = _shapes(within)
     _check_mentions(entities, within, shapes)
     rest = iter(within)
-    return [annotation_of([next(rest) for _ in document], spans=shapes <= {SPAN}) for document in documents]
+    return [_annotation([next(rest) for _ in document], has_spans=shapes <= {SPAN}) for document in documents]
 
 
 def _check_mentions(entities: Collection[object], mentions: list[list[Any]], shapes: set[str]) -> None:
@@ -349,7 +310,7 @@ def _check_mentions(entities: Collection[object], mentions: list[list[Any]], sha
             f"found the tuple {shown(odd)} in a list, an entity or the name of a mention; expected entities as sets for such "
             "names, and {document: entities} for several documents"
         )
-    if not (shapes <= {SPAN, PAIR} or set(map(type, chain.from_iterable(mentions))) <= NAMED):
+    if not (shapes <= {SPAN, PAIR} or set(map(type, chain.from_iterable(mentions))) <= NAMES):
         for mention in chain.from_iterable(mentions):
             check_item(mention)
 
@@ -358,18 +319,18 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
     """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
     if set(map(type, value.values())) <= ATOMS:
         return [("", _of_labels(list(value.values()), list(value), nulls))]
-    given = {name: list(v) if isinstance(v, Iterator) else v for name, v in _without_sets(value).items()}
-    single = [type(v) in ATOMS or shape_of(v) == ATOM for v in given.values()]
+    parts = {name: list(v) if isinstance(v, Iterator) else v for name, v in _without_sets(value).items()}
+    single = [type(v) in ATOMS or shape_of(v) == ATOM for v in parts.values()]
     if all(single):
-        return [("", _of_labels(list(given.values()), list(given), nulls))]
-    collections = {name: v for name, v in given.items() if not (isinstance(v, Mapping) or is_array(v))}
+        return [("", _of_labels(list(parts.values()), list(parts), nulls))]
+    collections = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or is_array(v))}
     pairs = any(shape_of(v) in (SPAN, PAIR, TUPLE) for v in collections.values())
     if any(single) or pairs:
-        mention, label = next((m, v) for m, v in given.items() if shape_of(v) != ATOM)
+        mention, label = next((m, v) for m, v in parts.items() if shape_of(v) != ATOM)
         raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
-    annotations = {name: _of_value(v, nulls) for name, v in given.items() if name not in collections}
+    annotations = {name: _of_value(v, nulls) for name, v in parts.items() if name not in collections}
     annotations |= zip(collections, _of_named(collections), strict=True)
-    return [(_text(name), annotations[name]) for name in given]
+    return [(_text(name), annotations[name]) for name in parts]
 
 
 def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[PlainAnnotation]:
@@ -396,34 +357,35 @@ def _of_value(value: Foreign, nulls: str) -> PlainAnnotation:
     if isinstance(value, Mapping):
         return _of_labels(list(value.values()), list(value), nulls)
     labels = as_array(value)
-    if labels.ndim == 3:
-        [annotation] = _of_list(labels)
-        return annotation
     if labels.ndim != 1:
         raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}")
     return _of_labels(labels.tolist(), nulls=nulls)
 
 
-def _without_sets(given: Mapping[Any, Any]) -> Mapping[Any, Any]:
+def _without_sets(items: Mapping[Any, Any]) -> Mapping[Any, Any]:
     """`{item: {label}}` as `{item: label}`: sets of one label each are no entities if two of them have the same label."""
-    values = list(given.values())
-    if not values or not set(map(type, values)) <= LEVELS or set(map(len, values)) != {1}:
-        return given
+    values = list(items.values())
+    if not values or not set(map(type, values)) <= SETS or set(map(len, values)) != {1}:
+        return items
     labels = list(chain.from_iterable(values))
     if len(set(labels)) == len(labels) or shapes_of(labels) != {ATOM}:
-        return given
-    return dict(zip(given, labels, strict=True))
+        return items
+    return dict(zip(items, labels, strict=True))
 
 
 def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str = "error") -> PlainAnnotation:
     """The annotation of mentions with their labels; of items 0, 1, 2, ... if these are not given."""
     types = set(map(type, labels))
-    if not types <= NAMED:
+    if not types <= NAMES:
         named = zip(labels, mentions or range(len(labels)), strict=True)
         labels = [_check_label(label, mention, nulls) for label, mention in named]
         types = set(map(type, labels))
-    entity, first = numbered(_codes(labels, types))
-    different = list(map(labels.__getitem__, first.tolist()))
+    if types == {int}:
+        entity, first = numbered(unique(np.array(labels))[1])
+        different = list(map(labels.__getitem__, first.tolist()))
+    else:
+        number = {label: code for code, label in enumerate(dict.fromkeys(labels))}
+        entity, different = np.fromiter(map(number.__getitem__, labels), np.int64, len(labels)), list(number)
     if types != {int} and (missing := [label for label in different if isinstance(label, str) and is_word(label, nulls)]):
         return _without_missing(labels, mentions, {*missing}, nulls)
     texts = list(map(str, different))
@@ -434,7 +396,7 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
         start = np.arange(len(labels))
         return PlainAnnotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
     kinds = set(map(type, mentions))
-    if mentions and kinds <= NAMED:
+    if mentions and kinds <= NAMES:
         return PlainAnnotation(mentions if kinds == {str} else list(map(str, mentions)), entity, texts, labelled=True)
     shapes = shapes_of(mentions)
     if shapes == {TUPLE} and {*different} <= {0, 1} and set(map(len, mentions)) == {2}:
@@ -448,35 +410,22 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
     return PlainAnnotation(_names(mentions), entity, texts, labelled=True)
 
 
-def _codes(labels: list[Any], types: set[type]) -> Ints:
-    """Numbers that are equal where labels of these types are, from 0 on, and not far above the number of labels."""
-    if types == {int}:
-        values = np.array(labels)  # of another type, if one has more than 63 bits
-        low = int(values.min())
-        if int(values.max()) - low < DENSE * len(labels):
-            return np.asarray(values - low, dtype=np.int64)
-    if types == {str} and (names := names_of(labels)) is not None:
-        return ranks(names)[0]
-    number = {label: code for code, label in enumerate(dict.fromkeys(labels))}
-    return np.fromiter(map(number.__getitem__, labels), np.int64, len(labels))
-
-
 def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> PlainAnnotation:
     """The annotation of mentions of which some have no label, as a user said what to do with these."""
     number = sum(label in missing for label in labels)
-    shown_words = ", ".join(repr(word) for word in sorted(missing))
+    words = ", ".join(repr(word) for word in sorted(missing))
     if nulls == "error":
-        found = f"found {number} of {len(labels)} labels that stand for none ({shown_words})"
+        problem = f"found {number} of {len(labels)} labels that stand for none ({words})"
         remedy = (
             "nulls='drop' leaves these items out, 'singleton' makes an entity of each, 'keep' takes words like NA for names"
         )
-        raise OptionError(f"{found}; expected a label for each: {remedy}")
+        raise OptionError(f"{problem}; expected a label for each: {remedy}")
     if nulls == "drop" and mentions is None:
         raise OptionError("nulls='drop' is for items with names; found labels of items 0, 1, 2, ...: give {item: label}")
     if nulls == "drop":
-        warn(f"{number} of {len(labels)} items have no label ({shown_words}), left out: nulls='drop'")
-        kept = [(m, label) for m, label in zip(mentions or (), labels, strict=True) if label not in missing]
-        return _of_labels([label for _, label in kept], [m for m, _ in kept], "keep")
+        warn(f"{number} of {len(labels)} items have no label ({words}), left out: nulls='drop'")
+        rest = [(m, label) for m, label in zip(mentions or (), labels, strict=True) if label not in missing]
+        return _of_labels([label for _, label in rest], [m for m, _ in rest], "keep")
     if nulls == "keep":
         raise OptionError(f"found {number} of {len(labels)} labels that are empty; expected a label for each")
     alone = [f"alone:{n}" if label in missing else label for n, label in enumerate(labels)]
@@ -518,7 +467,7 @@ def shapes_of(values: Collection[object]) -> set[str]:
     types = set(map(type, values))
     if types <= ATOMS:
         return {ATOM} if types else set()
-    if types <= LEVELS:
+    if types <= SETS:
         return {LEVEL}
     return {SPAN} if types <= PAIRS and _are_spans(values) else set(map(shape_of, values))  # type: ignore[arg-type]
 
@@ -540,23 +489,22 @@ def shape_of(value: object) -> str:
         value = array.tolist()
     if isinstance(value, (tuple, list)):
         if len(value) == 2 and (pair := integers(value)):
-            fits = all(0 <= offset < LARGEST for offset in pair)
-            return SPAN if fits else PAIR
+            return SPAN if all(0 <= offset < LARGEST for offset in pair) else PAIR
         return TUPLE if isinstance(value, tuple) and value and shapes_of(value) == {ATOM} else LEVEL
     return LEVEL if is_collection(value) or isinstance(value, Iterator) else ATOM
 
 
 def integers(value: Iterable[object]) -> list[int] | None:
     """The values as integers, whatever library holds them; None if one is none, as True is."""
-    found = []
+    whole = []
     for number in value:
         if isinstance(number, (str, bool, np.bool_)) or not hasattr(number, "__index__"):
             return None
         try:
-            found.append(operator.index(number))
+            whole.append(operator.index(number))
         except TypeError:  # a tensor with a fraction, or with many values
             return None
-    return found
+    return whole
 
 
 def check_item(value: object) -> None:

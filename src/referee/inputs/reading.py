@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, listed, shortened
+from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions, parse_columns
-from referee.corpus import Corpus, CorpusBuilder, Text, Words
+from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
-from referee.corpus.undecided import UNDECIDED, count_undecided, undecided_in_documents
+from referee.corpus.undecided import UNDECIDED, count_undecided
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.file_warnings import gather_warnings, ignore_warnings, warn_file
+from referee.formats.shared.format import Format
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
-from referee.formats.shared.source import BINARY, OnError, Source
+from referee.formats.shared.source import OnError, Source
 from referee.inputs.detecting import format_of, hint_of
-from referee.inputs.folders import FolderFiles, chosen
+from referee.inputs.folders import FolderFiles, list_files
 from referee.inputs.registry import check_relations, load_format
 
 if TYPE_CHECKING:
@@ -39,11 +38,11 @@ OF_UNDECIDED = (
 def check_path(path: object) -> None:
     """Raise OptionError for a value that is no path."""
     if not isinstance(path, (str, os.PathLike, Source)):
-        found = f"found a value of the type {type(path).__name__}; expected the path of a file or a folder"
-        raise OptionError(f"{found}: referee.score(key, response) takes values as they are")
+        problem = f"found a value of the type {type(path).__name__}; expected the path of a file or a folder"
+        raise OptionError(f"{problem}: referee.score(key, response) takes values as they are")
 
 
-@checked()
+@check_call()
 def detect(path: str | os.PathLike[str] | Source) -> str:
     """Return the name of the format that the content of a file, or the files of a folder, looks like.
 
@@ -54,11 +53,11 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     """
     check_path(path)
     if not isinstance(path, Source) and os.path.isdir(path):
-        return chosen(os.fspath(path), None).format
+        return list_files(os.fspath(path), None).format
     return format_of(path if isinstance(path, Source) else Source(path))
 
 
-@checked()
+@check_call()
 def read(
     path: str | os.PathLike[str] | Source,
     *,
@@ -93,19 +92,15 @@ def read(
     check_path(path)
     if skip_bad_files:
         check_folders(path)
-    options = ReadOptions(parse_columns(columns)) if options is None and columns is not None else options
-    found = read_records(path, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
-    corpus = found if isinstance(found, Corpus) else found.corpus()
-    if (
-        options is not None
-        and options.is_about_tables
-        and corpus.kind == "texts"
-        and not (options.has_only_columns and load_format(corpus.format).columns)
-    ):
-        raise OptionError(
-            f"{options.option_as_typed} is for tables of records; found {corpus.source}, which is {corpus.format}"
-        )
-    if options is not None and options.relations:
+    if options is None:
+        options = ReadOptions(parse_columns(columns)) if columns is not None else ReadOptions()
+    records = read_records(path, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
+    corpus = records if isinstance(records, Corpus) else records.corpus()
+    has_columns = options.has_only_columns and bool(load_format(corpus.format).columns)
+    if options.is_about_tables and corpus.kind == "texts" and not has_columns:
+        problem = f"{options.option_as_typed} is for tables of records; found {corpus.source}, which is {corpus.format}"
+        raise OptionError(problem)
+    if options.relations:
         check_relations([corpus.format])
     return corpus
 
@@ -128,27 +123,27 @@ def read_records(
 
 def read_source(source: Source, format: str | None, on_error: OnError, *, probable: bool = False) -> Records:
     """Read a file in a format, or in a variant of it, as `docbin:chains`."""
-    given = format or detect(source)
-    name, _, variant = given.partition(":") if isinstance(given, str) else (given, "", "")
+    named = format or detect(source)
+    name, _, variant = named.partition(":") if isinstance(named, str) else (named, "", "")
     record = load_format(name)
     if variant and not record.variant:
         raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")
-    _check_asked(source.options, source.name, name)
+    _check_columns(source.options, source.name, record)
     try:
         if record.records:
-            found: Records = record.records(source, on_error, probable=probable)
+            records: Records = record.records(source, on_error, probable=probable)
         else:
-            found = record.read(source, on_error, *[variant] * bool(variant))
+            records = record.read(source, on_error, *[variant] * bool(variant))
     except FormatError as error:
         source.check_unchanged()
         if format is None and type(error) is FormatError and error.source == source.name and (hint := hint_of(source)):
             raise FormatError(error.source, error.line, error.problem + hint) from None
         raise
     source.check_unchanged()
-    if not isinstance(found, Corpus):
-        return found._replace(format=name)
-    _warn_of_undecided(found)
-    return replace(found, format=name)
+    if not isinstance(records, Corpus):
+        return records._replace(format=name)
+    _warn_of_undecided(records)
+    return replace(records, format=name)
 
 
 def _warn_of_undecided(corpus: Corpus) -> None:
@@ -156,16 +151,15 @@ def _warn_of_undecided(corpus: Corpus) -> None:
     warn_file(corpus.source, OF_UNDECIDED, "mention", count_undecided(corpus))
 
 
-def _check_asked(options: ReadOptions | None, source: str, format: str) -> None:
+def _check_columns(options: ReadOptions | None, source: str, record: Format) -> None:
     """Raise OptionError if columns are named that a format does not have."""
-    if options is None or not options.columns:
+    if options is None or not options.columns or record.records:
         return
-    record = load_format(format)
-    roles = record.columns
-    if roles and (others := [role for role in options.columns if role not in roles]):
-        raise OptionError(f"{options.option} has the roles {listed(roles)} for {format}; found {listed(others)} for {source}")
-    if not roles and not record.records:
-        raise OptionError(f"--columns is for tables of records; found {source}, which is {format}")
+    if not record.columns:
+        raise OptionError(f"--columns is for tables of records; found {source}, which is {record.name}")
+    if others := [role for role in options.columns if role not in record.columns]:
+        roles = listed(record.columns)
+        raise OptionError(f"{options.option} has the roles {roles} for {record.name}; found {listed(others)} for {source}")
 
 
 def read_folder(
@@ -188,161 +182,121 @@ def read_folder(
         If no file looks like a format, a file cannot be read, or a document is in two files.
     """
     with gather_warnings(folder):
-        return read_chosen(folder, chosen(folder, format), role, options, skip_bad_files=skip_bad_files)
+        return read_files(folder, list_files(folder, format), role, options, skip_bad_files=skip_bad_files)
 
 
-def read_chosen(
+def read_files(
     folder: str, files: FolderFiles, role: str, options: ReadOptions | None, *, skip_bad_files: bool = False
 ) -> Corpus:
     """Read the documents of files of a folder, and say which files are not read."""
     with gather_warnings(folder):
-        files.say_what_is_left_out(folder)
-        _check_asked(options, folder, files.format)
-        paths = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
-        return (_read_skipping if skip_bad_files else _read_all)(folder, files.format, paths, role, options)
+        files.warn_of_others(folder)
+        record = load_format(files.format.partition(":")[0])
+        _check_columns(options, folder, record)
+        if skip_bad_files and record.name == "arrow":
+            raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
+        stems = {path: os.fsencode(stem).decode(errors="backslashreplace") for path, stem in files.paths.items()}
+        unread: dict[str, FormatError] | None = {} if skip_bad_files else None
+        file_of: dict[str, str] = {}
+        corpus = _joined(folder, record, stems, role, options, unread)
+        if corpus is None:
+            corpus, file_of = _gathered(folder, _each(folder, files.format, stems, role, options, unread))
+        if unread is None:
+            return corpus
+        lost = [
+            (UnreadFile(record.document_name(stem), _names_in(path, files.format, role, stem, options)), unread[path])
+            for path, stem in stems.items()
+            if path in unread
+        ]
+        return without_files(corpus, lost, file_of, len(stems))
 
 
-def _read_all(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus:
-    """Read files, all of which can be read."""
-    try:
-        joined = _joined(folder, format, paths, role, options)
-    except FormatError as error:
-        raise with_remedy(error, len(paths) if error.source in paths else 1) from None
-    if joined is not None:
-        return joined
-    if load_format(format).add_document and len({*paths.values()}) == len(paths):
-        return _read_documents(folder, format, paths, role, options)
-    gathered = _FolderDocuments(folder)
-    for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
-        try:
-            corpus = read(path, format=format, role=role, options=options)
-        except FormatError as error:
-            raise with_remedy(error, len(paths)) from None
-        gathered.add(corpus, stem)
-    return gathered.corpus()
+Unread: TypeAlias = "dict[str, FormatError] | None"
+"""The files that cannot be read, which are left out; None if such a file is an error."""
 
 
-def _read_documents(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus:
-    """Read files of a document each, which have different names, into one corpus."""
-    builder, add = CorpusBuilder(folder), load_format(format).add_document
-    assert add
-    for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
-        try:
-            source = Source(path, role=role, options=options)
-            with _unchanged(source):
-                add(builder, stem, source, source.raise_error)
-        except FormatError as error:
-            raise with_remedy(error, len(paths)) from None
-    corpus = builder.corpus()
-    for path, number in zip(paths, undecided_in_documents(corpus), strict=True):
-        warn_file(path, OF_UNDECIDED, "mention", number)
-    return replace(corpus, format=format)
-
-
-@contextmanager
-def _unchanged(source: Source) -> Iterator[None]:
-    """Raise a FormatError if a file was changed while it is read here, which may be the reason of another error."""
-    try:
-        yield
-    except FormatError:
-        source.check_unchanged()
-        raise
-    source.check_unchanged()
-
-
-def _read_skipping(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus:
-    """Read the files that can be read, with all their words."""
-    if format == "arrow":
-        raise OptionError(f"{OPTION} is for files with documents of their own; found {folder}, whose files are one table")
-    unread: dict[str, FormatError] = {}
-    joined, gathered = None, _FolderDocuments(folder)
-    if not load_format(format).only_faster:
-        joined = _joined_skipping(folder, format, paths, unread, role, options)
-    if joined is None and not unread:
-        for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
-            try:
-                corpus = read(path, format=format, role=role, options=options)
-                if corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
-                    source = Source(path)
-                    deque(source.lines(source.raise_error), maxlen=0)
-            except FormatError as error:
-                unread[path] = error
-            else:
-                gathered.add(corpus, stem)
-    if len(unread) == len(paths):
-        raise none_left(folder, len(paths), next(iter(unread.values())))
-    name_of = load_format(format).document_name
-    files = [
-        (UnreadFile(name_of(stem), _names_in(path, format, role, stem, options)), unread[path])
-        for path, stem in paths.items()
-        if path in unread
-    ]
-    return without_files(joined or gathered.corpus(), files, gathered.file_of, len(paths))
-
-
-def _joined(folder: str, format: str, paths: Mapping[str, str], role: str, options: ReadOptions | None) -> Corpus | None:
-    """Read files as one; None if they are read one by one."""
-    record = load_format(format)
-    joined: Corpus | None = record.read_together(paths, folder, role, options) if record.read_together else None
-    if joined is not None:
-        _warn_of_undecided(joined)
-        return replace(joined, format=format)
-    if record.records and any(os.path.basename(path).startswith("part-") for path in paths):
-        raise FormatError(
-            folder, None, "has parts of a table; expected one file, or Parquet: join them, as with cat part-*.csv"
-        )
-    return None
-
-
-def _joined_skipping(
-    folder: str, format: str, paths: Mapping[str, str], unread: dict[str, FormatError], role: str, options: ReadOptions | None
+def _joined(
+    folder: str, record: Format, stems: Mapping[str, str], role: str, options: ReadOptions | None, unread: Unread
 ) -> Corpus | None:
-    """Read files as one, without those that cannot be read, which are added to `unread`; None if they are read one by one."""
-    while len(unread) < len(paths):
+    """Read files as one, without those that cannot be read; None if they are read one by one."""
+    if record.read_together is None or (unread is not None and record.only_faster):
+        if record.records and any(os.path.basename(path).startswith("part-") for path in stems):
+            remedy = "expected one file, or Parquet: join them, as with cat part-*.csv"
+            raise FormatError(folder, None, f"has parts of a table; {remedy}")
+        return None
+
+    def join(paths: Mapping[str, str]) -> Corpus | None:
+        corpus: Corpus | None = record.read_together(paths, folder, role, options)  # type: ignore[misc]  # it is one
+        if corpus is not None:
+            _warn_of_undecided(corpus)
+        return corpus and replace(corpus, format=record.name)
+
+    if unread is None:
         try:
-            return _joined(folder, format, {p: stem for p, stem in paths.items() if p not in unread}, role, options)
+            return join(stems)
         except FormatError as error:
-            if error.source in paths and error.source not in unread:
+            raise with_remedy(error, len(stems) if error.source in stems else 1) from None
+    while rest := {path: stem for path, stem in stems.items() if path not in unread}:
+        try:
+            return join(rest)
+        except FormatError as error:
+            before = len(unread)
+            if error.source in rest:
                 unread[error.source] = error
                 continue
-            before = len(unread)
-            for path, stem in paths.items():  # a file may need another one, which the error names
+            for path, stem in rest.items():  # a file may need another one, which the error names
                 try:
-                    _joined(folder, format, {path: stem}, role, options)
+                    join({path: stem})
                 except FormatError as of_file:
                     if of_file.source != folder:
-                        unread.setdefault(path, of_file)
+                        unread[path] = of_file
             if len(unread) == before:
                 raise
-    return None
+    raise none_left(folder, len(stems), next(iter(unread.values())))
 
 
-class _FolderDocuments:
-    """The documents of files, each with its name in the folder."""
-
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
-        self.file_of: dict[str, str] = {}
-        self._corpora: list[Corpus] = []
-        self._where: dict[str, str] = {}
-
-    def add(self, corpus: Corpus, stem: str) -> None:
-        """Add the documents of a file; FormatError if one is in another file, too."""
-        corpus = corpus.on_documents(tuple(names_in_folder(stem, corpus.doc_ids)), np.arange(len(corpus.doc_ids)))
-        for document in corpus.doc_ids:
-            if document in self._where:
-                problem = f"document {document!r} is in {self._where[document]}, too; expected it once"
-                raise FormatError(corpus.source, None, problem)
-            self._where[document], self.file_of[document] = corpus.source, stem
-        self._corpora.append(corpus)
-
-    def corpus(self) -> Corpus:
-        """All documents."""
-        corpus = concatenate(self._corpora)
-        return replace(corpus, source=self.folder, text=corpus.text and _words_together(corpus.text, self.folder))
+def _each(
+    folder: str, format: str, stems: Mapping[str, str], role: str, options: ReadOptions | None, unread: Unread
+) -> Iterator[tuple[str, Corpus]]:
+    """What the documents of each file without a name are called, and its corpus; of files that can be skipped all words."""
+    for path, stem in progress.tracked(stems.items(), f"reading {folder}"):
+        try:
+            corpus = read(path, format=format, role=role, options=options)
+            if unread is not None:
+                Source(path).check_encoding()
+        except FormatError as error:
+            if unread is None:
+                raise with_remedy(error, len(stems)) from None
+            unread[path] = error
+        else:
+            yield stem, corpus
+    if unread and len(unread) == len(stems):
+        raise none_left(folder, len(stems), next(iter(unread.values())))
 
 
-def _words_together(text: Text, folder: str) -> Text:
+def _gathered(folder: str, corpora: Iterable[tuple[str, Corpus]]) -> tuple[Corpus, dict[str, str]]:
+    """The documents of files, each with its name in the folder; and document -> the name of its file.
+
+    Raises
+    ------
+    FormatError
+        If a document is in two files.
+    """
+    named: list[Corpus] = []
+    sources: dict[str, str] = {}
+    file_of: dict[str, str] = {}
+    for stem, corpus in corpora:
+        names = names_in_folder(stem, corpus.doc_ids)
+        for name in names:
+            if name in sources:
+                raise FormatError(corpus.source, None, f"document {name!r} is in {sources[name]}, too; expected it once")
+            sources[name], file_of[name] = corpus.source, stem
+        named.append(corpus.on_documents(tuple(names), np.arange(len(names))))
+    whole = concatenate(named)
+    return replace(whole, source=folder, text=whole.text and _with_warnings_gathered(whole.text, folder)), file_of
+
+
+def _with_warnings_gathered(text: Text, folder: str) -> Text:
     """The same text, of which warnings are one line a kind when it is read."""
 
     def load() -> Sequence[Words]:
@@ -356,17 +310,17 @@ def _names_in(path: str, format: str, role: str, stem: str, options: ReadOptions
     """The names of the documents of a file with errors, as far as it can be read."""
     try:
         with ignore_warnings():
-            found = read_source(Source(path, role=role, options=options), format, lambda _line, _problem: None)
+            records = read_source(Source(path, role=role, options=options), format, lambda _line, _problem: None)
     except RefereeError:
         return frozenset()
-    return frozenset(names_in_folder(stem, found.doc_ids)) if isinstance(found, Corpus) else frozenset()
+    return frozenset(names_in_folder(stem, records.doc_ids)) if isinstance(records, Corpus) else frozenset()
 
 
 def named_files(folder: str, format: str) -> dict[str, str]:
     """Return the files of a folder that are read in a format, and what a document in each without a name is called."""
-    return chosen(folder, format).paths
+    return list_files(folder, format).paths
 
 
 def files_of(path: str, format: str | None = None) -> list[str]:
     """Return the path of a file, or those of the files of a folder that `read` reads."""
-    return list(chosen(path, format).paths) if os.path.isdir(path) else [path]
+    return list(list_files(path, format).paths) if os.path.isdir(path) else [path]

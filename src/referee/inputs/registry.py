@@ -43,5 +43,5 @@ def check_relations(formats: Collection[str]) -> None:
     if any(name in choices.FORMATS and load_format(name).has_relations for name in formats):
         return
     able = listed([name for name in FORMATS if load_format(name).has_relations])
-    found = listed(sorted({*filter(None, formats)})) if any(formats) else "values"
-    raise OptionError(f"--relations is for formats with named relations ({able}); found {found}: expected no such option")
+    named = listed(sorted({*filter(None, formats)})) if any(formats) else "values"
+    raise OptionError(f"--relations is for formats with named relations ({able}); found {named}: expected no such option")

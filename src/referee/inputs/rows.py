@@ -34,36 +34,44 @@ def columns_of_table(value: object, options: ReadOptions) -> Columns | None:
     OptionError
         If it looks like a table, but nothing says what its columns mean, or they have different lengths.
     """
-    if isinstance(value, list | tuple) and value and _are_rows(value):
-        return ColumnsOfRows(value)
-    if isinstance(value, list) and value and _of_object(value[0]) and all(rows := [_of_object(row) for row in value]):
-        return ColumnsOfRows(rows)
+    if isinstance(value, list | tuple) and value:
+        if _are_rows(value):
+            return ColumnsOfRows(value)
+        rows = list(map(_row_of_object, value)) if _row_of_object(value[0]) else []
+        return ColumnsOfRows(rows) if rows and all(rows) else None
     if names := getattr(getattr(value, "dtype", None), "names", None):
         return {name: value[name].tolist() for name in names}  # type: ignore[index]
-    if not isinstance(value, Mapping) or not value:
+    if not isinstance(value, Mapping) or not value or set(map(type, value.values())) <= ATOMS:  # a label for each item
         return None
-    parts = list(value.values())
-    if set(map(type, parts)) <= ATOMS:  # a label for each item
-        return None
-    if _are_columns(value, options):
-        if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
-            return {column: [part[row] for row in parts[0]] for column, part in value.items()}
-        listed = all(isinstance(part, list | tuple) or is_array(part) for part in parts)
-        if listed and (any(map(len, parts)) or _are_items(value)):
-            columns = {name: members(part) for name, part in value.items()}
-            if all(shapes_of(column) <= {ATOM} for column in columns.values()):
-                if len({*map(len, parts)}) == 1:
-                    return columns
-                if not any(map(is_array, parts)):  # arrays may be those of documents
-                    found = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
-                    raise OptionError(f"found columns of different lengths, {found}; expected a value for each row")
+    if _are_columns(value, options) and (columns := _columns(value)) is not None:
+        return columns
     if _looks_like_columns(value):
-        found = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
-        raise OptionError(f"{found}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}")
+        problem = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
+        raise OptionError(
+            f"{problem}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}"
+        )
     return _by_record(value, options)
 
 
-def _of_object(value: Foreign) -> dict[str, Any]:
+def _columns(value: Mapping[Any, Any]) -> Columns | None:
+    """The columns of a mapping whose names are those of columns; None if its values are none."""
+    parts = list(value.values())
+    if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
+        return {column: [part[row] for row in parts[0]] for column, part in value.items()}
+    if not all(isinstance(part, list | tuple) or is_array(part) for part in parts):
+        return None
+    columns = {name: members(part) for name, part in value.items()}
+    if not (any(columns.values()) or _are_items(value)) or not all(shapes_of(column) <= {ATOM} for column in columns.values()):
+        return None
+    if len({*map(len, parts)}) == 1:
+        return columns
+    if any(map(is_array, parts)):  # those of documents
+        return None
+    lengths = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
+    raise OptionError(f"found columns of different lengths, {lengths}; expected a value for each row")
+
+
+def _row_of_object(value: Foreign) -> dict[str, Any]:
     """A row that is a named tuple or an object of a dataclass, some of whose fields are known; nothing if it is none."""
     if is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in fields(value)]
@@ -87,17 +95,17 @@ def _are_columns(value: Mapping[Any, Any], options: ReadOptions) -> bool:
     if len(value) > MOST or not all(isinstance(name, str) for name in value):
         return False
     texts = list(value)
-    known = {folded(name) for name in texts}
+    folded_names = {folded(name) for name in texts}
     labels = _are_items(texts)
     listed = all(isinstance(part, list | tuple) for part in value.values())
-    pairs = has_ends(texts) and (listed or not known.isdisjoint({*PROBABILITIES, *DECIDING}))
+    pairs = has_ends(texts) and (listed or not folded_names.isdisjoint({*PROBABILITIES, *DECIDING}))
     return labels or pairs or {*filter(None, options.columns.values())} >= {*texts[:1]}
 
 
 def _are_items(names: Iterable[str]) -> bool:
     """Whether names are those of items and entities."""
-    known = {*map(folded, names)}
-    return all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
+    folded_names = {*map(folded, names)}
+    return all(not folded_names.isdisjoint(NAMES[role]) for role in ("item", "entity"))
 
 
 def _by_record(value: Mapping[Any, Any], options: ReadOptions) -> Columns | None:
@@ -118,11 +126,11 @@ def _by_record(value: Mapping[Any, Any], options: ReadOptions) -> Columns | None
             return columns
         return {item: list(value), **columns}
     if alike and len(rows) > 1 and (len(columns) == 1 or len(rows) > 2 or any(map(_are_mixed, rows))):
-        found = f"found {', '.join(map(shown, list(columns)[:3]))} for each of {len(rows)} names"
+        problem = f"found {', '.join(map(shown, list(columns)[:3]))} for each of {len(rows)} names"
         remedy = (
             "say columns={'entity': ...}, or give {record: entity}; if documents have the same mentions, give their entities"
         )
-        raise OptionError(f"{found}; if this is {{record: row}}, {remedy} as sets")
+        raise OptionError(f"{problem}; if this is {{record: row}}, {remedy} as sets")
     return None
 
 

@@ -43,8 +43,6 @@ class RowSource:
     ----------
     ordered : dict
         Whether columns are ascending, for those that were looked at.
-    filling : dict
-        The values that all rows of a batch have, in these columns.
     shared : bool
         Whether several responses are scored against it: then `prepared` keeps what was made of it.
     """
@@ -52,7 +50,6 @@ class RowSource:
     def __init__(self, name: str) -> None:
         self.name = name
         self.ordered: dict[str, bool] = {}
-        self.filling: dict[str, set[int | str]] = {}
         self.shared = False
         self._prepared: dict[object, Foreign] = {}
 
@@ -213,17 +210,17 @@ class ParquetFiles(RowSource):
         return _checked(file.path, lambda: parquet.ParquetFile(opened, page_checksum_verification=True, pre_buffer=False))
 
 
-def kept(schema: arrow.Schema, batches: Iterable[arrow.RecordBatch], name: str, settings: EngineSettings) -> RowSource:
+def spool(schema: arrow.Schema, batches: Iterable[arrow.RecordBatch], name: str, settings: EngineSettings) -> RowSource:
     """Return rows that can be streamed once, so that they can be read again: in memory, or in a file if they are many."""
     size = 0
-    held: list[arrow.RecordBatch] = []
+    rows: list[arrow.RecordBatch] = []
     stream = iter(batches)
     for batch in stream:
-        held.append(batch)
+        rows.append(batch)
         size += batch.nbytes
         if size > STREAMED * settings.bytes:
-            return _spooled(schema, chain(held, stream), name, settings.folder)
-    return Frame(arrow.Table.from_batches(held, schema), name)
+            return _spooled(schema, chain(rows, stream), name, settings.folder)
+    return Frame(arrow.Table.from_batches(rows, schema), name)
 
 
 def _spooled(schema: arrow.Schema, batches: Iterable[arrow.RecordBatch], name: str, folder: str) -> ParquetFiles:
@@ -289,7 +286,7 @@ def source_of(value: object, name: str, settings: EngineSettings | None = None) 
         return Frame(value, name)
     stream = _stream(value)
     if stream is not None:
-        return kept(*stream, name, settings or EngineSettings())
+        return spool(*stream, name, settings or EngineSettings())
     if not hasattr(value, "__arrow_c_stream__"):
         return None
     try:
@@ -303,7 +300,7 @@ def source_of(value: object, name: str, settings: EngineSettings | None = None) 
     return (
         Frame(reader.read_all(), name)
         if hasattr(value, "__len__")
-        else kept(reader.schema, reader, name, settings or EngineSettings())
+        else spool(reader.schema, reader, name, settings or EngineSettings())
     )
 
 
@@ -351,18 +348,18 @@ def _parts(folder: str, files: Mapping[str, str]) -> list[str]:
 def _remote_files(url: str) -> Iterable[File]:
     system, path = _file_system(url)
 
-    def asked(call: Callable[[], Made]) -> Made:
+    def request(call: Callable[[], Made]) -> Made:
         try:
             return call()
         except Exception as error:  # noqa: BLE001  # whatever a library of a cloud raises
             raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
 
-    info = asked(lambda: system.get_file_info(path))
+    info = request(lambda: system.get_file_info(path))
     if info.type == fs.FileType.NotFound:
         raise MissingFileError(url, None, "cannot be opened: there is nothing")
     if info.type == fs.FileType.File:
         return [_stated(path, system)]
-    below = asked(lambda: system.get_file_info(fs.FileSelector(path, recursive=True)))
+    below = request(lambda: system.get_file_info(fs.FileSelector(path, recursive=True)))
     names = [info.path for info in below if info.type == fs.FileType.File]
     if any("/_delta_log/" in name for name in names):
         raise FormatError(url, None, f"is {LAKES['_delta_log']}")
@@ -403,12 +400,12 @@ def _of_fsspec(url: str) -> tuple[fs.FileSystem, str]:
 def _stated(path: str, system: fs.FileSystem | None = None) -> File:
     if system is None:
         stat = os.stat(path)
-        found = File(path, stat.st_size, stat.st_mtime_ns)
+        file = File(path, stat.st_size, stat.st_mtime_ns)
     else:
         info = system.get_file_info(path)
-        found = File(path, info.size, info.mtime_ns, system)
-    check_size(path, found.size or 0)
-    return found
+        file = File(path, info.size, info.mtime_ns, system)
+    check_size(path, file.size or 0)
+    return file
 
 
 def _checked(path: str, read: Callable[[], Made]) -> Made:

@@ -19,7 +19,7 @@ from referee.tabular.pairs import SIDES
 from referee.tabular.text import SEPARATORS, TextTable, text_table
 
 
-def told(path: str, options: ReadOptions, read: Corpus | None = None) -> str:
+def summary_line(path: str, options: ReadOptions, read: Corpus | None = None) -> str:
     """Say what a file is taken for: of tables the kind, the columns and their roles, the header, the separator, and rows.
 
     Of others the format and the numbers of documents, mentions and entities.
@@ -48,16 +48,16 @@ def _of_path(path: str, options: ReadOptions) -> str:
         if name in ("csv", "tsv", "pairs"):
             table = text_table(source, source.raise_error, separator="\t" if name == "tsv" else None)
             return "" if table is None else _of_text(table, options.nulls)
-    found = load(path, options, "annotation")
-    if isinstance(found, Stored):
+    loaded = load(path, options, "annotation")
+    if isinstance(loaded, Stored):
         return "counts of documents, for referee score and referee compare"
-    if isinstance(found, LabelTable):
-        names = [field.name for field in found.source.fields]
-        rows = "" if found.source.rows is None else f"; {counted(found.source.rows, 'row')}"
-        return f"{found.taken.said(names)}{rows}"
-    if not isinstance(found, Corpus):
-        return f"pairs: {counted(len(found.first), 'pair')}, {counted(len(found.names), 'record')}"
-    return _of_corpus(found)
+    if isinstance(loaded, LabelTable):
+        names = [field.name for field in loaded.source.fields]
+        rows = "" if loaded.source.rows is None else f"; {counted(loaded.source.rows, 'row')}"
+        return f"{loaded.schema.summary(names)}{rows}"
+    if not isinstance(loaded, Corpus):
+        return f"pairs: {counted(len(loaded.first), 'pair')}, {counted(len(loaded.names), 'record')}"
+    return _of_corpus(loaded)
 
 
 def _of_corpus(corpus: Corpus) -> str:
@@ -65,19 +65,19 @@ def _of_corpus(corpus: Corpus) -> str:
     how = f" (notation {style.notation})" if style else ""
     mentions = "mention" if corpus.kind == "texts" else "item"
     numbers = (len(corpus.doc_ids), "document"), (len(corpus.document), mentions), (len(corpus.entity_ids), "entity")
-    said = ", ".join(counted(number, noun) for number, noun in numbers)
+    counts = ", ".join(counted(number, noun) for number, noun in numbers)
     remedy = "; --text KEY looks the strings up" if corpus.format == "quotes" and corpus.items is not None else ""
-    return f"{corpus.kind}: {corpus.format}{how}; {said}{remedy}"
+    return f"{corpus.kind}: {corpus.format}{how}; {counts}{remedy}"
 
 
 def _of_text(table: TextTable, nulls: str) -> str:
-    ids = [place for role, place in table.taken.places.items() if role in (*SIDES, "item", "entity", "document", "source")]
+    ids = [place for role, place in table.schema.places.items() if role in (*SIDES, "item", "entity", "document", "source")]
     rows = missing = 0
     for _, row in table.rows():
         rows += 1
         missing += any(len(row) > place and is_missing(row[place], nulls) for place in ids)
     header = "no header" if table.header is None else f"header in line {table.header}"
-    facts = [table.taken.said(table.names), header, SEPARATORS.get(table.separator, table.separator), counted(rows, "row")]
-    if table.taken.kind == "pairs" and not table.taken.decision:
+    facts = [table.schema.summary(table.names), header, SEPARATORS.get(table.separator, table.separator), counted(rows, "row")]
+    if table.schema.kind == "pairs" and not table.schema.decision:
         facts.insert(1, "each a link")
     return "; ".join([*facts, f"{missing} without a value"] if missing else facts)

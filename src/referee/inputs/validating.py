@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import math
 import os
 import warnings
-from collections import Counter, deque
+from collections import Counter
 from typing import NamedTuple
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning, shortened, warn
+from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.shared.source import BINARY, Source
+from referee.formats.shared.source import Source
 from referee.inputs.detecting import hint_of, kind_of
-from referee.inputs.folders import chosen
-from referee.inputs.reading import check_path, read_chosen, read_source
+from referee.inputs.folders import list_files
+from referee.inputs.reading import check_path, read_files, read_source
 from referee.inputs.registry import check_relations
 
 
-@checked()
+@check_call()
 def validate(
     path: str | os.PathLike[str] | Source,
     *,
@@ -89,19 +88,10 @@ def errors_of(
     """Count the errors of a file, or of the files of a folder, and keep the first `limit` of each file; None keeps all."""
     if not isinstance(path, Source) and os.path.isdir(path):
         return _errors_of_folder(os.fspath(path), format, limit, options)
-    found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
-    count, after = 0, math.inf  # lines from there on are not kept
+    problems: list[tuple[int | None, str]] = []
 
     def record(line: int | None, problem: str) -> None:
-        nonlocal count, after
-        count += 1
-        if (line or 0) >= after:
-            return
-        found.append((line or 0, count, line, problem))
-        if limit is not None and len(found) > 2 * limit:
-            found.sort()
-            after = found[limit - 1][0]
-            del found[limit:]
+        problems.append((line, problem))
 
     last = []
     corpus = None
@@ -115,17 +105,17 @@ def errors_of(
         corpus = records if isinstance(records, Corpus) else records.corpus()
         if options is not None and options.relations:
             check_relations([corpus.format])
-        if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
-            deque(source.lines(record), maxlen=0)
-            _ = corpus.text and not count and corpus.text.words
+        if not problems:
+            source.check_encoding(record)
+            _ = corpus.text and not problems and corpus.text.words
     except FormatError as error:
-        corpus, hint = (None, "") if format or error.line or count or error.source != source.name else _answer(source)
+        corpus, hint = (None, "") if format or error.line or problems or error.source != source.name else _answer(source)
         last = [FormatError(error.source, error.line, error.problem + hint) if hint else error] if corpus is None else []
-    errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
+    errors = [FormatError(source.name, line, problem) for line, problem in problems] + last
     first = sorted(errors, key=lambda error: error.line or 0)[:limit]
-    if found and not format and (hint := hint_of(source)):
+    if problems and not format and (hint := hint_of(source)):
         first[0] = FormatError(source.name, first[0].line, first[0].problem.removesuffix(hint) + hint)
-    return FoundErrors(first, count + len(last), files, corpus=corpus)
+    return FoundErrors(first, len(errors), files, corpus=corpus)
 
 
 def _answer(source: Source) -> tuple[Corpus | None, str]:
@@ -184,16 +174,16 @@ def errors_of_answer(path: str | os.PathLike[str] | Source, key: Corpus, format:
 
 def _errors_of_folder(folder: str, format: str | None, limit: int | None, options: ReadOptions | None) -> FoundErrors:
     try:
-        files = chosen(folder, format)
+        files = list_files(folder, format)
     except FormatError as error:
         return FoundErrors([error], 1)
     paths = tuple(files.paths)
     try:  # all files at once, which is fast
-        corpus = read_chosen(folder, files, "key", options)
+        corpus = read_files(folder, files, "key", options)
         if options is not None and options.relations:
             check_relations([corpus.format])
-        for source in map(Source, paths if corpus.format not in BINARY.values() else ()):
-            deque(source.lines(source.raise_error), maxlen=0)
+        for path in paths:
+            Source(path).check_encoding()
         _ = corpus.text and corpus.text.words
     except FormatError as error:
         with warnings.catch_warnings():

@@ -21,7 +21,7 @@ from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
 from referee.inputs.libraries import corpus_of_objects
 from referee.inputs.paths import Stored, parquet_paths
-from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_nothing, corpus_of_plain
+from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_plain, empty_corpus
 from referee.inputs.rows import columns_of_table
 from referee.inputs.sources import may_be_columns, source_of
 from referee.tabular.pairs import PairTable
@@ -74,13 +74,13 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
 def _refuse_several(values: Sequence[object], name: str) -> None:
     """Raise OptionError for a list of files, tables or corpora."""
     if all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in values):
-        found, expected = "files", "one path, or one table of all of them"
+        things, expected = "files", "one path, or one table of all of them"
     elif all(isinstance(value, Corpus) or (may_be_columns(value) and not is_series(value)) for value in values):
-        found, expected = "tables or corpora", "one"
+        things, expected = "tables or corpora", "one"
     else:
         return
     several = "; compare(key, a, b) and inspect(key, a, b) take several responses" if name == "<response>" else ""
-    raise OptionError(f"{name}: found a list of {found}; expected {expected}{several}")
+    raise OptionError(f"{name}: found a list of {things}; expected {expected}{several}")
 
 
 def _refuse_tags(values: Sequence[object], name: str) -> None:
@@ -111,7 +111,7 @@ def _records(value: object, name: str, options: ReadOptions, role: str, *, proba
         return corpus_of_json(documents, name, role, value if isinstance(value, Mapping) else ())
     columns = columns_of_table(value, options)
     if columns is not None and not any(map(len, columns.values())):
-        return corpus_of_nothing(name)
+        return empty_corpus(name)
     if columns is not None:
         source = Source(name, b"", role=role, options=options)
         table = value_table(name, columns, options, role, source.raise_error, probable=probable)
@@ -131,10 +131,10 @@ def _listed(stream: Foreign, name: str) -> list[Any]:
     """What an iterator gives."""
     if getattr(stream, "gi_frame", stream) is None:
         raise OptionError(f"{name}: found a generator that was used up before; expected a list, or a new generator")
-    found = list(stream)
-    if not found:
+    parts = list(stream)
+    if not parts:
         warn(f"{name} is an iterator that gives nothing: it is empty, or was used up before")
-    return found
+    return parts
 
 
 def _is_stream(value: object) -> bool:

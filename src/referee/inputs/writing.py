@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.basics.files import ending_of, folder_written_whole, output
+from referee.basics.names import check_call
 from referee.basics.options.choices import ANSWERS, WRITABLE
 from referee.basics.options.options import check_threshold
 from referee.basics.options.reading import ReadOptions
@@ -39,7 +39,7 @@ SHARED_ENDINGS = {".json", ".jsonl", ".txt"}
 """Endings that files of several formats have: they name none where a format is named."""
 
 
-@checked(other="referee.convert(source, target) needs no corpus")
+@check_call(other="referee.convert(source, target) needs no corpus")
 def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
     """Write annotation. The file appears only when it is complete.
 
@@ -71,17 +71,15 @@ def planned(
 ) -> Callable[[], None]:
     """Return what writes an annotation, when it is called; nothing is written before all is checked. As `write`."""
     if not isinstance(corpus, Corpus):
-        found = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
-        raise OptionError(f"{found}: referee.write(corpus, path)")
+        problem = f"found a value of the type {type(corpus).__name__}; expected a Corpus, as referee.read returns it"
+        raise OptionError(f"{problem}: referee.write(corpus, path)")
     target = os.fspath(path)
     name, _, variant = (format or format_of(target, corpus)).partition(":")
     writer = load_format(name)
     if format and (of_ending := named_by_ending(target)) not in (None, name) and writer.document_ending != ending_of(target):
-        raise OptionError(
-            f"{target}: found {name} for a file whose ending names {of_ending}; expected no --to, or another name"
-        )
-    write_text = writer.write
-    if write_text is None:
+        problem = f"found {name} for a file whose ending names {of_ending}"
+        raise OptionError(f"{target}: {problem}; expected no --to, or another name")
+    if writer.write is None:
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(WRITABLE)}")
     if variant and variant not in writer.written_variants:
         raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
@@ -96,10 +94,9 @@ def planned(
     if excess and not lossy:
         others = holding(corpus.features)[:3]
         another = f"another format, such as {', '.join(others)}" if others else "another format"
-        kept = " besides their entities" if excess == ["links"] else ""
-        unnamed = "" if format else meant_by_ending(target)
-        as_what = f", the format of {ending_of(target)}," if unnamed else ""
-        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{kept}; expected {another}, or {LOSSY}"
+        besides = " besides their entities" if excess == ["links"] else ""
+        as_what = f", the format of {ending_of(target)}," if not format and meant_by_ending(target) else ""
+        problem = f"has {listed(excess)}, which {name}{as_what} cannot hold{besides}; expected {another}, or {LOSSY}"
         raise FormatError(corpus.source, None, problem)
     in_folder = bool(writer.document_ending) and (
         len(corpus.doc_ids) != 1 or target.endswith(("/", os.sep)) or os.path.isdir(target)
@@ -118,13 +115,10 @@ def planned(
     def write_it() -> None:
         if in_folder:
             _write_folder(corpus, target, writer)
-        elif writer.document_ending:
-            _write_document(corpus, target, writer)
         else:
-            with _whole(target) as out:
-                write_text(corpus, out, *([variant] if variant else []))
-        if told := losses.described(name, excess):
-            warn(f"{corpus.source}: {told}")
+            _write_file(corpus, target, writer, variant)
+        if summary := losses.described(name, excess):
+            warn(f"{corpus.source}: {summary}")
         if writer.writes_places:
             warn_of_parts(corpus, format=name)
 
@@ -133,12 +127,12 @@ def planned(
 
 def _said_by_entities(corpus: Corpus, features: Collection[str]) -> dict[str, int]:
     """Those of some `FEATURES` which a text can do without, as it keeps its entities; and how much of each is lost with it."""
-    found: dict[str, int] = {}
+    implied: dict[str, int] = {}
     if "links" in features and corpus.links is not None and corpus.items is None:
-        found["links"] = telling_links(corpus)
+        implied["links"] = telling_links(corpus)
     if "entity types" in features and types_follow(corpus):
-        found["entity types"] = 0
-    return found
+        implied["entity types"] = 0
+    return implied
 
 
 @contextmanager
@@ -160,56 +154,51 @@ def holding(features: Collection[str]) -> list[str]:
     return [record.name for record in records if not record.document_ending and {*features} <= {*record.writable}]
 
 
-def _write_document(corpus: Corpus, target: str, record: Format) -> None:
-    """Write a single document, and its text beside it if the format has it there."""
+def _write_file(corpus: Corpus, target: str, record: Format, variant: str = "") -> None:
+    """Write a file, and the text beside it if the format has it there."""
     assert record.write
-    if record.write_beside:
-        if target == "-":
-            raise OptionError(f"{record.name} has two files; expected the name of one: found - for standard output")
-        text = StringIO()
-        record.write_beside(corpus, text)
-        path = os.path.splitext(target.removesuffix(".gz"))[0] + record.beside
-        if path == target:
-            raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
-        there = os.path.exists(path)
-        if there and not _is_text(Source(path, as_it_is=True), text.getvalue()):
+    beside, text = ("", "") if record.write_beside is None else _text_beside(corpus, target, record)
+    with _whole(target) as out:  # appears when the text is there
+        record.write(corpus, out, *([variant] if variant else []))
+        if beside and not os.path.exists(beside):
+            with output(beside) as text_out:
+                text_out.write(text)
+
+
+def _text_beside(corpus: Corpus, target: str, record: Format) -> tuple[str, str]:
+    """The path of the text that goes with a file, and the text. OptionError if the file is there with another one."""
+    if target == "-":
+        raise OptionError(f"{record.name} has two files; expected the name of one: found - for standard output")
+    path = os.path.splitext(target.removesuffix(".gz"))[0] + record.beside
+    if path == target:
+        raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
+    out = StringIO()
+    assert record.write_beside
+    record.write_beside(corpus, out)
+    text = out.getvalue()
+    if os.path.exists(path):
+        source = Source(path, as_it_is=True)  # it may have a byte order mark that the text has not
+        if source.raw() != text.removeprefix("\ufeff").encode() or (text.startswith("\ufeff") and not source.has_mark):
             raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
-        with _whole(target) as out:  # appears when the text is there
-            record.write(corpus, out)
-            if not there:
-                with output(path) as beside_it:
-                    beside_it.write(text.getvalue())
-    else:
-        with _whole(target) as out:
-            record.write(corpus, out)
-
-
-def _is_text(source: Source, text: str) -> bool:
-    """Whether a file has a text, with a byte order mark or without it; but if the text begins with one, so must the file."""
-    return source.raw() == text.removeprefix("\ufeff").encode() and (source.has_mark or not text.startswith("\ufeff"))
+    return path, text
 
 
 def _check_folder(corpus: Corpus, folder: str, name: str) -> None:
     """Raise an error if documents cannot be files of a folder, called like the documents."""
     if folder == "-":
-        raise OptionError(
-            f"{name} has a file for each document; expected a folder for {counted(len(corpus.doc_ids), 'document')}"
-        )
+        documents = counted(len(corpus.doc_ids), "document")
+        raise OptionError(f"{name} has a file for each document; expected a folder for {documents}")
     if os.path.exists(folder) and not (os.path.isdir(folder) and not os.listdir(folder)):
-        found = "is not empty" if os.path.isdir(folder) else "is a file"
-        raise OptionError(f"{folder} {found}; expected a new folder, as {name} has a file for each document")
-    taken: dict[str, str] = {}
+        problem = "is not empty" if os.path.isdir(folder) else "is a file"
+        raise OptionError(f"{folder} {problem}; expected a new folder, as {name} has a file for each document")
+    names: dict[str, str] = {}
     for document in corpus.doc_ids:
         if not can_be_files(document):
-            raise FormatError(
-                corpus.source, None, f"document {shortened(document)!r} cannot be written as a file's name; {RENAME}"
-            )
-        if (same := taken.setdefault(document.casefold(), document)) != document:
-            raise FormatError(
-                corpus.source,
-                None,
-                f"documents {same!r} and {document!r} cannot be told apart by file names everywhere; {RENAME}",
-            )
+            problem = f"document {shortened(document)!r} cannot be written as a file's name"
+            raise FormatError(corpus.source, None, f"{problem}; {RENAME}")
+        if (same := names.setdefault(document.casefold(), document)) != document:
+            problem = f"documents {same!r} and {document!r} cannot be told apart by file names everywhere"
+            raise FormatError(corpus.source, None, f"{problem}; {RENAME}")
 
 
 def _write_folder(corpus: Corpus, folder: str, record: Format) -> None:
@@ -218,7 +207,7 @@ def _write_folder(corpus: Corpus, folder: str, record: Format) -> None:
         for number, document in enumerate(corpus.doc_ids):
             path = os.path.join(partial, *document.split("/")) + record.document_ending
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            _write_document(corpus.select_documents(np.array([number])), path, record)
+            _write_file(corpus.select_documents(np.array([number])), path, record)
 
 
 def can_be_files(document: str) -> bool:
@@ -271,7 +260,7 @@ def format_of(path: str, corpus: Corpus) -> str:
     return name
 
 
-@checked(elsewhere=dict.fromkeys(("output", "out", "file"), "the target is the second value"))
+@check_call()
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
@@ -319,14 +308,14 @@ def convert(
         If a text is given, and the source is no answer; if there is a threshold, and the source has no pairs.
     """
     if not isinstance(source, (str, os.PathLike)):
-        found = f"found a value of the type {type(source).__name__}; expected the path of a file or folder"
-        raise OptionError(f"{found}: referee.write(corpus, path) writes what was read")
+        problem = f"found a value of the type {type(source).__name__}; expected the path of a file or folder"
+        raise OptionError(f"{problem}: referee.write(corpus, path) writes what was read")
     if threshold is not None:
         if text is not None:
             raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
         check_threshold(threshold)
-        found = read_records(source, format=format, role=role, options=options, probable=True, skip_bad_files=skip_bad_files)
-        _write_entities(check_pairs(found), target, to, threshold, lossy=lossy)
+        records = read_records(source, format=format, role=role, options=options, probable=True, skip_bad_files=skip_bad_files)
+        _write_entities(check_pairs(records), target, to, threshold, lossy=lossy)
         return
     if text is None:
         corpus = read(source, format=format, role=role, options=options, skip_bad_files=skip_bad_files)

@@ -15,14 +15,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.basics.exceptions import MismatchError, UnknownNameError, counted
-from referee.basics.interactive import brief
+from referee.basics.exceptions import MismatchError, UnknownNameError, brief, counted
 from referee.basics.options.options import RECORDS
 from referee.basics.registry import Registry
 from referee.corpus import Corpus
 from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions
-from referee.matching.spans import Candidates, mention_rows
+from referee.matching.spans import Candidates, mention_rows, refuse_many_overlaps
 from referee.matching.zeros import dependent_zeros
 
 Pairs: TypeAlias = tuple[Ints, Ints]  # mentions of the key and of the response; those of a pair stand in the same row
@@ -47,10 +46,6 @@ stands for the minimum span (MIN) of MUC, which a response mention must contain.
 
 HEADS: Mapping[str, tuple[str, ...]] = {"head": ("key", "response"), "partial": ("key",)}
 """The matchers that compare heads, and the sides on which every mention must have one."""
-
-FEW_TIES = frozenset({"partial", "min", "overlap"})
-"""The matchers of which `needed_candidates` can leave out pairs. With equal heads a response mention that contains several key
-mentions covers all of each; for `craft` whole sides decide what is a candidate."""
 
 ZEROS = RECORDS["zeros"].choices
 """What happens to zeros. "dependent": match them by their dependencies, then like other mentions. "linear": match them like
@@ -127,7 +122,7 @@ def match(
     UnknownNameError
         If there is no such matcher.
     MismatchError
-        If one side has spans and the other items, or if a side lacks heads that the matcher needs.
+        If one side has spans and the other items, if heads are missing that the matcher needs, or too many mentions overlap.
     """
     if matcher not in MATCHERS:
         raise UnknownNameError("matcher", matcher, MATCHERS)
@@ -141,8 +136,6 @@ def match(
     if matcher != "exact" and key.items is None and response.items is None:
         more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
         find = partial(MATCHERS.load(matcher), **more)
-        if choose is None and matcher in FEW_TIES:
-            find = partial(_needed, find)
         matched = _both(matched, _alike(sides, matched, find, choose or _one_to_one))
     return Matching(key, response, *matched, sides)
 
@@ -164,17 +157,12 @@ def _alike(sides: tuple[Corpus, Corpus], matched: Pairs, matcher: Matcher, choos
     """The mentions that are chosen among the candidates of a matcher, of those that are not matched yet."""
     rest = _rest(sides, matched)
     k, r = map(mention_rows, sides, rest)
+    refuse_many_overlaps(k, r)
     return _numbered(choose(matcher(k, r), k, r), rest)
 
 
-def _needed(find: Matcher, key: Corpus, response: Corpus) -> Candidates:
-    from referee.matching.many_overlaps import needed_candidates  # exact matching, which starts often, does not need it
-
-    return needed_candidates(key, response, find)
-
-
 def _one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> Pairs:
-    from referee.matching.one_to_one import one_to_one  # nor this
+    from referee.matching.one_to_one import one_to_one  # exact matching, which starts often, does not need it
 
     return one_to_one(candidates, key, response)
 

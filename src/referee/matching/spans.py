@@ -7,8 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, ranges
+from referee.algorithms.arrays import Ints, locations, ranges, tally
+from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus
+
+MOST = 1 << 22
+"""Overlapping pairs of a document that are listed: those of 2,000 mentions one inside another."""
 
 
 class Candidates(NamedTuple):
@@ -79,6 +83,25 @@ def shared_positions(key: Corpus, response: Corpus, key_mention: Ints, response_
         spans = key.spans(int(key_mention[pair])), response.spans(int(response_mention[pair]))
         shared[pair] = sum(max(0, min(b, y) - max(a, x)) for a, b in spans[0] for x, y in spans[1])
     return np.maximum(shared, 0)
+
+
+def refuse_many_overlaps(key: Corpus, response: Corpus) -> None:
+    """Refuse a document in which more than `MOST` pairs of mentions overlap, before they are listed.
+
+    Raises
+    ------
+    MismatchError
+        With the name of the document.
+    """
+    starts, ends = (np.sort(locations(response.document, edge)) for edge in (response.start, response.end))
+    before_end = starts.searchsorted(locations(key.document, key.end))
+    after_start = ends.searchsorted(locations(key.document, key.start), side="right")
+    pairs = tally(key.document, np.maximum(before_end - after_start, 0), len(key.doc_ids)).astype(np.int64)
+    if pairs.max(initial=0) > MOST:
+        raise MismatchError(
+            f"document {key.doc_ids[int(pairs.argmax())]!r}: {pairs.max()} pairs of mentions that are not equal overlap; "
+            f"expected at most {MOST}: leave out mentions that lie one inside another"
+        )
 
 
 def within_ranges(values: Ints, first: Ints, after: Ints) -> tuple[Ints, Ints]:

@@ -60,7 +60,7 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
 
     def __getattr__(name: str) -> object:
         """Refuse a name that there is not, with the metric that it is an alias of."""
-        from referee.basics.interactive import NoAttributeError
+        from referee.basics.names import NoAttributeError
 
         found = (of for of in map(globals().get, __all__) if isinstance(of, Metric) and name.lower() in of.aliases)
         metric = next((of.id for of in found), "")

@@ -102,7 +102,7 @@ def _linked_mentions(pair: Pair) -> _LinkedMentions:
 
 def _anaphora(pair: Pair, mention_type: str) -> Counts:
     key, response = pair.matching.key, pair.matching.response
-    rank, response_rank, counterpart, has_earlier = pair.cached(_linked_mentions)
+    rank, response_rank, counterpart, has_earlier = pair.memo_call(_linked_mentions)
     anaphor, response_anaphor = _anaphors(key, rank, mention_type), _anaphors(response, response_rank, mention_type)
 
     linked = anaphor & (counterpart >= 0)

@@ -26,7 +26,7 @@ def conll(table: Table) -> Counts:
     ----------
     Pradhan et al. (2012); the weights are Denis and Baldridge's (2009).
     """
-    return mean_of_f({part.id: table.cached(part.count) for part in (muc, b_cubed, ceaf_e)})
+    return mean_of_f({part.id: table.memo_call(part.count) for part in (muc, b_cubed, ceaf_e)})
 
 
 def mean_of_f(counts: Mapping[str, Counts]) -> Counts:

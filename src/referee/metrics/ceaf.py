@@ -102,5 +102,5 @@ SIMILARITIES: Mapping[str, Callable[[Table], Numbers]] = {"ceaf_m": phi3, "ceaf_
 def _aligned(table: Table, similarity: Callable[[Table], Numbers], key_self: Numbers, response_self: Numbers) -> Counts:
     """Counts of an alignment; `key_self` is the similarity of the key with itself."""
     alignment = table.alignment(similarity)
-    common = table.sum_cells(alignment.weight, similarity.__name__)
+    common = table.sum_cells(alignment.weight)
     return rates((common, key_self), (common, response_self), alignment.slack)

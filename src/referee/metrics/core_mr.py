@@ -56,8 +56,8 @@ def exclusive_core_mr(table: Table) -> Counts:
     t = table.extended
     claimed = np.zeros(len(t.shared), dtype=bool)
     claimed[claims(t)] = True
-    found = t.sum_cells(np.where(claimed, t.shared, 0), "claimed")
-    foreign = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0), "foreign")
+    found = t.sum_cells(np.where(claimed, t.shared, 0))
+    foreign = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0))
     return rates((found, t.key_mentions), (t.key_mentions - foreign, t.key_mentions))
 
 
@@ -67,8 +67,6 @@ def claims(t: Table) -> Ints:
     A cell that comes before all others of its row and of its column is claimed whatever happens elsewhere. So each round
     claims all such cells at once. Long chains of ties would need many rounds; they are finished one by one.
     """
-    if t.in_pieces:
-        return np.empty(0, dtype=np.int64)
     together = t.key_size[t.key] + t.response_size[t.response]  # among cells of one size, less is a greater Dice overlap
     order = argsort(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities
     return greedy(t.key, t.response, order, len(t.key_size), len(t.response_size))

@@ -34,7 +34,7 @@ def deixis_muc(pair: Pair) -> Counts:
     ----------
     Khosla et al. (2021); `muc_split` for the metric.
     """
-    return muc_split.count(pair.cached(_deixis))
+    return muc_split.count(pair.memo_call(_deixis))
 
 
 @_deixis_metric("Discourse deixis, B³", counts="mentions", aliases=("discourse_deixis_b_cubed",))
@@ -45,7 +45,7 @@ def deixis_b_cubed(pair: Pair) -> Counts:
     ----------
     Khosla et al. (2021); `b_cubed_split` for the metric.
     """
-    return b_cubed_split.count(pair.cached(_deixis))
+    return b_cubed_split.count(pair.memo_call(_deixis))
 
 
 @_deixis_metric("Discourse deixis, CEAFe", counts="entities", aliases=("discourse_deixis_ceaf_e",))
@@ -56,7 +56,7 @@ def deixis_ceaf_e(pair: Pair) -> Counts:
     ----------
     Khosla et al. (2021); `ceaf_e_split` for the metric.
     """
-    return ceaf_e_split.count(pair.cached(_deixis))
+    return ceaf_e_split.count(pair.memo_call(_deixis))
 
 
 @_deixis_metric("Discourse deixis, LEA", counts="mentions", aliases=("discourse_deixis_lea",))
@@ -67,7 +67,7 @@ def deixis_lea(pair: Pair) -> Counts:
     ----------
     Moosavi and Strube (2016); `lea_split` for the metric.
     """
-    return lea_split.count(pair.cached(_deixis))
+    return lea_split.count(pair.memo_call(_deixis))
 
 
 @_deixis_metric("Discourse deixis, CoNLL", counts="those of the three", aliases=("discourse_deixis_conll",))
@@ -82,12 +82,12 @@ def deixis_conll(pair: Pair) -> Counts:
     ----------
     Khosla et al. (2021), who rank by it.
     """
-    return conll_split.count(pair.cached(_deixis))
+    return conll_split.count(pair.memo_call(_deixis))
 
 
 def _deixis(pair: Pair) -> Pair:
     """The deixis layer as a pair of its own; without mentions where neither side has one."""
-    layers = pair.annotated.each(_layer)
+    layers = pair.unfiltered.each(_layer)
     return Pair(layers, layers, layers, pair.characters, pair.words, Options(zeros="linear"))
 
 

@@ -29,7 +29,7 @@ def homogeneity(table: Table) -> Counts:
     ----------
     Rosenberg and Hirschberg (2007).
     """
-    i = table.extended.cached(information)
+    i = table.extended.memo_call(information)
     return single(i.shared, i.key)
 
 
@@ -45,7 +45,7 @@ def completeness(table: Table) -> Counts:
     ----------
     Rosenberg and Hirschberg (2007).
     """
-    i = table.extended.cached(information)
+    i = table.extended.memo_call(information)
     return single(i.shared, i.response)
 
 
@@ -61,7 +61,7 @@ def v_measure(table: Table) -> Counts:
     ----------
     Rosenberg and Hirschberg (2007); Popescu-Belis (2000), as "referring information".
     """
-    i = table.extended.cached(information)
+    i = table.extended.memo_call(information)
     return rates((i.shared, i.key), (i.shared, i.response))
 
 
@@ -85,7 +85,7 @@ def vi(table: Table) -> Counts:
     ----------
     Meilă (2003).
     """
-    i = table.extended.cached(information)
+    i = table.extended.memo_call(information)
     return single(i.key_given_response + i.response_given_key, table.extended.key_mentions, unit="bits")
 
 

@@ -1,8 +1,8 @@
 """`FoldedTable`: a table whose sums over documents are made of sums over parts.
 
-Metrics need no code for it. They ask a table for sums over its cells and entities, and a `Folding` makes those of the documents
-of sums over parts: over what a repair changes, over pairs of entities that stand for many like them, or over the parts of a
-clustering that does not fit into memory.
+Metrics need no code for it. They ask a table for sums over its cells and entities, and a `PartSums` makes those of the
+documents of sums over parts: over what a repair changes, over pairs of entities that stand for many like them, or over the
+parts of a clustering that does not fit into memory.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.algorithms.sums import sum_runs
 from referee.metrics.table import Alignment, Sizes, Table
 
 
-class Folding:
+class PartSums:
     """How sums over documents are made of sums over parts."""
 
     parts: int
@@ -26,21 +26,14 @@ class Folding:
     totals: tuple[Ints, Ints, Ints] | None = None
     """The mentions of the key, of the response, and common ones, where the table does not have all of them."""
 
-    pieces = False
-    """Whether some cells of its entities are in other tables, so that nothing can be aligned here."""
-
     @property
-    def T(self) -> Folding:
+    def T(self) -> PartSums:
         """The same for the table with key and response exchanged."""
         return self
 
     @property
-    def extended(self) -> Folding:
+    def extended(self) -> PartSums:
         """The same for the table over one set of mentions."""
-        return self
-
-    def labelled(self, label: str) -> Callable[[Numbers], Numbers]:  # noqa: ARG002  # parts of one document do
-        """The same for a sum that goes by a name."""
         return self
 
     def documents(self, part: Ints) -> Ints:
@@ -60,7 +53,7 @@ class Folding:
         raise NotImplementedError
 
 
-class Multiples(Folding):
+class RepeatedParts(PartSums):
     """How sums over one document are made of sums over parts that it has many times.
 
     A pair of entities that overlap with no others counts like every pair of the same sizes. So one pair stands for all of
@@ -95,33 +88,14 @@ class FoldedTable(Table):
 
     Parameters
     ----------
-    fold : Folding
+    fold : PartSums
         How sums over documents are made of sums over parts.
-    known_key_found, known_response_found : int64, shapes (K,) and (R,), or None
-        Mentions of each entity that the other side has in any entity, where the cells of the table do not tell.
     """
 
-    fold: Folding
-    known_key_found: Ints | None = None
-    known_response_found: Ints | None = None
-
-    def with_cells(
-        self,
-        key: Ints,
-        response: Ints,
-        shared: Numbers,
-        key_size: Ints,
-        response_size: Ints,
-        key_document: Ints,
-        response_document: Ints,
-    ) -> FoldedTable:
-        """A table of the same documents and parts with other entities and cells."""
-        columns = key, response, shared, key_size, response_size, key_document, response_document
-        return FoldedTable(*columns, self.documents, fold=self.fold)
+    fold: PartSums
 
     def _transposed(self) -> FoldedTable:
-        key, response = self.known_response_found, self.known_key_found
-        return replace(super()._transposed(), fold=self.fold.T, known_key_found=key, known_response_found=response)
+        return replace(super()._transposed(), fold=self.fold.T)
 
     @property
     def _has_one_set(self) -> bool:
@@ -130,26 +104,19 @@ class FoldedTable(Table):
     def _extended(self) -> Table:
         return replace(self.with_cells(*self._extended_columns()), fold=self.fold.extended)
 
-    def _add(self, values: Numbers, offsets: Ints, label: str) -> Numbers:
-        return sum_runs(values, offsets, self.fold.labelled(label))
+    def _add(self, values: Numbers, offsets: Ints) -> Numbers:
+        return sum_runs(values, offsets, self.fold)
 
     def _align(self, similarity: Callable[[Table], Numbers]) -> Alignment:
         known = self.fold.aligned(self, similarity)
         if known is not None:
             return known
-        weight = similarity(self)
-        weight = np.zeros_like(weight) if self.fold.pieces else weight
-        return self._best(weight, similarity.__name__, always=self.fold.totals is not None)
+        return self._best(similarity(self), always=self.fold.totals is not None)
 
     @property
     def parts(self) -> int:
         """The number of parts."""
         return self.fold.parts
-
-    @property
-    def in_pieces(self) -> bool:
-        """Whether some cells of its entities are in other tables."""
-        return self.fold.pieces
 
     @property
     def key_sizes(self) -> Sizes:
@@ -175,8 +142,3 @@ class FoldedTable(Table):
     def key_entities(self) -> Ints:
         """Entities of the key, shape (documents,)."""
         return self.fold(np.diff(self.key_offsets).astype(np.int64)).astype(np.int64)
-
-    @cached_property
-    def key_found(self) -> Ints:
-        """Mentions of each key entity that the response has in any entity, shape (K,)."""
-        return self._found_in_cells() if self.known_key_found is None else self.known_key_found

@@ -43,7 +43,7 @@ def gap(pair: Pair) -> Counts:
     ----------
     Webster et al. (2018); `gap_scorer.py`.
     """
-    d = pair.cached(_decisions)
+    d = pair.memo_call(_decisions)
     return rates((d.found, d.key), (d.found, d.response))
 
 
@@ -95,13 +95,13 @@ def _finish_bias(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
 
 
 def _of_gender(gender: str, pair: Pair) -> Counts:
-    d = pair.cached(_decisions)
+    d = pair.memo_call(_decisions)
     found, key, response = (np.where(d.gender[gender], links, 0) for links in d[:3])
     return rates((found, key), (found, response))
 
 
 def _decisions(pair: Pair) -> _Decisions:
-    sides = pair.annotated
+    sides = pair.unfiltered
     if sides.key.items is None:
         nothing = np.zeros(len(sides.key.doc_ids), dtype=np.int64)
         return _Decisions(nothing, nothing, nothing, dict.fromkeys((FEMININE, MASCULINE), nothing > 0))

@@ -15,8 +15,8 @@ from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError
+from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.types import ScoreOptions
 from referee.inputs.load import read_both
@@ -111,9 +111,9 @@ class Metric:
 
     def of_pair(self, pair: Pair) -> Counts:
         """Count a pair."""
-        return self.count(pair) if self.scope == "annotation" else table_of(pair).cached(self.count)
+        return self.count(pair) if self.scope == "annotation" else table_of(pair).memo_call(self.count)
 
-    @checked(ScoreOptions)
+    @check_call(ScoreOptions)
     def __call__(self, key: object, response: object, **options: Unpack[ScoreOptions]) -> Score:
         """Score a response against a key by this metric alone.
 

@@ -1,166 +1,106 @@
-"""One document that is counted in parts, such as a clustering of 10⁹ records: the parts are added without rounding.
+"""One document that is counted in parts, such as a clustering of 10⁸ records: the parts are added without rounding.
 
-Metrics are sums over cells and over entities, and a formula of these sums. So each part is counted like a document. A `Ledger`
-keeps the sums for which metrics ask, in their order, as integers. When all parts have been counted, the metrics count a table
-without entities, whose sums are those of the ledger: that gives the counts of the document, to the last bit.
-
-A part has whole components of overlapping entities. Of a component that is too large, a part has whole key entities, or whole
-response entities, with all their cells. Such a part is counted for one side; nothing is aligned there. What is aligned is
-added to the ledger by its label.
+Metrics are sums over cells and over entities, and a formula of these sums. So each part, of whole components of overlapping
+entities, is counted like a document. A `SumAccumulator` adds the sums for which metrics ask, in their order, as integers, to
+those of the parts before. So the counts of the last part are those of the document, to the last bit.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
-from referee.algorithms.sums import sum_runs
-from referee.metrics.folded import Multiples
+from referee.metrics.folded import FoldedTable, RepeatedParts
 from referee.metrics.metric import Metric
 from referee.metrics.table import Sizes, Table
 from referee.stats.counts import Counts
 
-Whole: TypeAlias = Literal["component", "key", "response"]
-"""What a part has as a whole: components, or entities of one side."""
 
-
-class Totals(NamedTuple):
-    """The mentions of a document: those of the key, of the response, and those in both."""
-
-    key: int
-    response: int
-    common: int
-
-
-MENTIONS = "mentions"
-"""The label of the first sums of a ledger: the mentions of the key, of the response, and those in both."""
-
-
-class Ledger:
-    """The sums of the parts of a document."""
+class SumAccumulator:
+    """The sums of the parts of a document, in the order in which metrics ask for them."""
 
     def __init__(self) -> None:
-        self.sums: list[Numbers] = []
-        self.labels: dict[str, list[int]] = {}
-        self.sizes: list[Counter[int]] = []
+        self._sums: list[Numbers] = []
+        self._sizes: list[Counter[int]] = []
 
     def begin(self) -> None:
         """Begin a part."""
-        self._sum = self._sizes = 0
+        self._next_sum = self._next_sizes = 0
 
-    def add(self, sums: Numbers, label: str) -> Numbers:
+    def add(self, sums: Numbers) -> Numbers:
         """Add the next sum of a part; return what it is by now."""
-        place, self._sum = self._sum, self._sum + 1
-        if place == len(self.sums):
-            self.sums.append(sums)
-            self.labels.setdefault(label, []).append(place)
+        place, self._next_sum = self._next_sum, self._next_sum + 1
+        if place == len(self._sums):
+            self._sums.append(sums)
         else:
-            self.sums[place] = self.sums[place] + sums
-        return self.sums[place]
+            self._sums[place] = self._sums[place] + sums
+        return self._sums[place]
 
     def add_sizes(self, sizes: Mapping[int, int]) -> Counter[int]:
         """Add the next histogram of sizes; return what it is by now."""
-        place, self._sizes = self._sizes, self._sizes + 1
-        if place == len(self.sizes):
-            self.sizes.append(Counter())
-        self.sizes[place].update(sizes)
-        return self.sizes[place]
-
-    def merge(self, other: Ledger) -> None:
-        """Add the sums of other parts."""
-        self.begin()
-        named = {place: label for label, places in other.labels.items() for place in places}
-        for place, sums in enumerate(other.sums):
-            self.add(sums, named[place])
-        for sizes in other.sizes:
-            self.add_sizes(sizes)
-
-    @property
-    def mentions(self) -> Totals:
-        """The mentions of all parts."""
-        return Totals(*(int(self.sums[place][0]) for place in self.labels[MENTIONS]))
-
-    def add_aligned(self, label: str, values: Numbers) -> None:
-        """Add values of aligned cells to all sums of a label."""
-        limbs: list[Numbers] = []
-
-        def kept(sums: Numbers) -> Numbers:
-            limbs.append(sums.astype(object))
-            return sums
-
-        sum_runs(values, np.array([0, len(values)]), kept)
-        for place in self.labels.get(label, ()):
-            self.sums[place] = self.sums[place] + limbs[0]
+        place, self._next_sizes = self._next_sizes, self._next_sizes + 1
+        if place == len(self._sizes):
+            self._sizes.append(Counter())
+        self._sizes[place].update(sizes)
+        return self._sizes[place]
 
 
-class LedgerPart(Multiples):
-    """How sums over a document are made of those of a part: they are added to what a ledger has.
+class AccumulatedParts(RepeatedParts):
+    """How sums over a document are made of those of a part: they are added to those of the parts before.
 
     Parameters
     ----------
-    ledger : Ledger
-    totals : Totals
-        Of the whole document.
+    accumulator : SumAccumulator
+    totals : tuple of int64, shape (1,)
+        The mentions of the whole document: those of the key, of the response, and common ones.
     times : int64, shape (parts,)
         How often the document has each part of this part.
-    whole : str
-        What the part has as a whole.
     """
 
-    def __init__(self, ledger: Ledger, totals: Totals, times: Ints, whole: Whole = "component") -> None:
+    def __init__(self, accumulator: SumAccumulator, totals: tuple[Ints, Ints, Ints], times: Ints) -> None:
         super().__init__(times)
-        self.ledger, self.whole, self.mentions = ledger, whole, totals
-        self.totals = tuple(np.array([n]) for n in totals)  # type: ignore[assignment]  # of three
-        self.pieces = whole != "component"
+        self.accumulator, self.totals, self._mentions = accumulator, totals, totals
 
     @property
-    def T(self) -> LedgerPart:
+    def T(self) -> AccumulatedParts:
         """The same for the table with key and response exchanged."""
-        key, response, common = self.mentions
-        exchanged: dict[Whole, Whole] = {"key": "response", "response": "key", "component": "component"}
-        return LedgerPart(self.ledger, Totals(response, key, common), self.times, exchanged[self.whole])
+        key, response, common = self._mentions
+        return AccumulatedParts(self.accumulator, (response, key, common), self.times)
 
     @property
-    def extended(self) -> LedgerPart:
+    def extended(self) -> AccumulatedParts:
         """The same for the table over one set of mentions."""
-        key, response, common = self.mentions
+        key, response, common = self._mentions
         mentions = key + response - common
-        return LedgerPart(self.ledger, Totals(mentions, mentions, mentions), self.times, self.whole)
-
-    def labelled(self, label: str) -> Callable[[Numbers], Numbers]:
-        """The same for a sum that goes by a name."""
-        return partial(self._added, label=label)
+        return AccumulatedParts(self.accumulator, (mentions, mentions, mentions), self.times)
 
     def __call__(self, sums: Numbers) -> Numbers:
         """The sum of the parts so far; Python integers."""
-        return self._added(sums, "")
+        return self.accumulator.add(super().__call__(sums))
 
     def sizes(self, size: Ints, part: Ints) -> Sizes:
         """The sizes of key entities of the parts so far, and how many entities have each."""
-        sizes: Counter[int] = Counter()
-        if self.whole != "response":
-            of, place = np.unique(size, return_inverse=True)
-            number = np.zeros(len(of), dtype=np.int64)
-            np.add.at(number, place, self.times[part])
-            sizes.update(dict(zip(of.tolist(), number.tolist(), strict=True)))
-        found = self.ledger.add_sizes(sizes)
-        size, number = np.array([*found], dtype=np.int64), np.array([*found.values()], dtype=np.int64)
-        return Sizes(size, number, np.zeros_like(size))
-
-    def _added(self, sums: Numbers, label: str) -> Numbers:
-        counted = super().__call__(sums)
-        return self.ledger.add(counted * 0 if self.whole == "response" else counted, label)
+        distinct, place = np.unique(size, return_inverse=True)
+        number = np.zeros(len(distinct), dtype=np.int64)
+        np.add.at(number, place, self.times[part])
+        total = self.accumulator.add_sizes(dict(zip(distinct.tolist(), number.tolist(), strict=True)))
+        sizes, times = np.array([*total], dtype=np.int64), np.array([*total.values()], dtype=np.int64)
+        return Sizes(sizes, times, np.zeros_like(sizes))
 
 
-def add_part(ledger: Ledger, table: Table, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
-    """Count a table whose fold is a `LedgerPart` of this ledger; the counts are those of the document after the last part."""
-    ledger.begin()
-    for t in (table, table.T):
-        t.sum_keys(t.key_size, MENTIONS)
-    table.sum_cells(table.shared, MENTIONS)
-    return {name: metric.count(table) for name, metric in metrics.items()}
+def count_parts(
+    parts: Iterable[tuple[Table, Ints]], totals: tuple[Ints, Ints, Ints], metrics: Mapping[str, Metric]
+) -> dict[str, Counts]:
+    """Return the counts of a document from tables of its parts, each with how often the document has the parts of the table."""
+    accumulator, counts = SumAccumulator(), dict[str, Counts]()
+    for table, times in parts:
+        accumulator.begin()
+        part = FoldedTable(
+            table.key, table.response, table.shared, table.key_size, table.response_size,
+            table.key_document, table.response_document, 1, fold=AccumulatedParts(accumulator, totals, times),
+        )  # fmt: skip
+        counts = {name: metric.count(part) for name, metric in metrics.items()}
+    return counts

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from referee.basics.exceptions import UnknownNameError
-from referee.basics.interactive import Guided, Keyed, instead
 from referee.basics.memo import Memo
+from referee.basics.names import AttributeHints, KeyCompletion
 from referee.basics.options.options import Options
 from referee.metrics.metric import Metric
 from referee.metrics.registry import NAMES, metric_named
@@ -20,7 +19,7 @@ from referee.stats.counts import Counts, Score, ScoreColumns
 
 
 @dataclass(frozen=True, eq=False)
-class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
+class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     """The scores of one response: a mapping from metrics to the `Score` of the corpus.
 
     Parameters
@@ -49,28 +48,16 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
     signature: str
     short_signature: str
 
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("a metric has it: evaluation['muc'].f1, .recall, .precision", "f1", "f", "recall", "precision", "value"),
-        **instead("evaluation['muc'] has the scores of a metric, list(evaluation) the metrics", "score", "scores", "results"),
-        **instead(
-            "evaluation.intervals() has them", "interval", "ci", "confidence_interval", "confidence_intervals", "bootstrap"
-        ),
-        **instead(
-            "evaluation.to_rows(by='document') has a row for each, and report(by='document') shows them", "by", "groupby"
-        ),
-        **instead("evaluation.errors().plot(path) draws what errors cost", "plot"),
-    }
-
     BETWEEN_MODULES = frozenset(
-        {"blocks", "cached", "compared", "in_brief", "key_name", "known", "panel", "record", "run", "scored"}
+        {"blocks", "memo_call", "compared", "in_brief", "key_name", "memo", "panel", "record", "run", "rates_of"}
     )
 
     __hash__ = object.__hash__
 
     @classmethod
-    def _meant(cls, name: str) -> str:
+    def _hint(cls, name: str) -> str:
         known = NAMES.get(name.lower())
-        return f"evaluation[{known!r}] has the scores of this metric" if known else super()._meant(name)
+        return f"evaluation[{known!r}] has the scores of this metric" if known else super()._hint(name)
 
     def __getitem__(self, metric: str) -> Score:
         """The score of the corpus, micro or macro as the options say: fractions of 1, nan where undefined."""
@@ -112,7 +99,7 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
 
     def micro(self, metric: str) -> Score:
         """Counts of all documents added, then divided."""
-        return self.known(("micro", metric), lambda: self.scored(self.counts_of(metric).total())[0])
+        return self.memo(("micro", metric), lambda: self.rates_of(self.counts_of(metric).total())[0])
 
     def macro(self, metric: str) -> tuple[Score, int]:
         """The mean of the defined scores of documents, and the number of documents whose F, or value, is defined."""
@@ -121,7 +108,7 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
 
     def columns(self, metric: str) -> ScoreColumns:
         """The scores of all documents: arrays of shape (documents,)."""
-        return self.known(("columns", metric), lambda: self.scored(self.counts_of(metric)))
+        return self.memo(("columns", metric), lambda: self.rates_of(self.counts_of(metric)))
 
     @property
     def by_document(self) -> dict[str, ScoreColumns]:
@@ -165,6 +152,6 @@ class Scores(Memo, Keyed, Guided, Mapping[str, Score]):
                 flat |= {f"{prefix}{name}_{side}": value for side, value in of_sides.items()}
         return flat
 
-    def scored(self, counts: Counts) -> ScoreColumns:
+    def rates_of(self, counts: Counts) -> ScoreColumns:
         """Divide counts as the options say."""
         return counts.score(self.options.zero_division, self.options.beta)

@@ -137,7 +137,7 @@ def blanc_split(pair: Pair) -> Counts:
     ----------
     No publication; credits as in Paun et al. (2023).
     """
-    split = pair.cached(with_split_antecedents)
+    split = pair.memo_call(with_split_antecedents)
     if split is None:
         return blanc.of_pair(pair)
     t, credit = split.table, _credit(split, blanc.count).f
@@ -500,7 +500,7 @@ def _credit(split: SplitPair, count: Count) -> Credit:
 
 def _gaining(pair: Pair, count: Count, gain: Callable[[Table, Floats], Numbers], of_elements: Count | None = None) -> Counts:
     """The metric with split antecedents as missed mentions, and what its recall gains in each cell by their credit."""
-    split = pair.cached(with_split_antecedents)
+    split = pair.memo_call(with_split_antecedents)
     if split is None:
         return count(table_of(pair))
     t, credit = split.table, _credit(split, of_elements or count)
@@ -519,7 +519,7 @@ def _more(counts: Counts, gained: Columns) -> Counts:
 
 def _credited(pair: Pair, count: Count) -> Counts:
     """The metric when aligned split antecedents are fractions of a shared mention."""
-    split = pair.cached(with_split_antecedents)
+    split = pair.memo_call(with_split_antecedents)
     if split is None:
         return count(table_of(pair))
     return count(replace(split.table, shared=split.table.shared + _credit(split, count).f, alignments={}))
@@ -527,7 +527,7 @@ def _credited(pair: Pair, count: Count) -> Counts:
 
 def alone(pair: Pair, count: Count) -> Counts:
     """Count the elements of aligned pairs, of all split antecedents of either side."""
-    split = pair.cached(with_split_antecedents)
+    split = pair.memo_call(with_split_antecedents)
     documents = len(pair.key.doc_ids)
     if split is None:
         return undefined(documents)

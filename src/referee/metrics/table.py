@@ -162,8 +162,27 @@ class Table(Memo):
             links=None if self.links is None else self.links.T,
         )  # fmt: skip
 
-    def with_cells(
-        self,
+    def with_entities(self, keys: Bools, responses: Bools) -> Table:
+        """The table with some of the entities, and the cells between them."""
+        cells = keys[self.key] & responses[self.response]
+        key_place, response_place = np.cumsum(keys) - 1, np.cumsum(responses) - 1
+        return self.with_cells(
+            key_place[self.key[cells]], response_place[self.response[cells]], self.shared[cells],
+            self.key_size[keys], self.response_size[responses], self.key_document[keys], self.response_document[responses],
+        )  # fmt: skip
+
+    def part(self, first: int, after: int) -> Table:
+        """The table of some documents, or of some parts: those from `first` on, before `after`."""
+        (k, k_end), (r, r_end) = ((int(o[first]), int(o[after])) for o in (self.key_offsets, self.T.key_offsets))
+        cells = slice(self.cell_offsets[first], self.cell_offsets[after])
+        return Table(
+            self.key[cells] - k, self.response[cells] - r, self.shared[cells],
+            self.key_size[k:k_end], self.response_size[r:r_end],
+            self.key_document[k:k_end] - first, self.response_document[r:r_end] - first, after - first,
+        )  # fmt: skip
+
+    def with_cells(  # noqa: PYI019  # Self is of Python 3.11
+        self: Own,
         key: Ints,
         response: Ints,
         shared: Numbers,
@@ -171,36 +190,56 @@ class Table(Memo):
         response_size: Ints,
         key_document: Ints,
         response_document: Ints,
-    ) -> Table:
+    ) -> Own:
         """A table of the same documents with other entities and cells."""
-        return Table(key, response, shared, key_size, response_size, key_document, response_document, self.documents)
+        return replace(
+            self, key=key, response=response, shared=shared, key_size=key_size, response_size=response_size,
+            key_document=key_document, response_document=response_document,
+            key_importance=None, response_importance=None, links=None, alignments={},
+        )  # fmt: skip
 
-    def sum_cells(self, values: Numbers, label: str = "") -> Numbers:
-        """Sums over the cells of each document, shape (documents,); those of aligned entities have a label."""
-        return self._sums(values, self.cell_offsets, label)
+    def with_copies(self, cells: Table, keys: Ints, responses: Ints) -> Table:
+        """A table of copies of entities, with cells, sizes and documents of their own, and all else as here.
 
-    def sum_keys(self, values: Numbers, label: str = "") -> Numbers:
+        Parameters
+        ----------
+        cells : Table
+            The cells, sizes and documents.
+        keys, responses : int64, shapes (K,) and (R,)
+            The entity of which each one is a copy. Response entities past the last one are copies of key entities.
+        """
+        key_importance, response_importance = self.key_importance, self.response_importance
+        if key_importance is not None and response_importance is not None:
+            response_importance = np.concatenate([response_importance, key_importance])[responses]
+            key_importance = key_importance[keys]
+        return replace(
+            self, key=cells.key, response=cells.response, shared=cells.shared, key_size=cells.key_size,
+            response_size=cells.response_size, key_document=cells.key_document, response_document=cells.response_document,
+            documents=cells.documents, key_importance=key_importance, response_importance=response_importance,
+            links=None, alignments={},
+        )  # fmt: skip
+
+    def sum_cells(self, values: Numbers) -> Numbers:
+        """Sums over the cells of each document, shape (documents,)."""
+        return self._sums(values, self.cell_offsets)
+
+    def sum_keys(self, values: Numbers) -> Numbers:
         """Sums over the key entities of each document, shape (documents,)."""
-        return self._sums(values, self.key_offsets, label)
+        return self._sums(values, self.key_offsets)
 
-    def _sums(self, values: Numbers, offsets: Ints, label: str) -> Numbers:
+    def _sums(self, values: Numbers, offsets: Ints) -> Numbers:
         magnitude = float(np.abs(values).sum()) if values.dtype.kind == "f" else 0
         if magnitude and not SMALLEST <= magnitude < LARGEST:
             raise OptionError(f"a metric adds terms of {magnitude:g} in all; expected from 1e-18 to 4e18: count in other units")
-        return self._add(values, offsets, label)
+        return self._add(values, offsets)
 
-    def _add(self, values: Numbers, offsets: Ints, label: str) -> Numbers:  # noqa: ARG002  # sums over parts go by labels
+    def _add(self, values: Numbers, offsets: Ints) -> Numbers:
         return sum_runs(values, offsets)
 
     @property
     def parts(self) -> int:
         """The number of documents, or of the parts that entities are numbered by."""
         return self.documents
-
-    @property
-    def in_pieces(self) -> bool:
-        """Whether some cells of its entities are in other tables, so that nothing can be aligned here."""
-        return False
 
     @property
     def key_sizes(self) -> Sizes:
@@ -243,9 +282,6 @@ class Table(Memo):
     @cached_property
     def key_found(self) -> Ints:
         """Mentions of each key entity that the response has in any entity, shape (K,)."""
-        return self._found_in_cells()
-
-    def _found_in_cells(self) -> Ints:
         return tally(self.key, self.shared, len(self.key_size)).astype(np.int64)
 
     @cached_property
@@ -307,9 +343,9 @@ class Table(Memo):
         return self.alignments[similarity]
 
     def _align(self, similarity: Callable[[Table], Numbers]) -> Alignment:
-        return self._best(similarity(self), similarity.__name__)
+        return self._best(similarity(self))
 
-    def _best(self, weight: Numbers, name: str, *, always: bool = False) -> Alignment:
+    def _best(self, weight: Numbers, *, always: bool = False) -> Alignment:
         """The alignment with the greatest total weight; `always` with a slack, which is 0 where it is certainly the best."""
         found = assign(self.key, self.response, weight.astype(np.float64), len(self.key_size), len(self.response_size))
         aligned = np.zeros_like(weight)
@@ -317,7 +353,7 @@ class Table(Memo):
         if found.slack is None and not always:
             return Alignment(aligned, None)
         slack = np.zeros(len(self.key_size)) if found.slack is None else found.slack
-        return Alignment(aligned, self.sum_keys(slack, f"{name} slack"))
+        return Alignment(aligned, self.sum_keys(slack))
 
     @property
     def wrong(self) -> Bools:
@@ -353,7 +389,7 @@ def table_of(pair: Pair) -> Table:
     OptionError
         If LEA weighs entities by type and a side has no types.
     """
-    return pair.cached(_table_of)
+    return pair.memo_call(_table_of)
 
 
 def _table_of(pair: Pair) -> Table:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, warn
+from referee.basics.names import check_call
 from referee.formats.shared.source import Source
 from referee.parsing.language import check_language
 from referee.parsing.model import ParserModel, load
@@ -20,7 +20,7 @@ CHUNKS = "chunks"
 """The model that makes shallow trees, by the tags of the English one."""
 
 
-@checked()
+@check_call()
 def parse(source: object, model: str | os.PathLike[str] | ParserModel = "english") -> ParsedText:
     """Find the sentences, words, tags and trees of plain text.
 

@@ -93,8 +93,8 @@ class ErrorBreakdown:
             return self._rows(range(len(self.names)), self._of_probabilities())
         sums = self.sums
         with_phrases = np.flatnonzero(sums["true_chunks"] + sums["expected_chunks"]).tolist()  # most lengths have none
-        found = {"recall": sums.recall, "precision": sums.precision, "value": sums.f1}
-        return self._rows(with_phrases, {"exact_match": found, "support": {"value": sums["true_chunks"]}})
+        rates = {"recall": sums.recall, "precision": sums.precision, "value": sums.f1}
+        return self._rows(with_phrases, {"exact_match": rates, "support": {"value": sums["true_chunks"]}})
 
     def _rows(
         self, groups: Sequence[int], columns: Mapping[str, Mapping[str, SumColumn]]

@@ -76,9 +76,9 @@ class Calibration:
 
         It is the mean over the candidates of at least `MIN_PROBABILITY`; nan if there are none.
         """
-        kept = slice(int(np.searchsorted(BIN_EDGES, MIN_PROBABILITY)), None)
-        distance = np.abs(self.expected_true - self.true)[kept].sum()
-        return float(divide(distance, self.candidates[kept].sum()))
+        counted_bins = slice(int(np.searchsorted(BIN_EDGES, MIN_PROBABILITY)), None)
+        distance = np.abs(self.expected_true - self.true)[counted_bins].sum()
+        return float(divide(distance, self.candidates[counted_bins].sum()))
 
     def bins(self) -> list[ReliabilityBin]:
         """The bins that have candidates."""

@@ -89,37 +89,37 @@ def compared(
     resampling: Resampling | None = None,
 ) -> Comparison:
     """Compare predictions that were read. Parameters as of `compare`."""
-    chosen = check_metrics(metrics)
+    names = check_metrics(metrics)
     baseline, r = baseline or next(iter(systems)), replace(asked(resampling).chosen(0), unit="sentence")
     if r.method == "linear":
         raise OptionError("a comparison resamples sentences, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)
-    scores = {name: _scores(one_line(name), prediction, chosen) for name, prediction in systems.items()}
+    scores = {name: _scores(one_line(name), prediction, names) for name, prediction in systems.items()}
     key = next(iter(systems.values())).key
     text, sentences = (key.source,) * len(key.sentences), np.ones(len(key.sentences), dtype=bool)
-    units = UnitCounts(text, {name: of.counts for name, of in scores.items()}, dict.fromkeys(scores, sentences))
+    units = UnitCounts(text, {name: each.counts for name, each in scores.items()}, dict.fromkeys(scores, sentences))
     samples = sampled("", units, baseline, r, zero_division=math.nan, beta=1.0, random=False)
     parts = (part_of("micro", units, samples, baseline, r),)
     return Comparison(
         key=one_line(key.source),
         systems=tuple(scores),
-        metrics=tuple(chosen),
-        units=dict.fromkeys(chosen, ""),
+        metrics=tuple(names),
+        units=dict.fromkeys(names, ""),
         baseline=baseline,
         parts=parts,
         resampling=r,
-        notes=tuple(about_intervals(parts, r, chosen)),
+        notes=tuple(about_intervals(parts, r, names)),
         evaluations={"": scores},
     )
 
 
 def check_metrics(metrics: str | Sequence[str] | None) -> list[str]:
     """The metrics that are compared. OptionError for others: of bits, less is better, and most have no F1."""
-    given = metrics.split(",") if isinstance(metrics, str) else OF_CHUNKS if metrics is None else metrics
-    chosen = list(dict.fromkeys(name.strip() for name in given))
-    if wrong := next((name for name in chosen if name not in OF_CHUNKS), None):
+    listed = metrics.split(",") if isinstance(metrics, str) else OF_CHUNKS if metrics is None else metrics
+    names = list(dict.fromkeys(name.strip() for name in listed))
+    if wrong := next((name for name in names if name not in OF_CHUNKS), None):
         raise OptionError(f"found the metric {wrong!r}; expected metrics of matched phrases: {', '.join(OF_CHUNKS)}")
-    return chosen
+    return names
 
 
 def _named(responses: Sequence[Any]) -> dict[str, Any]:

@@ -14,12 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from referee.basics.exceptions import check_name, counted, one_line, shortened
-from referee.basics.interactive import brief, instead
+from referee.basics.exceptions import brief, check_name, counted, one_line, shortened
 from referee.basics.options.choices import PHRASE_ERRORS
 from referee.basics.system_names import name_of
 from referee.basics.version import VERSION
@@ -36,7 +35,7 @@ LIMIT = 20
 CONTEXT = 4
 """Words on each side of an error."""
 
-SAID = {"missed": "missed", "spurious": "spurious", "type": "wrong type", "span": "wrong span", "both": "both wrong"}
+TITLES = {"missed": "missed", "spurious": "spurious", "type": "wrong type", "span": "wrong span", "both": "both wrong"}
 """The kinds as tables name them."""
 
 RULE = (
@@ -127,20 +126,20 @@ def errors(key: PhraseKey, response: PhraseResponse, *, threshold: float = 0.5, 
     (prediction,) = predictions(read.key, read.responses, threshold=threshold)
     name = name_of(prediction.response.source)
     settings = {**prediction.settings, **read.settings}
-    return PhraseErrors(name, read.key.source, prediction.key.sentences, _found(*prediction[:2]), settings)
+    return PhraseErrors(name, read.key.source, prediction.key.sentences, _errors(*prediction[:2]), settings)
 
 
-def _found(key: Chunks, response: Chunks) -> list[PhraseError]:
+def _errors(key: Chunks, response: Chunks) -> list[PhraseError]:
     """The errors in the order of the text; key and response have the same sentences and categories."""
     in_response, in_key = common_spans(key, response)
     of_key, of_response = key.where(~in_response), response.where(~in_key)
     partner = _pairs(of_key, of_response)
-    taken = set(partner.values())
+    paired = set(partner.values())
     phrases = [
         [(s, Phrase(side.categories[x], start, end)) for s, start, end, x in side.columns.rows()]
         for side in (of_key, of_response)
     ]
-    errors = [PhraseError("spurious", s, None, phrase) for r, (s, phrase) in enumerate(phrases[1]) if r not in taken]
+    errors = [PhraseError("spurious", s, None, phrase) for r, (s, phrase) in enumerate(phrases[1]) if r not in paired]
     for k, (s, phrase) in enumerate(phrases[0]):
         other = phrases[1][partner[k]][1] if k in partner else None
         errors.append(PhraseError(_kind(phrase, other), s, phrase, other))
@@ -163,11 +162,11 @@ def _pairs(key: Chunks, response: Chunks) -> dict[int, int]:
     rank = np.where(same_span, 0, np.where(key.category[k] == response.category[r], 1, 2))
     order = np.lexsort((r, k, -common, rank))
     partner: dict[int, int] = {}
-    taken: set[int] = set()
+    paired: set[int] = set()
     for a, b in zip(k[order].tolist(), r[order].tolist(), strict=True):
-        if a not in partner and b not in taken:
+        if a not in partner and b not in paired:
             partner[a] = b
-            taken.add(b)
+            paired.add(b)
     return partner
 
 
@@ -186,10 +185,6 @@ class PhraseErrors(Result):
     settings
         What stands in the signature.
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = instead(
-        "list(errors) has a row for each, errors.counts their numbers", "errors", "items", "rows", "by", "kinds"
-    )
 
     name: str
     key: str
@@ -231,7 +226,7 @@ class PhraseErrors(Result):
         types = sorted({category for category, _ in table})
         rows = [[x, *(numbers := [table[x, kind] for kind in PHRASE_ERRORS]), sum(numbers)] for x in types]
         rows.append(["all", *self.counts.values(), len(self)])
-        columns = [Column("type"), *(Column(SAID[kind], "count") for kind in PHRASE_ERRORS), Column("errors", "count")]
+        columns = [Column("type"), *(Column(TITLES[kind], "count") for kind in PHRASE_ERRORS), Column("errors", "count")]
         return Listing(
             columns, rows, legend=[RULE], notes=[self.signature], title=f"errors of {against([self.name], self.key)}"
         )
@@ -251,24 +246,24 @@ class PhraseErrors(Result):
         UnknownNameError
             If there is no such kind.
         """
-        chosen = self._of_kinds(kind)
-        shown = chosen[: limit or len(chosen)]
+        errors = self._of_kinds(kind)
+        listed = errors[: limit or len(errors)]
         columns = [Column("sentence"), Column("line"), Column("kind"), Column("key → response"), Column("in context")]
-        rows = [self._said(error) for error in shown]
-        kept = [n for n in range(len(columns)) if any(row[n] for row in rows)]
-        more = len(chosen) - len(shown)
+        rows = [self._texts(error) for error in listed]
+        used = [n for n in range(len(columns)) if any(row[n] for row in rows)]
+        more = len(errors) - len(listed)
         some = Listing(
-            [columns[n] for n in kept],
-            [[row[n] for n in kept] for row in rows],
+            [columns[n] for n in used],
+            [[row[n] for n in used] for row in rows],
             legend=[f"… {more} more: --limit 0 lists all"] if more else [],
             caption="errors in the order of the text",
         )
-        return [self.listing(), some] if shown else [self.listing()]
+        return [self.listing(), some] if listed else [self.listing()]
 
     def records(self, *, limit: int | None = None, kind: str | None = None) -> Listing:
         """The errors for programs; `limit` and `kind` as in `listings`."""
-        chosen = self._of_kinds(kind)
-        return Listing([Column(name, "number") for name in RECORD], [self._record(e) for e in chosen[: limit or len(chosen)]])
+        errors = self._of_kinds(kind)
+        return Listing([Column(name, "number") for name in RECORD], [self._record(e) for e in errors[: limit or len(errors)]])
 
     def to_dict(self, *, limit: int | None = None, kind: str | None = None) -> dict[str, object]:
         """The content of the JSON report."""
@@ -303,7 +298,7 @@ class PhraseErrors(Result):
         before = self._words(error.sentence, error.start - CONTEXT, error.start)
         return before, self._words(error.sentence, error.end, error.end + CONTEXT)
 
-    def _said(self, error: PhraseError) -> list[str]:
+    def _texts(self, error: PhraseError) -> list[str]:
         """What the list for people says."""
         sides = [self._phrase(error.sentence, phrase) for phrase in (error.key, error.response)]
         before, after = self._context(error)
@@ -311,7 +306,7 @@ class PhraseErrors(Result):
         context = "" if words is None else " ".join(filter(None, (before, f"[{shortened(words)}]", after)))
         line = self._line(error)
         name = one_line(self.sentences.ids[error.sentence])
-        return [name, "" if line is None else str(line), SAID[error.kind], " → ".join(sides), one_line(context)]
+        return [name, "" if line is None else str(line), TITLES[error.kind], " → ".join(sides), one_line(context)]
 
     def _phrase(self, sentence: int, phrase: Phrase | None) -> str:
         if phrase is None:

@@ -124,13 +124,13 @@ def _largest(names: list[str], sums: Floats, *, mean: bool) -> tuple[list[str], 
     both = sums.reshape(2, 2, *sums.shape[1:]).sum(axis=1)
     share = np.nan_to_num(divide(both, both.sum(axis=-1, keepdims=True)))
     order = np.argsort(-share.sum(axis=(0, 1)).round(12), kind="stable")
-    kept = MAX_ROWS if len(names) > MAX_ROWS + 1 else len(names)
-    largest, rest = [names[g] for g in order[:kept]], sums[..., order[kept:]]
+    rows = MAX_ROWS if len(names) > MAX_ROWS + 1 else len(names)
+    largest, rest = [names[g] for g in order[:rows]], sums[..., order[rows:]]
     if not rest.size:
         return largest, sums[..., order]
     others = rest.mean(axis=-1, keepdims=True) if mean else rest.sum(axis=-1, keepdims=True)
     name = f"{'mean of ' if mean else ''}{rest.shape[-1]} others"
-    return [*largest, name], np.concatenate([sums[..., order[:kept]], others], axis=-1)
+    return [*largest, name], np.concatenate([sums[..., order[:rows]], others], axis=-1)
 
 
 def _draw_bars(axes: Drawing, bars: _Bars) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from referee.basics.exceptions import OptionError, check_name, counted, one_line
-from referee.basics.interactive import Keyed, brief, brief_names
+from referee.basics.exceptions import OptionError, brief, brief_names, check_name, counted, one_line
+from referee.basics.names import KeyCompletion
 from referee.basics.options.choices import PHRASE_GROUPS
 from referee.basics.version import VERSION
 from referee.metrics.titles import score_column, title_of
@@ -30,7 +30,7 @@ from referee.stats.settings import Resampling
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PhraseScores(Keyed, Mapping[str, Score], Result):
+class PhraseScores(KeyCompletion, Mapping[str, Score], Result):
     """The scores of a response against a key of phrases. `referee.phrases.score` makes them.
 
     They are a mapping from metrics to scores: ``scores["expected"].recall`` is a number.
@@ -180,10 +180,10 @@ class PhraseScores(Keyed, Mapping[str, Score], Result):
             sides = [cells["recall"], cells["precision"], value, None] if "recall" in cells else [None, None, None, value]
             rows.append([title_of(metric), *sides, METRICS[metric].unit or None])
         columns = [Column("metric"), *(Column(title, "score") for title in (*TITLES, "value")), Column("", "remark")]
-        kept = [c for c in range(len(columns)) if c == 0 or any(row[c] is not None for row in rows)]
+        filled = [c for c in range(len(columns)) if c == 0 or any(row[c] is not None for row in rows)]
         return Listing(
-            [columns[c] for c in kept],
-            [[row[c] for c in kept] for row in rows],
+            [columns[c] for c in filled],
+            [[row[c] for c in filled] for row in rows],
             notes=[*self.notes(self.metrics), self.signature],
             title=against([self.name], self.key),
         )

@@ -254,8 +254,8 @@ def _by_sentence(events: _Events, sentences: Sentences, table: Floats) -> Candid
         after = min(first + step, len(sentences))
         rows = slice(*np.searchsorted(sentence, [first, after]))
         spans = _spans_by_length(sentences.length[first:after].astype(np.int64), lengths)
-        taken = tally((sentence[rows] - first) * table.size + cell[rows], minlength=(after - first) * table.size)
-        unlisted = np.tile(spans, len(table)) - taken.reshape(after - first, -1)
+        listed_there = tally((sentence[rows] - first) * table.size + cell[rows], minlength=(after - first) * table.size)
+        unlisted = np.tile(spans, len(table)) - listed_there.reshape(after - first, -1)
         sums = unlisted.astype(np.float64) @ values  # numbers of candidates are exact in it, too
         for name, column in zip(false, sums.T, strict=True):
             columns[name][first:after] += column.astype(columns[name].dtype)

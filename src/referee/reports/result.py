@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, check_name
-from referee.basics.interactive import Guided, instead
+from referee.basics.names import AttributeHints
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, form_named, render
 from referee.reports.listing import Listing, Plain
 from referee.reports.text import Screen, screen
@@ -17,25 +17,13 @@ if TYPE_CHECKING:
     from referee.reports.verdict import Verdict
 
 
-class Result(Guided, ABC):
+class Result(AttributeHints, ABC):
     """A result that can be shown as a table in every form, and exported as rows or as a dictionary.
 
     A class says what its table is: `listing`. Where people want several tables it overrides `listings`, too; where programs
     want another table than people, `records`, and where they want more than a table, `to_dict`. All of them take the same
     keyword arguments, and so does `report`.
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("pandas.DataFrame(result.to_rows()) is a frame", "to_pandas", "to_df", "to_dataframe", "to_frame", "df"),
-        **instead("polars.DataFrame(result.to_rows()) is a frame", "to_polars"),
-        **instead("result.report('json') is the text of a file", "to_json", "json"),
-        **instead("result.report('csv') is the text of a file", "to_csv", "csv"),
-        **instead("result.report('latex') is a table", "to_latex", "latex"),
-        **instead("result.report('markdown') is a table", "to_markdown", "markdown"),
-        **instead("result.report('html') is a page", "to_html", "html"),
-        **instead("result.report('csv') is the text of a file, as are 'json', 'latex', 'html'", "save", "write", "export"),
-        **instead("print(result) shows the table", "show", "print", "summary", "table", "to_string", "display"),
-    }
 
     BETWEEN_MODULES = frozenset({"listings", "verdict"})
 
@@ -72,12 +60,12 @@ class Result(Guided, ABC):
         Parameters
         ----------
         form
-            One of ``text``, ``markdown``, ``latex``, ``csv``, ``tsv``, ``json``, ``html``, or the ending of such a file, as
-            ``tex``; of scores and comparisons also ``junit``, ``github``, ``badge``, ``codalab``.
+            One of `referee.reports.forms.FORMS`, such as ``latex``, or the ending of such a file, as ``tex``; of scores and
+            comparisons also one of `VERDICTS`, such as ``junit``.
         screen
             What a text is shown on; None for one without end, as in a file.
         **how
-            What `listing` accepts; for the last four forms what `verdict` accepts.
+            What `listing` accepts; for `VERDICTS` what `verdict` accepts.
 
         Returns
         -------

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, listed, shortened, warn
 from referee.basics.files import check_ending, ending_of, output
+from referee.basics.names import check_call
 from referee.corpus.columns import MENTION_TYPES, Spans
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.editing import fragment_columns, join
@@ -196,7 +196,7 @@ def resolution(
     return Resolution(text, selection, label, signature, explanation, trees.parsed)
 
 
-@checked()
+@check_call()
 def resolve(
     source: object,
     model: str | os.PathLike[str] | Model = "tables",

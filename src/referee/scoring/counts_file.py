@@ -31,10 +31,10 @@ from zlib import crc32
 import numpy as np
 
 from referee.algorithms.arrays import Numbers
-from referee.basics.calls import checked
 from referee.basics.exceptions import FormatError, MissingFileError, OptionError, listed, one_line, shortened, warn
 from referee.basics.extras import arrow, need, parquet
 from referee.basics.files import written_whole
+from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.version import VERSION
 from referee.corpus import CorpusBuilder
@@ -182,7 +182,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[CountsWriter]:
             raise
 
 
-@checked()
+@check_call()
 def write_counts(scores: Evaluation | StoredScores, path: str | os.PathLike[str]) -> None:
     """Write the counts of each document, from which `read_counts` makes the scores again.
 
@@ -243,7 +243,7 @@ def facts_of(path: str) -> dict[str, Fact]:
     return {"name": path, "size": status.st_size, "modified": status.st_mtime}
 
 
-@checked()
+@check_call()
 def read_counts(path: str | os.PathLike[str]) -> StoredScores:
     """Read a counts file: scores, breakdowns, intervals and comparisons without key and response.
 

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
-from referee.basics.calls import checked
-from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened, some, warn
-from referee.basics.interactive import Keyed, brief
+from referee.basics.exceptions import FormatError, OptionError, brief, check_name, counted, one_line, shortened, some, warn
+from referee.basics.names import KeyCompletion, check_call
 from referee.basics.options import choices
 from referee.basics.options.engines import EngineSettings
 from referee.basics.options.options import Options
@@ -90,7 +89,7 @@ PARTS: Mapping[str, Callable[[Table], Parts]] = {"links": _links, "b_cubed": _b_
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Estimates(Keyed, Mapping[str, Mapping[str, Ratio]], Result):
+class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
     """Estimated scores: a mapping from metrics to "recall", "precision" and "value", the F-measure.
 
     Parameters
@@ -162,7 +161,7 @@ class Estimates(Keyed, Mapping[str, Mapping[str, Ratio]], Result):
         return Listing(columns, rows)
 
 
-@checked(TableOptions)
+@check_call(TableOptions)
 def estimate(
     key: object,
     response: object,
@@ -328,7 +327,7 @@ def _column(given: object, key: Input, column: str, options: ReadOptions) -> dic
         )
     weights: dict[str, float] = {}
     for _, row in table.rows():
-        add_weight(weights, row[table.taken.places["entity"]], row[names.index(column)], table.name)
+        add_weight(weights, row[table.schema.places["entity"]], row[names.index(column)], table.name)
     return weights
 
 

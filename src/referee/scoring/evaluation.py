@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.basics.exceptions import UnknownNameError, one_line
-from referee.basics.interactive import brief
+from referee.basics.exceptions import UnknownNameError, brief, one_line
 from referee.basics.options.options import Options
 from referee.basics.system_names import name_of
 from referee.corpus import Corpus
@@ -19,10 +18,10 @@ from referee.matching.pair import Pair, pair_of
 from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
+from referee.metrics.registry import METRICS, NAMES, MetricsArg, metric_named, panel_named, select_metrics
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
-from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, elsewhere, emulated
+from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
 from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems, Tabulated
 from referee.stats.counts import Counts, concatenate
@@ -96,7 +95,7 @@ class Evaluation(Scores, Tabulated):
         name = metric if metric in self.counts else NAMES.get(metric, metric)
         if name in self.counts:
             return self.counts[name]
-        return self.known(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
+        return self.memo(("counts", name), lambda: self._counts_by({name: self.record(name)})[name])
 
     def _counts_by(self, metrics: Mapping[str, Metric]) -> Mapping[str, Counts]:
         """Count by more metrics."""
@@ -173,7 +172,7 @@ def evaluate_corpora(
     key: Corpus,
     response: Corpus,
     options: Options,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     variants: Mapping[str, Metric] | None = None,
     *,
     name: str | None = None,
@@ -196,7 +195,7 @@ def evaluate_corpora(
     """
     pair = pair_of(key, response, options)
     records = "texts" not in (key.kind, response.kind)
-    chosen_metrics = chosen(metrics, {*key.own_features, key.format}, variants or {}, records=records)
+    chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, records=records)
     called, panel = name or name_of(response.source), panel_named(metrics, records=records)
     return evaluate(pair, chosen_metrics, name=called, panel=panel, said=said)
 
@@ -225,13 +224,13 @@ def signatures(
 
 def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:
     """The counts by metrics; documents that repeat a mention as another program counts them, if the policy says so."""
-    own, (other, replaced) = _own(metrics, pair.options), elsewhere(pair)
+    own, (other, replaced) = _own(metrics, pair.options), split_emulated(pair)
     fewer = {name: record for name, record in metrics.items() if name in replaced - own}
     counts = counted(pair, {name: record for name, record in metrics.items() if name not in fewer}, quiet=quiet)
     if fewer:
         counts |= counted(other, fewer, quiet=True)
     counts = {name: counts[name] for name in metrics}
-    return counts | emulated(pair, {name: c for name, c in counts.items() if name not in own})
+    return counts | apply_emulation(pair, {name: c for name, c in counts.items() if name not in own})
 
 
 def counts_of_pairs(metrics: Mapping[str, Metric], pairs: Sequence[Pair]) -> Mapping[str, Counts]:

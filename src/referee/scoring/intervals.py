@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from referee.basics.exceptions import one_line
-from referee.basics.interactive import Keyed, brief
+from referee.basics.exceptions import brief, one_line
+from referee.basics.names import KeyCompletion
 from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores
 from referee.metrics.titles import main_metric
@@ -24,7 +24,7 @@ MANY_UNITS = f"there are more than {MANY:,} {{0}}, so intervals are linear: --me
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Intervals(Keyed, Mapping[str, Interval], Tabulated):
+class Intervals(KeyCompletion, Mapping[str, Interval], Tabulated):
     """The intervals of the scores of one response, as a mapping from metrics to the interval of F or the value.
 
     Parameters

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
+from referee.basics.names import check_call
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options, check_options, check_threshold
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
@@ -17,7 +17,7 @@ from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.inputs.kinds import Input
 from referee.inputs.load import SideOptions, allows_skipping, check_once, keep_prepared, load_all, load_both, load_response
 from referee.inputs.registry import check_relations
-from referee.metrics.registry import Chosen
+from referee.metrics.registry import MetricsArg
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from referee.error_analysis.errors import Errors
 
 
-@checked(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
+@check_call(InputOptions, other="referee.compare(key, a, b) takes several responses, referee.validate(path) one file")
 def score(
     key: object,
     response: object,
     *,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
@@ -98,7 +98,7 @@ def score(
 def score_each(
     key: object,
     responses: Sequence[tuple[str | None, object]],
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     *,
     threshold: float | None = None,
     **how: Any,  # noqa: ANN401  # options of several kinds
@@ -160,7 +160,7 @@ def evaluate_inputs(
     response: Input,
     options: Options,
     sides: SideOptions,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     *,
     name: str | None = None,
     threshold: float | None = None,
@@ -195,12 +195,12 @@ def check_record_options(options: Options) -> None:
             raise OptionError(f"{shown} is for mentions in texts; found tables of records: expected no such option")
 
 
-@checked(InputOptions, other="evaluation.errors() has those of an evaluation")
+@check_call(InputOptions, other="evaluation.errors() has those of an evaluation")
 def errors(
     key: object,
     response: object,
     *,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError, warn
-from referee.basics.interactive import brief
+from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError, brief, warn
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
 from referee.metrics.scores import Scores

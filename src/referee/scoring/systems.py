@@ -12,8 +12,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from referee.basics.exceptions import check_name, one_line
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import brief_names, check_name, one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, explained, score_column, title_of, title_of_f
@@ -185,7 +184,7 @@ class Systems(Result):
         return headed(key=one_line(self.key), systems=systems, warnings=list(self.warnings))
 
     def verdict(self, *, limits: Limits = ()) -> Verdict:
-        """Return what builds and boards read: ``junit``, ``github``, ``badge``, ``codalab``.
+        """Return what builds and boards read: the forms of `referee.reports.forms.VERDICTS`.
 
         Parameters
         ----------

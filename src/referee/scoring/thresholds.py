@@ -21,9 +21,8 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics import progress
-from referee.basics.calls import checked
-from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
-from referee.basics.interactive import brief
+from referee.basics.exceptions import MismatchError, OptionError, brief, counted, one_line, shortened
+from referee.basics.names import check_call
 from referee.basics.options import choices
 from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ReadingOptions
@@ -214,7 +213,7 @@ class Thresholds(Result):
             save(drawing, path)
 
 
-@checked(ReadingOptions, other="referee.score(key, response) takes entities")
+@check_call(ReadingOptions, other="referee.score(key, response) takes entities")
 def thresholds(
     key: object,
     pairs: object,

@@ -10,14 +10,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
-from referee.basics.exceptions import OptionError, counted
-from referee.basics.interactive import Guided, brief_names, instead
+from referee.basics.exceptions import OptionError, brief_names, counted
+from referee.basics.names import AttributeHints
 from referee.basics.options import choices
 
 Columns: TypeAlias = Mapping[str, Numbers]
@@ -67,14 +67,7 @@ def f_measure(recall: Floats, precision: Floats, zero_division: float = math.nan
 Number = TypeVar("Number", float, Floats)
 
 
-class _WithF1(Guided, Generic[Number]):
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("its F1 is .f1", "f", "F", "F1", "fscore", "f_score", "f1_score", "fmeasure", "f_measure", "score"),
-        **instead("its recall is .recall", "r", "R", "rec"),
-        **instead("its precision is .precision", "p", "P", "prec"),
-        **instead("evaluation.intervals()['muc'] is that of a metric", "interval", "ci", "confidence_interval", "low", "high"),
-    }
-
+class _WithF1(AttributeHints, Generic[Number]):
     value: Number
     beta: float | None
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.basics.interactive import NoAttributeError
+from referee.basics.names import NoAttributeError
 from referee.stats.significance import ROUNDING
 
 

@@ -13,11 +13,14 @@ from referee.basics.exceptions import EngineError
 from referee.basics.extras import arrow, pc
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
-from referee.tables.engine import Counted, CountingRules, Kernel, Only, Seen
+from referee.tables.engine import Counted, CountingRules, Kernel, Only, RowStatistics
 from referee.tables.items import KeyItems, key_items, matched, with_response
 
 BLOCK = 1 << 19
 """Rows of key and response together that are counted at a time; a larger document is counted whole."""
+
+BYTES = 200
+"""Memory for each row of a document."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Block(NamedTuple):
 
     table: Table
     documents: list[int | str]
-    seen: Seen
+    seen: RowStatistics
     only: Only
 
 
@@ -74,7 +77,7 @@ def block_of(key: KeyItems, response: arrow.Table, rules: CountingRules) -> Bloc
         place = np.cumsum(in_key) - 1
         documents = place[documents[0]], place[documents[1]]
     table = Table.of(k.entity[of_key], r.entity[shared], k.size, r.size, *documents, len(names))
-    seen = Seen(k.tally, r.tally._replace(left_out=left_out), len(of_key))
+    seen = RowStatistics(k.tally, r.tally._replace(left_out=left_out), len(of_key))
     return Block(table if rules.singletons else without_singletons(table), names, seen, only)
 
 
@@ -87,21 +90,11 @@ def _there(document: Ints, documents: int) -> Bools:
 
 def without_singletons(table: Table) -> Table:
     """The table without entities of one mention; their mentions stay in the entities of the other side."""
-    key, response = table.key_size > 1, table.response_size > 1
-    cells = key[table.key] & response[table.response]
-    key_place, response_place = np.cumsum(key) - 1, np.cumsum(response) - 1
-    return table.with_cells(
-        key_place[table.key[cells]], response_place[table.response[cells]], table.shared[cells],
-        table.key_size[key], table.response_size[response], table.key_document[key], table.response_document[response],
-    )  # fmt: skip
+    return table.with_entities(table.key_size > 1, table.response_size > 1)
 
 
 def counted_in_blocks(
-    key: Iterable[arrow.RecordBatch],
-    response: Iterable[arrow.RecordBatch],
-    kernel: Kernel,
-    names: tuple[str, str],
-    rows: int | None = None,
+    key: Iterable[arrow.RecordBatch], response: Iterable[arrow.RecordBatch], kernel: Kernel, names: tuple[str, str], memory: int
 ) -> Iterator[Counted]:
     """Count two streams of rows that are ordered by document, block by block.
 
@@ -113,18 +106,18 @@ def counted_in_blocks(
         Counts each block.
     names : tuple of str
         What messages call the two.
-    rows : int
-        How many rows of both together a block has at least, if there are so many; None for `BLOCK`.
+    memory : int
+        Bytes for everything together.
 
     Raises
     ------
     EngineError
-        If a stream is not ordered.
+        If a stream is not ordered, or a document does not fit into memory.
     """
     sides = [_Ordered(stream, name) for stream, name in zip((key, response), names, strict=True)]
     while True:
         for side in sides:
-            side.fill(max((rows or BLOCK) // 2, 1))
+            side.fill(max(BLOCK // 2, 1))
         ends = [side.last for side in sides if not side.through]
         limit = min(ends) if ends else None  # documents before it are complete on both sides
         blocks = [side.take(limit) for side in sides]
@@ -135,6 +128,10 @@ def counted_in_blocks(
         else:  # one document is larger than a block
             for side in sides:
                 side.grow(limit)
+            rows = sum(side.rows for side in sides)
+            if rows > BLOCK and rows * BYTES > memory:
+                problem = f"the document {limit} has {rows} rows or more, which do not fit into memory"
+                raise EngineError(f"{problem}; nothing is reported: raise --memory")
 
 
 class _Ordered:

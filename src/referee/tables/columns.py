@@ -52,7 +52,7 @@ def columns_of(key: LabelTable, response: LabelTable) -> tuple[TableColumns, Tab
     MismatchError
         If one side has documents or sources, and the other has none; if one has bytes, and the other has not.
     """
-    sides = [{role: labels.field(role) for role in ORDER if role in labels.taken.places} for labels in (key, response)]
+    sides = [{role: labels.field(role) for role in ORDER if role in labels.schema.places} for labels in (key, response)]
     for role in ("document", "source"):
         if (role in sides[0]) != (role in sides[1]):
             has, lacks = (key, response) if role in sides[0] else (response, key)

@@ -16,13 +16,11 @@ from referee.inputs.sources import SparkFrame
 from referee.matching.documents import IGNORING
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
-from referee.metrics.parts import Totals
 from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
-from referee.tables.cells import table_of
+from referee.tables.cells import count_cells, table_of
 from referee.tables.columns import columns_of
-from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, Only, Seen, Selected, Side, Tally
-from referee.tables.parts import Parts
+from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, RowStatistics, Side, SideTotals
 from referee.tables.rows import Rows, check_gaps
 from referee.tabular.missing import warn_of_noise
 
@@ -32,9 +30,13 @@ ROWS = 2_000_000
 BYTES = 250
 """Memory for each row that is brought together in memory."""
 
-LARGE = 20_000_000
-BYTES_OF_DOCUMENT = 200
-"""Rows of a side from which a document is counted as one clustering is, and memory for each row of one that is not."""
+
+class Totals(NamedTuple):
+    """The mentions of a clustering: those of the key, of the response, and those in both."""
+
+    key: int
+    response: int
+    common: int
 
 
 class Absent(NamedTuple):
@@ -69,11 +71,7 @@ class TwoTables(NamedTuple):
     @property
     def has_documents(self) -> bool:
         """Whether the rows are grouped by documents."""
-        return "document" in self.key.columns.names and not (self.key.selected and self.key.selected.only)
-
-    def of(self, selected: Selected) -> TwoTables:
-        """Both tables with some of their documents."""
-        return self._replace(key=self.key._replace(selected=selected), response=self.response._replace(selected=selected))
+        return "document" in self.key.columns.names
 
     @property
     def names(self) -> tuple[str, str]:
@@ -128,11 +126,16 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
     RefereeWarning
         If rows are repeated, left out, or of documents that one side lacks.
     """
-    seen, documents = Seen(), 0
+    seen, documents = RowStatistics(), 0
     only = Absent(), Absent()
     loose = dict[str, None]()
     with closing(_engine(tables)) as engine:
-        for block in _blocks(engine, tables, metrics, run):
+        blocks = (
+            engine.documents(BlockKernel(metrics, tables.rules))
+            if tables.has_documents
+            else [_clustering(engine, tables, metrics, run)]
+        )
+        for block in blocks:
             seen = seen.plus(block.seen)
             only = only[0].plus(block.only[0]), only[1].plus(block.only[1])
             documents += len(block.documents)
@@ -143,7 +146,7 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
         if not documents and tables.has_documents:
             none = np.zeros(0, dtype=np.int64)
             table = Table.of(none, none, none, none, none, none, 0)
-            yield Counted([], {name: metric.count(table) for name, metric in metrics.items()}, Seen(), ([], []))
+            yield Counted([], {name: metric.count(table) for name, metric in metrics.items()}, RowStatistics(), ([], []))
         run |= engine.facts()
         for side in (tables.key, tables.response):
             side.source.check_unchanged()
@@ -154,57 +157,27 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
             warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
 
 
-def _blocks(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
-    if not tables.has_documents:
-        yield _giant(engine, tables, metrics, "", run)
-        return
-    most = min(LARGE, tables.settings.bytes // BYTES_OF_DOCUMENT)
-    large = engine.large(most) if tables.rows is None or tables.rows > most else []
-    if not large:
-        yield from engine.documents(BlockKernel(metrics, tables.rules))
-        return
-    for name in large:
-        part = tables.of(Selected((name,), only=True))
-        with closing(_engine(part)) as other:
-            yield _giant(other, part, metrics, name, run)
-    part = tables.of(Selected(tuple(large), only=False))
-    with closing(_engine(part)) as other:
-        yield from other.documents(BlockKernel(metrics, tables.rules))
-
-
-def _giant(
-    engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], name: int | str, run: dict[str, object]
-) -> Counted:
-    """Count one clustering: that of all rows, or that of a document that is too large for a block."""
+def _clustering(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Counted:
+    """Count all rows as one document."""
     cells = engine.cells()
     seen = cells.seen
-    only: Only = ([], [])
-    if tables.key.selected:
-        lacking = [not tally.rows - tally.missing for _, tally in _tallies(tables, seen)]
-        only = ([name] * lacking[1], [name] * lacking[0])
-        if lacking[0] and tables.rules.extra_documents == "ignore":
-            left_out = seen.response.rows - seen.response.missing - seen.response.repeated
-            return Counted([], {}, seen._replace(response=seen.response._replace(left_out=left_out)), only)
     check(tables, seen)
-    parts = Parts(cells, metrics, tables.rules, tables.settings.bytes)
-    if parts.needed:
-        counts, found = parts.counts(_totals(tables, seen))
-        _check_totals(tables, found, seen)
-        run |= parts.facts
-        return Counted([name], counts, seen, only)
-    table = table_of(cells)
-    _check_totals(tables, Totals(int(table.key_mentions[0]), int(table.T.key_mentions[0]), int(table.common[0])), seen)
-    table = table if tables.rules.singletons else without_singletons(table)
-    return Counted([name], {m: metric.count(table) for m, metric in metrics.items()}, seen, only)
+    table, times = table_of(cells), cells.types[3]
+    del cells  # its columns are in the table
+    _check_totals(tables, Totals(*(int(n[0]) for n in (table.key_mentions, table.T.key_mentions, table.common))), seen)
+    scored = table if tables.rules.singletons else without_singletons(table)
+    counts, facts = count_cells(scored, times, metrics, tables.settings.bytes)
+    run |= facts
+    return Counted([""], counts, seen, ([], []))
 
 
-def _totals(tables: TwoTables, seen: Seen) -> Totals:
+def _totals(tables: TwoTables, seen: RowStatistics) -> Totals:
     """The mentions that are expected in the cells."""
     key, response = (t.rows - t.missing - t.repeated - t.left_out for _, t in _tallies(tables, seen))
     return Totals(key, response, seen.matched)
 
 
-def _check_totals(tables: TwoTables, found: Totals, seen: Seen) -> None:
+def _check_totals(tables: TwoTables, found: Totals, seen: RowStatistics) -> None:
     """Raise EngineError if the cells do not have as many mentions as there are rows: a join has lost some, or doubled them."""
     expected = _totals(tables, seen)
     for name, mentions, rows in zip(tables.names, found, expected, strict=False):
@@ -217,7 +190,7 @@ def _check_totals(tables: TwoTables, found: Totals, seen: Seen) -> None:
         raise EngineError(f"the engine lost {expected.common - found.common} of {expected.common} items in common; try another")
 
 
-def _check_rows(tables: TwoTables, seen: Seen) -> None:
+def _check_rows(tables: TwoTables, seen: RowStatistics) -> None:
     """Raise EngineError if not all rows were counted."""
     for side, (name, tally) in zip((tables.key, tables.response), _tallies(tables, seen), strict=True):
         if side.source.rows not in (None, tally.rows):
@@ -254,7 +227,7 @@ def _is_ordered(side: Side) -> bool:
     return Rows(*side, "drop").is_ordered
 
 
-def check(tables: TwoTables, seen: Seen) -> None:
+def check(tables: TwoTables, seen: RowStatistics) -> None:
     """Raise FormatError for rows that cannot be counted; RepeatedItemsError for items in two entities."""
     for name, tally in _tallies(tables, seen):
         check_gaps(name, tally, tables.rules.nulls)
@@ -264,7 +237,7 @@ def check(tables: TwoTables, seen: Seen) -> None:
             raise RepeatedItemsError(name, None, f"has items in two entities ({items}); expected one entity an item: {remedy}")
 
 
-def _check_common(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent], documents: int) -> None:
+def _check_common(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Absent], documents: int) -> None:
     """Raise MismatchError if two large tables have nothing in common; warn if small ones have not."""
     (key, k), (response, r) = _tallies(tables, seen)
     if seen.matched or not k.rows - k.missing or not r.rows - r.missing:
@@ -278,7 +251,7 @@ def _check_common(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent], do
     nothing_in_common(key, response, k.items, r.items, min(k.rows, r.rows))
 
 
-def _warn(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent]) -> None:
+def _warn(tables: TwoTables, seen: RowStatistics, only: tuple[Absent, Absent]) -> None:
     for name, tally in _tallies(tables, seen):
         if tally.repeated:
             warn(f"{name} has {counted(tally.repeated, 'row')} that repeat an item of an entity: each item is counted once")
@@ -300,7 +273,7 @@ def _warn(tables: TwoTables, seen: Seen, only: tuple[Absent, Absent]) -> None:
         warn(f"{key} lacks {counted(only[1].number, 'document')} of {response} ({only[1]}): {what}")
 
 
-def _tallies(tables: TwoTables, seen: Seen) -> tuple[tuple[str, Tally], tuple[str, Tally]]:
+def _tallies(tables: TwoTables, seen: RowStatistics) -> tuple[tuple[str, SideTotals], tuple[str, SideTotals]]:
     key, response = tables.names
     return (key, seen.key), (response, seen.response)
 

@@ -19,9 +19,9 @@ from referee.basics.options.engines import EngineSettings
 from referee.basics.spill import new_folder, remove_folder
 from referee.inputs.sources import BATCH
 from referee.tables.blocks import counted_in_blocks
-from referee.tables.duckdb_rest import RestInDuckDB
-from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
-from referee.tables.rows import Rows, large, seen_of
+from referee.tables.cells import rest_of
+from referee.tables.engine import Cells, Counted, CountingRules, Kernel, RowStatistics, Side, SideTotals
+from referee.tables.rows import Rows, seen_of
 from referee.tabular.arrow import INTEGER, numbers
 
 SHARE = 0.6
@@ -55,6 +55,9 @@ TYPES = """
 REST = """
     CREATE TABLE rest AS SELECT ke, re, n FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL
     AND (ke IN (SELECT ke FROM kes WHERE cells > 1) OR re IN (SELECT re FROM res WHERE cells > 1))
+"""
+SIZED = """
+    SELECT k.f AS kf, r.f AS rf, c.n, k.size AS a, r.size AS b FROM rest c JOIN kes k ON c.ke = k.ke JOIN res r ON c.re = r.re
 """
 UNSORTED = "CREATE TABLE {table} AS SELECT item, entity FROM {rows}"
 SORTED = "CREATE TABLE {table} AS SELECT document, item, entity FROM {rows} ORDER BY document"
@@ -111,7 +114,7 @@ class DuckEngine:
         self._check_room(*self.sides.values())
         self.execute("", "SET preserve_insertion_order = false")
         self.execute("", "SET enable_progress_bar_print = false")
-        seen = Seen(self._prepared("key"), self._prepared("response")).plus(seen_of(*self.sides.values()))
+        seen = RowStatistics(self._prepared("key"), self._prepared("response")).plus(seen_of(*self.sides.values()))
         if self.rules.extra_items == "drop":
             seen = self._without_extra_items(seen)
         self.execute("cells", CELLS.format(key=self._relation("key"), response=self._relation("response")))
@@ -120,20 +123,15 @@ class DuckEngine:
         types = self.table("types", TYPES)
         self.execute("rest", REST)
         (matched,) = self.row("SELECT coalesce(sum(n), 0)::BIGINT FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL")
-        (cells,) = self.row("SELECT count(*) FROM rest")
         columns = [numbers(types.column(name)) for name in ("a", "b", "n", "times")]
-        return Cells(np.stack(columns), RestInDuckDB(self, cells), seen._replace(matched=matched))
+        return Cells(np.stack(columns), rest_of(self.table("rest", SIZED)), seen._replace(matched=matched))
 
     def documents(self, kernel: Kernel) -> Iterator[Counted]:
         """Count the documents, in their order; sides that are not ordered are sorted on disk."""
         key, response = (self._ordered(side) for side in self.sides)
         names = self.sides["key"].source.name, self.sides["response"].source.name
-        yield from counted_in_blocks(key, response, kernel, names)
+        yield from counted_in_blocks(key, response, kernel, names, self.settings.bytes)
         yield Counted([], {}, seen_of(*self.sides.values()), ([], []))
-
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents of which a side has more rows than this."""
-        return large(self.sides.values(), rows)
 
     def facts(self) -> Mapping[str, object]:
         """Return version, threads, and the most bytes that were on disk at one time."""
@@ -149,17 +147,17 @@ class DuckEngine:
         finally:
             remove_folder(self.folder)
 
-    def _prepared(self, side: str) -> Tally:
+    def _prepared(self, side: str) -> SideTotals:
         """Look for repeated items; if there are any, each is once in a table of the side."""
         complete, distinct = self.sides[side].once("distinct", lambda: self._distinct(side))
         if distinct == complete:
-            return Tally(complete)
+            return SideTotals(complete)
         self.execute("repeated items", ROWS.format(side=side, rows=self._relation(side)))
         self.tables[side] = f"{side}_items"
         self.execute("repeated items", ITEMS.format(side=side))
         found = self.table("repeated items", CONFLICTS.format(side=side)).to_pylist()
         examples = tuple("{} in {} and {}".format(*row.values()) for row in found)
-        return Tally(complete, repeated=complete - distinct, conflicts=examples)
+        return SideTotals(complete, repeated=complete - distinct, conflicts=examples)
 
     def _distinct(self, side: str) -> tuple[int, int]:
         """The number of complete rows, and of different items."""
@@ -186,7 +184,7 @@ class DuckEngine:
             complete += len(items)
         return complete, int(np.count_nonzero(present))
 
-    def _without_extra_items(self, seen: Seen) -> Seen:
+    def _without_extra_items(self, seen: RowStatistics) -> RowStatistics:
         """Leave out what only the response has."""
         self.execute("common items", COMMON.format(key=self._relation("key"), response=self._relation("response")))
         self.tables["response"] = "common"
@@ -271,10 +269,6 @@ class DuckEngine:
             yield batch
         self.open.remove(cursor)
         cursor.close()
-
-    def register(self, name: str, table: arrow.Table) -> None:
-        """Give a table of Arrow a name in queries."""
-        self._waited("", lambda: self._connection.register(name, table))
 
     def _waited(self, step: str, call: Callable[[], Found]) -> Found:
         """Call DuckDB in a thread, so that it can be interrupted, and that the disk can be watched meanwhile."""

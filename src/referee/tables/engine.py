@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from referee.algorithms.arrays import Ints
 from referee.basics.extras import arrow
 from referee.inputs.sources import RowSource
-from referee.metrics.parts import Ledger, Whole
+from referee.metrics.table import Table
 from referee.stats.counts import Counts
 from referee.tables.columns import TableColumns
 
@@ -22,19 +22,11 @@ EXAMPLES = 5
 """Items that a message shows."""
 
 
-class Selected(NamedTuple):
-    """Which documents are read: only these, as rows that have no column of documents, or all others."""
-
-    documents: tuple[int | str, ...]
-    only: bool
-
-
 class Side(NamedTuple):
-    """The rows of the key, or of the response: where they come from, and which columns and documents are read."""
+    """The rows of the key, or of the response: where they come from, and which columns are read."""
 
     source: RowSource
     columns: TableColumns
-    selected: Selected | None = None
 
 
 class CountingRules(NamedTuple):
@@ -58,7 +50,7 @@ class CountingRules(NamedTuple):
     singletons: bool = True
 
 
-class Tally(NamedTuple):
+class SideTotals(NamedTuple):
     """What was seen of the rows of one side.
 
     Parameters
@@ -86,9 +78,9 @@ class Tally(NamedTuple):
     gaps: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
 
-    def plus(self, other: Tally) -> Tally:
+    def plus(self, other: SideTotals) -> SideTotals:
         """Both together."""
-        return Tally(
+        return SideTotals(
             self.rows + other.rows,
             self.missing + other.missing,
             self.repeated + other.repeated,
@@ -100,16 +92,16 @@ class Tally(NamedTuple):
         )
 
 
-class Seen(NamedTuple):
+class RowStatistics(NamedTuple):
     """What was seen of both sides; `matched` is the number of items in common."""
 
-    key: Tally = Tally()
-    response: Tally = Tally()
+    key: SideTotals = SideTotals()
+    response: SideTotals = SideTotals()
     matched: int = 0
 
-    def plus(self, other: Seen) -> Seen:
+    def plus(self, other: RowStatistics) -> RowStatistics:
         """Both together."""
-        return Seen(self.key.plus(other.key), self.response.plus(other.response), self.matched + other.matched)
+        return RowStatistics(self.key.plus(other.key), self.response.plus(other.response), self.matched + other.matched)
 
 
 Only: TypeAlias = tuple[list[int | str], list[int | str]]
@@ -125,7 +117,7 @@ class Counted(NamedTuple):
         Their names, ascending (text by its bytes).
     counts : mapping
         Metric -> counts, a row a document.
-    seen : Seen
+    seen : RowStatistics
         What was seen of the rows.
     only : Only
         Documents that one side lacks.
@@ -133,7 +125,7 @@ class Counted(NamedTuple):
 
     documents: list[int | str]
     counts: Mapping[str, Counts]
-    seen: Seen
+    seen: RowStatistics
     only: Only
 
 
@@ -144,49 +136,6 @@ The order of the rows does not matter. A kernel can be pickled, and calling it h
 """
 
 
-Sums: TypeAlias = "Callable[[arrow.Table, Whole], Ledger]"
-"""Gives the sums of a part of the rest; see `referee.metrics.parts`. It can be pickled."""
-
-
-class Rest(Protocol):
-    """The cells that do not stand alone.
-
-    As Arrow tables they have the columns kf, rf, n, a, b: the smallest item of the key entity and of the response entity, by
-    which they are told apart; the mentions that they share; and their sizes. Parts of a component that is too large have two
-    more, missed and spurious: mentions of either entity that the other side lacks, given with the first cell of the entity.
-    """
-
-    @property
-    def cells(self) -> int:
-        """How many there are."""
-        ...
-
-    @property
-    def most(self) -> int:
-        """How many may be counted at a time, whatever the memory here."""
-        ...
-
-    def table(self) -> arrow.Table:
-        """Return all of them."""
-        ...
-
-    def parts(self, limit: int, kernel: Sums) -> Iterator[Ledger]:
-        """Count parts of at most so many cells with the kernel, wherever and in whatever order.
-
-        A part has whole components. One with more cells is counted twice, in parts with whole entities of one side.
-
-        Raises
-        ------
-        EngineError
-            If the cells of one entity are more.
-        """
-        ...
-
-    def large(self) -> Iterator[tuple[int, Callable[[], arrow.Table]]]:
-        """Return the components that have been counted twice: how many cells each has, and a function that gives them."""
-        ...
-
-
 class Cells(NamedTuple):
     """How the entities of two clusterings overlap.
 
@@ -195,15 +144,15 @@ class Cells(NamedTuple):
     types : int64, shape (4, types)
         Pairs of entities that overlap with no others, and entities that overlap with none: the size of the key entity, that
         of the response entity (0: there is none), the mentions that they share, and how many such pairs there are.
-    rest : Rest
-        All other cells.
-    seen : Seen
+    rest : Table
+        All other cells, with their entities in the order of their smallest items.
+    seen : RowStatistics
         What was seen of the rows.
     """
 
     types: Ints
-    rest: Rest
-    seen: Seen
+    rest: Table
+    seen: RowStatistics
 
 
 class Engine(Protocol):
@@ -222,10 +171,6 @@ class Engine(Protocol):
 
         The kernel sees no NULL. What was seen of incomplete rows is in one more `Counted`, without documents.
         """
-        ...
-
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents of which a side has more rows than this."""
         ...
 
     def facts(self) -> Mapping[str, object]:

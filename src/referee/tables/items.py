@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, arange, argsort, inverse, pack, starts_of_runs, tally
 from referee.basics.extras import arrow, pc
-from referee.tables.engine import EXAMPLES, Tally
+from referee.tables.engine import EXAMPLES, SideTotals
 from referee.tabular.arrow import numbers
 
 DENSE = 4
@@ -30,7 +30,7 @@ class SideItems(NamedTuple):
         The number of each item's entity.
     first : integers, shape (entities,)
         The first item of each entity.
-    tally : Tally
+    tally : SideTotals
         What was seen of the rows.
     """
 
@@ -38,7 +38,7 @@ class SideItems(NamedTuple):
     item: Ints
     entity: Ints
     first: Ints
-    tally: Tally
+    tally: SideTotals
 
     @property
     def size(self) -> Ints:
@@ -169,7 +169,7 @@ def _in_order(rows: arrow.Table, document: Ints, item: Ints) -> SideItems:
     if not new.all():
         conflicts = _conflicts(~new & np.append(False, entity[1:] != entity[:-1]), order, rows)
         document, item, entity = document[new], item[new], entity[new]
-    seen = Tally(rows.num_rows, repeated=rows.num_rows - len(item), conflicts=conflicts)
+    seen = SideTotals(rows.num_rows, repeated=rows.num_rows - len(item), conflicts=conflicts)
     return SideItems(document, item, *_numbered(document, entity), seen)
 
 

@@ -11,19 +11,19 @@ from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Side
 from referee.tables.items import key_items
-from referee.tables.rows import Rows, large, seen_of
+from referee.tables.rows import Rows, seen_of
 
 
 def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> MemoryEngine:
     """Return the engine for two sides."""
-    return MemoryEngine(Rows(*key, rules.nulls), Rows(*response, rules.nulls), rules)
+    return MemoryEngine(Rows(*key, rules.nulls), Rows(*response, rules.nulls), settings, rules)
 
 
 class MemoryEngine:
     """Brings together the rows of two sides in memory."""
 
-    def __init__(self, key: Rows, response: Rows, rules: CountingRules) -> None:
-        self.sides, self.rules = (key, response), rules
+    def __init__(self, key: Rows, response: Rows, settings: EngineSettings, rules: CountingRules) -> None:
+        self.sides, self.settings, self.rules = (key, response), settings, rules
 
     def cells(self) -> Cells:
         """Return how the entities overlap."""
@@ -36,12 +36,8 @@ class MemoryEngine:
         """Count the documents, in their order."""
         key, response = self.sides
         names = key.source.name, response.source.name
-        yield from counted_in_blocks(_ordered(key), _ordered(response), kernel, names)
+        yield from counted_in_blocks(_ordered(key), _ordered(response), kernel, names, self.settings.bytes)
         yield Counted([], {}, seen_of(*self.sides), ([], []))
-
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents of which a side has more rows than this."""
-        return large(self.sides, rows)
 
     def facts(self) -> Mapping[str, object]:
         """Return the name of the engine."""

@@ -6,14 +6,14 @@ large_string or large_binary for the rest. An item that a source and an item nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from referee.basics.exceptions import FormatError, counted
 from referee.basics.extras import arrow, pc
-from referee.inputs.sources import BATCH, Made, RowSource
+from referee.inputs.sources import Made, RowSource
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import TableColumns
-from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
+from referee.tables.engine import EXAMPLES, RowStatistics, SideTotals
 from referee.tabular.arrow import BINARY, INTEGER, TEXT, ids, plain
 from referee.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.tabular.missing import absent, noise_of
@@ -31,22 +31,19 @@ class Rows:
         Where they come from.
     columns : Columns
         Which columns are read.
-    selected : Selected or None
-        Which documents are read; None for all.
     nulls : str
         What is done with rows that lack something, see `CountingRules`.
     """
 
-    def __init__(self, source: RowSource, columns: TableColumns, selected: Selected | None, nulls: str) -> None:
-        self.source, self.columns, self.selected, self.nulls = source, columns, selected, nulls
-        self.tally = Tally()
+    def __init__(self, source: RowSource, columns: TableColumns, nulls: str) -> None:
+        self.source, self.columns, self.nulls = source, columns, nulls
+        self.tally = SideTotals()
         self.failure: Exception | None = None
 
     @property
     def schema(self) -> arrow.Schema:
         """The Arrow schema of the rows."""
-        one = self.selected is not None and self.selected.only
-        return self._schema([role for role in self.columns.roles if role != "document" or not one])
+        return self._schema(self.columns.roles)
 
     def _schema(self, roles: Sequence[str]) -> arrow.Schema:
         types = {INTEGER: arrow.int64(), TEXT: arrow.large_string(), BINARY: arrow.large_binary()}
@@ -62,42 +59,36 @@ class Rows:
 
     def batches(self) -> Iterator[arrow.RecordBatch]:
         """Record batches of rows that are complete; `tally` has what was seen when they are through."""
-        self.tally = Tally()
+        self.tally = SideTotals()
         for batch in self._batches():
             rows, gaps = _complete(batch, self.nulls)
             if gaps:
                 missing = batch.num_rows - rows.num_rows
-                self.tally = self.tally.plus(Tally(missing, missing, gaps=gaps))
+                self.tally = self.tally.plus(SideTotals(missing, missing, gaps=gaps))
                 if self.nulls != "drop":
                     check_gaps(self.source.name, self._all_gaps(), self.nulls)
             if noise := noise_of(rows.column("entity")):
-                self.tally = self.tally.plus(Tally(noise=noise))
+                self.tally = self.tally.plus(SideTotals(noise=noise))
             if not self.tally.items and rows.num_rows:
                 self.tally = self.tally._replace(items=tuple(map(str, rows.column("item")[:3].to_pylist())))
             yield rows
 
-    def _all_gaps(self) -> Tally:
+    def _all_gaps(self) -> SideTotals:
         """What the whole source lacks."""
-        tally = Tally()
+        tally = SideTotals()
         for rows in self._batches():
             complete, gaps = _complete(rows, self.nulls)
-            tally = tally.plus(Tally(0, rows.num_rows - complete.num_rows, gaps=gaps))
+            tally = tally.plus(SideTotals(0, rows.num_rows - complete.num_rows, gaps=gaps))
         return tally
 
     def _batches(self) -> Iterator[arrow.RecordBatch]:
         """Record batches with one type a column; values may be missing."""
-        schema = self._schema(self.columns.roles)
+        schema = self.schema
         for batch in self.source.batches(list(dict.fromkeys(self.columns.names.values()))):
             if batch.num_rows:
                 raw = {role: batch.column(name) for role, name in self.columns.names.items()}
                 columns = [self._column(role, raw, schema.field(role).type) for role in schema.names]
-                rows = arrow.RecordBatch.from_arrays(columns, schema=schema)
-                yield rows if self.selected is None else self._of_documents(rows, self.selected)
-
-    def _of_documents(self, rows: arrow.RecordBatch, selected: Selected) -> arrow.RecordBatch:
-        document = rows.column("document")
-        these = pc.is_in(document, value_set=arrow.array(selected.documents, document.type))
-        return rows.filter(these if selected.only else pc.invert(these)).select(self.schema.names)
+                yield arrow.RecordBatch.from_arrays(columns, schema=schema)
 
     @property
     def is_ordered(self) -> bool:
@@ -111,49 +102,14 @@ class Rows:
         last = None
         if not self.source.may_be_ordered(name):
             return False
-        for document in self._documents():
+        type_of = self._schema(["document"]).field("document").type
+        for batch in self.source.batches([name]):
+            document = self._column("document", {"document": batch.column(0)}, type_of).drop_null()
             if len(document):
-                first = document[0].as_py()
-                if first == document[-1].as_py():
-                    self.source.filling.setdefault(name, set()).add(first)
-                if (last is not None and last > first) or not is_ascending(document):
+                if (last is not None and last > document[0].as_py()) or not is_ascending(document):
                     return False
                 last = document[-1].as_py()
         return True
-
-    def _documents(self) -> Iterator[arrow.Array]:
-        """The documents of all rows."""
-        type_of = self._schema(["document"]).field("document").type
-        for batch in self.source.batches([self.columns.names["document"]]):
-            yield self._column("document", {"document": batch.column(0)}, type_of).drop_null()
-
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents with more rows than this."""
-        name = self.columns.names["document"]
-        if self.is_ordered and rows >= 2 * BATCH:  # so that they have all rows of some batch
-            possible = self.source.filling.get(name, set())
-        else:  # or, in some batch, at least their share of rows
-            possible, batches = self._frequent(rows, -(-(self.source.rows or 1) // BATCH))
-            if batches:  # more of them than that
-                possible, _ = self._frequent(rows, batches)
-        if not possible:
-            return []
-        values = arrow.array(sorted(possible), self._schema(["document"]).field("document").type)
-        found = dict.fromkeys(values.to_pylist(), 0)
-        for document in self._documents():
-            for row in document.filter(pc.is_in(document, value_set=values)).value_counts().to_pylist():
-                found[row["values"]] += row["counts"]
-        return [document for document, number in found.items() if number > rows]
-
-    def _frequent(self, rows: int, expected: int) -> tuple[set[int | str], int]:
-        """Documents with a share of rows in a batch, one of so many; and the number of batches if there are more."""
-        batches = 0
-        possible: set[int | str] = set()
-        for document in self._documents():
-            counts = document.value_counts()
-            possible |= {row["values"] for row in counts.filter(pc.greater_equal(counts.field(1), rows / expected)).to_pylist()}
-            batches += 1
-        return possible, batches if batches > expected else 0
 
     def reader(self) -> arrow.RecordBatchReader:
         """A stream of Arrow of the rows."""
@@ -173,7 +129,7 @@ class Rows:
 
     def once(self, what: str, make: Callable[[], Made]) -> Made:
         """What is made of all rows, with the tally of them: made once if the source is shared."""
-        how = what, *self.columns.names.items(), *self.columns.kinds.items(), self.selected, self.nulls
+        how = what, *self.columns.names.items(), *self.columns.kinds.items(), self.nulls
         made, self.tally = self.source.prepared(how, lambda: (make(), self.tally))
         return made
 
@@ -215,17 +171,12 @@ class Rows:
             raise FormatError(self.source.name, None, f"column {name} has text that is no UTF-8; expected UTF-8") from None
 
 
-def large(sides: Iterable[Rows], rows: int) -> list[int | str]:
-    """Return the documents of which a side has more rows than this, ascending."""
-    return sorted({document for side in sides for document in side.large(rows)})
-
-
-def seen_of(key: Rows, response: Rows) -> Seen:
+def seen_of(key: Rows, response: Rows) -> RowStatistics:
     """What was seen of the rows of both sides that are not complete."""
-    return Seen(key.tally, response.tally)
+    return RowStatistics(key.tally, response.tally)
 
 
-def check_gaps(name: str, tally: Tally, nulls: str) -> None:
+def check_gaps(name: str, tally: SideTotals, nulls: str) -> None:
     """Raise FormatError if rows lack something, and `nulls` does not say what to do with them."""
     if tally.missing and nulls != "drop":
         rows = counted(tally.missing, "row")

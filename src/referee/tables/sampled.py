@@ -97,11 +97,11 @@ def entities_of(key: LabelTable, names: Sequence[str] | arrow.Array, documents: 
         None if one of the two has documents or sources, or other types of ids, or an item is there twice: then mentions are
         looked at one by one.
     """
-    if documents is not None or isinstance(names, (list, Names)) or not {"document", "source"}.isdisjoint(key.taken.places):
+    if documents is not None or isinstance(names, (list, Names)) or not {"document", "source"}.isdisjoint(key.schema.places):
         return None
     names = cast("arrow.Array", names)
     columns, _ = columns_of(key, key)
-    rows = Rows(key.source, columns, None, key.options.nulls).table().sort_by("item")
+    rows = Rows(key.source, columns, key.options.nulls).table().sort_by("item")
     item = rows.column("item")
     if item.type != names.type or len(item.unique()) < len(item):
         return None

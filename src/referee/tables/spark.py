@@ -19,10 +19,10 @@ from referee.basics.exceptions import EngineError, FormatError
 from referee.basics.extras import arrow, need, spark, spark_functions, spark_sql
 from referee.basics.options.engines import EngineSettings
 from referee.inputs.sources import Frame, ParquetFiles, RowSource, SparkFrame
-from referee.tables.engine import EXAMPLES, Cells, Counted, CountingRules, Kernel, Seen, Side, Tally
+from referee.tables.cells import rest_of
+from referee.tables.engine import EXAMPLES, Cells, Counted, CountingRules, Kernel, RowStatistics, Side, SideTotals
 from referee.tables.rows import ALONE, NAMED
 from referee.tables.spark_jobs import answers, fits
-from referee.tables.spark_rest import RestInSpark, large_type
 from referee.tables.spark_session import archive, session_of
 from referee.tabular.arrow import BINARY, INTEGER
 from referee.tabular.labels import BETWEEN, slash
@@ -80,7 +80,6 @@ class SparkEngine:
         self.f = spark_functions
         self.before = {name: session.conf.get(name, None) for name in (*CONFIGURATION, PARTITIONS)}
         self.kept: list[spark_sql.DataFrame] = []
-        self.checkpoints: list[spark_sql.DataFrame] = []
         self.run: dict[str, object] = {"engine": "spark", "version": session.version}
         for name, value in CONFIGURATION.items():
             session.conf.set(name, value)
@@ -98,7 +97,7 @@ class SparkEngine:
         """Count the documents, those of a bucket in one task."""
         tallies = self.tallies
         k, r = (tally._replace(rows=tally.missing) for tally in tallies)
-        yield Counted([], {}, Seen(k, r), ([], []))
+        yield Counted([], {}, RowStatistics(k, r), ([], []))
         f = self.f
         buckets = max(2 * self._cores(), sum(tally.rows for tally in tallies) // BUCKET + 1)
         self.run["buckets"] = buckets
@@ -148,10 +147,10 @@ class SparkEngine:
             tally._replace(repeated=again, conflicts=wrong)
             for tally, again, wrong in zip(tallies, repeated, conflicts, strict=True)
         )
-        seen = Seen(k, r._replace(left_out=totals["spurious"] if drop else 0), totals["matched"])
+        seen = RowStatistics(k, r._replace(left_out=totals["spurious"] if drop else 0), totals["matched"])
         return self._sized(cells.where("k is not null") if drop else cells, seen)
 
-    def _sized(self, cells: spark_sql.DataFrame, seen: Seen) -> Cells:
+    def _sized(self, cells: spark_sql.DataFrame, seen: RowStatistics) -> Cells:
         """The cells with the sizes of their entities: types of those that stand alone, and the rest."""
         f = self.f
         sizes = {}
@@ -172,22 +171,11 @@ class SparkEngine:
         together = sized.where("alone").select("a", "b", "n").unionByName(lone[0]).unionByName(lone[1])
         with self.answers("collect the cells"):
             types = together.groupBy("a", "b", "n").agg(f.count("*").alias("times")).orderBy("a", "b", "n").toArrow()
-            rest = sized.where("not alone").select("kf", "rf", "n", "a", "b")
-            found = self.one(rest.agg(f.count("*").alias("cells"), f.sum("n").alias("common")))
+            rest = rest_of(_large(sized.where("not alone").select("kf", "rf", "n", "a", "b").toArrow()))
         columns = np.stack([types.column(name).to_numpy().astype(np.int64) for name in ("a", "b", "n", "times")])
-        self._check("common items", (int((columns[2] * columns[3]).sum()) + found["common"],), (seen.matched,))
-        self.run["cells"] = int(columns[3].sum()) + found["cells"]
-        return Cells(columns, RestInSpark(self, rest, found["cells"]), seen)
-
-    def large(self, rows: int) -> list[int | str]:
-        """Return the documents of which a side has more rows than this."""
-        f = self.f
-        with self.answers("count the rows of documents"):
-            found = [
-                side.dropna().groupBy("document").agg(f.count("*").alias("n")).where(f.col("n") > rows).collect()
-                for side in self.sides
-            ]
-        return sorted({row["document"] for of in found for row in of})
+        self._check("common items", (int((columns[2] * columns[3]).sum()) + int(rest.shared.sum()),), (seen.matched,))
+        self.run["cells"] = int(columns[3].sum()) + len(rest.shared)
+        return Cells(columns, rest, seen)
 
     def facts(self) -> Mapping[str, object]:
         """Return the version of Spark, and how the work was divided."""
@@ -197,8 +185,6 @@ class SparkEngine:
         """Free what was kept, and set the session back; end it if the engine started it."""
         for frame in self.kept:
             frame.unpersist()
-        for frame in self.checkpoints.copy():
-            self.forget(frame)
         for name, value in self.before.items():
             if value is None:
                 self.session.conf.unset(name)
@@ -223,17 +209,13 @@ class SparkEngine:
             weakref.finalize(side.source, _free, rows)
             return rows
 
-        how = (*side.columns.names.items(), *side.columns.kinds.items(), side.selected, self.rules.nulls)
+        how = (*side.columns.names.items(), *side.columns.kinds.items(), self.rules.nulls)
         return side.source.prepared(("spark", *how), make)
 
     def _rows(self, side: Side) -> spark_sql.DataFrame:
         """The rows of a side with the columns document, item and entity."""
-        f, frame = self.f, self._frame(side)
-        rows = frame.select(*(self._column(role, side, frame).alias(role) for role in side.columns.roles))
-        if side.selected is None:
-            return rows
-        these = f.coalesce(f.col("document").isin(list(side.selected.documents)), f.lit(False))
-        return rows.where(these).drop("document") if side.selected.only else rows.where(~these)
+        frame = self._frame(side)
+        return frame.select(*(self._column(role, side, frame).alias(role) for role in side.columns.roles))
 
     def _column(self, role: str, side: Side, frame: spark_sql.DataFrame) -> spark_sql.Column:
         """The column of the frame that has a role."""
@@ -268,15 +250,15 @@ class SparkEngine:
         assert isinstance(source, Frame)
         return self.session.createDataFrame(source.table.select(list(dict.fromkeys(side.columns.names.values()))))
 
-    def _tallies(self) -> list[Tally]:
+    def _tallies(self) -> list[SideTotals]:
         """What was seen of both sides; of a key for several responses, once."""
 
-        def tally(source: RowSource, rows: spark_sql.DataFrame) -> Tally:
+        def tally(source: RowSource, rows: spark_sql.DataFrame) -> SideTotals:
             return source.prepared(("tally", id(rows)), lambda: self._tally(rows))
 
         return [tally(source, rows) for source, rows in zip(self.sources, self.sides, strict=True)]
 
-    def _tally(self, rows: spark_sql.DataFrame) -> Tally:
+    def _tally(self, rows: spark_sql.DataFrame) -> SideTotals:
         """How many rows there are, how many of them lack something, and examples."""
         f = self.f
         gap = f.lit(False)
@@ -288,7 +270,7 @@ class SparkEngine:
             items = rows.where(~gap).limit(3).collect()
         shown = (", ".join(f"{n} {v or 'empty'}" for n, v in row.asDict().items()) for row in gaps)
         examples = tuple(str(row["item"]) for row in items)
-        return Tally(found["rows"], found["missing"], gaps=tuple(shown), items=examples)
+        return SideTotals(found["rows"], found["missing"], gaps=tuple(shown), items=examples)
 
     def _conflicts(self, items: spark_sql.DataFrame, side: str) -> tuple[str, ...]:
         found = items.where(self.f.col(side) != self.f.col(f"{side}_last")).orderBy("item").limit(EXAMPLES).collect()
@@ -298,17 +280,6 @@ class SparkEngine:
         """Return the frame, kept on the disks of the workers."""
         self.kept.append(frame.persist(spark.StorageLevel.DISK_ONLY))
         return self.kept[-1]
-
-    def checkpoint(self, frame: spark_sql.DataFrame) -> spark_sql.DataFrame:
-        """Return the frame, computed, without the plan that made it."""
-        self.checkpoints.append(frame.localCheckpoint())
-        return self.checkpoints[-1]
-
-    def forget(self, checkpoint: spark_sql.DataFrame) -> None:
-        """Drop the rows of a checkpoint, which `unpersist` does not do; the server of Spark Connect does it by itself."""
-        self.checkpoints.remove(checkpoint)
-        if hasattr(checkpoint, "_jdf"):
-            checkpoint._jdf.queryExecution().analyzed().rdd().unpersist(False)  # noqa: SLF001  # there is no other way
 
     def one(self, frame: spark_sql.DataFrame) -> dict[str, int]:
         """Return the numbers of a frame of one row."""
@@ -359,15 +330,22 @@ def _task(kernel: Kernel) -> Callable[[arrow.Table, arrow.Table], arrow.Table]:
 
     def count(key: arrow.Table, response: arrow.Table) -> arrow.Table:
 
-        def rows(table: arrow.Table) -> arrow.Table:
-            names = [name for name in table.schema.names if name != "bucket"]
-            return arrow.table({name: table.column(name).cast(large_type(table.schema.field(name).type)) for name in names})
-
         with fits(f"the {key.num_rows + response.num_rows} rows of a bucket"):
-            counted = kernel(rows(key), rows(response))
+            counted = kernel(*(_large(rows.select(rows.schema.names[1:])) for rows in (key, response)))  # without the bucket
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(counted), 1)], arrow.binary())})
 
     return count
+
+
+def _large(table: arrow.Table) -> arrow.Table:
+    """The table with columns of types that hold more than 2³¹ bytes."""
+    return table.cast(arrow.schema([(field.name, _large_type(field.type)) for field in table.schema]))
+
+
+def _large_type(type: arrow.DataType) -> arrow.DataType:
+    if arrow.types.is_integer(type):
+        return arrow.int64()
+    return arrow.large_string() if arrow.types.is_string(type) or arrow.types.is_large_string(type) else arrow.large_binary()
 
 
 def _totals(f: ModuleType) -> dict[str, spark_sql.Column]:

@@ -26,7 +26,7 @@ from referee.formats.shared import coref_data
 from referee.formats.shared.shapes import EXACT, WHOLE
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, records_of
-from referee.tabular.roles import Taken, UnclearError, taken
+from referee.tabular.roles import TableSchema, UnclearError, infer_schema
 from referee.tabular.text import text_table
 from referee.tabular.values import IDS
 
@@ -57,18 +57,20 @@ def fields_of(schema: arrow.Schema) -> list[Field]:
     return [Field(field.name, _kind(field.type), str(field.type)) for field in schema]
 
 
-def _kind(of: arrow.DataType) -> str:
+def _kind(kind: arrow.DataType) -> str:
     types = arrow.types
-    if types.is_dictionary(of):
-        of = of.value_type
-    of = getattr(of, "storage_type", of)  # of an extension such as UUIDs
-    if types.is_integer(of) or types.is_floating(of):
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    kind = getattr(kind, "storage_type", kind)  # of an extension such as UUIDs
+    if types.is_integer(kind) or types.is_floating(kind):
         return INTEGER
-    if types.is_null(of):
+    if types.is_null(kind):
         return NULL
-    if types.is_string(of) or types.is_large_string(of) or str(of) == "string_view":
+    if types.is_string(kind) or types.is_large_string(kind) or str(kind) == "string_view":
         return TEXT
-    is_binary = types.is_binary(of) or types.is_large_binary(of) or types.is_fixed_size_binary(of) or str(of) == "binary_view"
+    is_binary = (
+        types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind) or str(kind) == "binary_view"
+    )
     return BINARY if is_binary else ""
 
 
@@ -87,9 +89,9 @@ def is_documents(schema: arrow.Schema) -> bool:
     return {*schema.names} >= DOCUMENT or _has_clusters(schema)
 
 
-def taken_of(
+def schema_of(
     name: str, fields: Sequence[Field], options: ReadOptions, role: str, rows: int | None, *, probable: bool = False
-) -> Taken:
+) -> TableSchema:
     """What the columns of a table mean, which has so many rows, if that is known.
 
     Raises
@@ -102,14 +104,14 @@ def taken_of(
         raise FormatError(name, None, f"has two columns called {shortened(repr(twice))}; expected different names")
 
     try:
-        found = taken(names, options, role, probable=probable)
+        schema = infer_schema(names, options, role, probable=probable)
     except UnclearError as unclear:
         raise FormatError(name, None, str(unclear)) from None
-    for of, place in found.places.items():
-        if of in IDS and not fields[place].kind and rows != 0:
-            problem = f"column {names[place]} is {fields[place].type}; expected {_remedy(fields[place], of)}"
+    for role_name, place in schema.places.items():
+        if role_name in IDS and not fields[place].kind and rows != 0:
+            problem = f"column {names[place]} is {fields[place].type}; expected {_remedy(fields[place], role_name)}"
             raise FormatError(name, None, problem)
-    return found
+    return schema
 
 
 def _remedy(field: Field, role: str) -> str:
@@ -146,8 +148,8 @@ def records_of_batches(
         return _of_documents(arrow.Table.from_batches(batches, schema), source)
     table = arrow.Table.from_batches(batches, schema)
     fields = fields_of(schema)
-    found = taken_of(source.name, fields, source.options, source.role, table.num_rows, probable=probable)
-    return records_of_columns(table, found, source, on_error)
+    table_schema = schema_of(source.name, fields, source.options, source.role, table.num_rows, probable=probable)
+    return records_of_columns(table, table_schema, source, on_error)
 
 
 def records_of_table(table: arrow.Table, source: Source, on_error: OnError, *, probable: bool = False) -> Records:
@@ -156,14 +158,16 @@ def records_of_table(table: arrow.Table, source: Source, on_error: OnError, *, p
     return records_of_batches(read.schema, read.to_batches(ROWS), source, on_error, probable=probable)
 
 
-def records_of_columns(table: arrow.Table, found: Taken, source: Source, on_error: OnError) -> Records:
+def records_of_columns(table: arrow.Table, table_schema: TableSchema, source: Source, on_error: OnError) -> Records:
     """The records of the columns of a table that mean something: written and read as text.
 
     Messages count lines as if it were one: the first row is line 2.
     """
-    roles = list(found.places)
-    columns = arrow.table([_of_role(table, found.places[role], role, source.name) for role in roles], [PLAIN[r] for r in roles])
-    tables = source.options.tables if found.two is None else "two" if found.two else "one"
+    roles = list(table_schema.places)
+    columns = arrow.table(
+        [_of_role(table, table_schema.places[role], role, source.name) for role in roles], [PLAIN[r] for r in roles]
+    )
+    tables = source.options.tables if table_schema.two is None else "two" if table_schema.two else "one"
     text = Source(source.name, _text(columns), role=source.role, options=ReadOptions({}, source.options.nulls, tables))
     return records_of(text_table(text, on_error, separator=","), text, on_error)
 
@@ -211,13 +215,13 @@ def ids(column: arrow.Array, name: str, source: str) -> arrow.Array:
     column = pc.if_else(pc.is_nan(column), None, column)
     wrong = pc.or_(pc.not_equal(column, pc.floor(column)), pc.greater_equal(pc.abs(column), EXACT))
     if pc.sum(wrong).as_py():
-        found = column.filter(wrong)[0].as_py()
-        raise FormatError(source, None, f"has {found!r} in the column {name}; expected {WHOLE}")
+        value = column.filter(wrong)[0].as_py()
+        raise FormatError(source, None, f"has {value!r} in the column {name}; expected {WHOLE}")
     return column.cast(arrow.int64())
 
 
-def _is_nested(of: arrow.DataType) -> bool:
-    nested: bool = arrow.types.is_nested(of)
+def _is_nested(type: arrow.DataType) -> bool:
+    nested: bool = arrow.types.is_nested(type)
     return nested
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError
-from referee.tabular.missing import MISSING, any_missing, is_missing
+from referee.tabular.missing import any_missing, is_missing
 from referee.tabular.roles import are_decisions
 from referee.tabular.text import TextTable
 
@@ -26,15 +25,15 @@ BETWEEN = "/"
 
 def labels_of(table: TextTable, on_error: OnError, options: ReadOptions) -> Corpus:
     """Return the corpus of a table of items and entities."""
-    places, nulls = table.taken.places, options.nulls
+    places, nulls = table.schema.places, options.nulls
     corpus = None if table.column is None or "source" in places else _of_columns(table.column, table, nulls)
     if corpus is None:
         corpus = corpus_of_labels(table.name, _complete(table, on_error, nulls), documents="document" in places)
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
         on_error(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
-    if table.taken.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):
-        on_error(table.header, table.taken.doubt)
+    if table.schema.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):
+        on_error(table.header, table.schema.doubt)
     return corpus
 
 
@@ -68,7 +67,7 @@ def _are_labels(corpus: Corpus) -> bool:
 
 def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: str) -> Corpus | None:
     """The corpus of a table without errors; None of another."""
-    places = table.taken.places
+    places = table.schema.places
     names = {role: column(place) for role, place in places.items()}
     if any(cells is None or (nulls != "keep" and any_missing(cells)) for cells in names.values()):
         return None
@@ -112,40 +111,30 @@ def numbered(*columns: Ints) -> tuple[Ints, Ints]:
 
 def _complete(table: TextTable, on_error: OnError, nulls: str) -> Iterator[Label]:
     """The rows in which nothing is missing; the others are faults, or what `nulls` says."""
-    places, width = table.taken.places, len(table.names)
-    kept: list[Label] = []
+    places, width = table.schema.places, len(table.names)
+    complete: list[Label] = []
     gaps: list[tuple[int, str]] = []
     alone = 0
-    cells, words = itemgetter(*places.values()), MISSING if nulls != "keep" else frozenset()
-    plain, item, entity, document = "source" not in places, places["item"], places["entity"], places.get("document")
     for line, row in table.rows():
-        if plain and len(row) == width and all(found := cells(row)) and words.isdisjoint(found):
-            kept.append(Label(row[item], row[entity], "" if document is None else row[document]))
-            continue
         if len(row) != width:
-            shown = "in the header" if table.header is not None else "in the first row"
-            on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as {shown}")
+            place_of_header = "in the header" if table.header is not None else "in the first row"
+            on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as {place_of_header}")
             continue
         if "source" in places and (problem := slash(row[places["source"]])):
             on_error(line, problem)
             continue
         lacking = [role for role, place in places.items() if is_missing(row[place], nulls)]
-        label = Label(_named(row, places), row[places["entity"]], row[places["document"]] if "document" in places else "")
+        item = f"{row[places['source']]}{BETWEEN}{row[places['item']]}" if "source" in places else row[places["item"]]
+        label = Label(item, row[places["entity"]], row[places["document"]] if "document" in places else "")
         if lacking == ["entity"] and nulls == "singleton":
             alone += 1
-            kept.append(label._replace(entity=""))
+            complete.append(label._replace(entity=""))
         elif lacking:
             gaps.append((line, shown_gap(row, places)))
         else:
-            kept.append(label)
+            complete.append(label)
     report_gaps(table.name, gaps, on_error, nulls, "an item and an entity")
-    yield from _with_singletons(kept) if alone else kept
-
-
-def _named(row: Sequence[str], places: Mapping[str, int]) -> str:
-    """What an item is called: with its source, if it has one."""
-    item = row[places["item"]]
-    return f"{row[places['source']]}{BETWEEN}{item}" if "source" in places else item
+    yield from _with_singletons(complete) if alone else complete
 
 
 def slash(source: str) -> str:
@@ -188,8 +177,8 @@ def remedy_of_gaps(nulls: str, expected: str, *, words: bool = False) -> str:
 
 def _with_singletons(rows: Sequence[Label]) -> Iterator[Label]:
     """Each item without an entity in one of its own, which is called as no other is."""
-    taken = {row.entity for row in rows}
+    entities = {row.entity for row in rows}
     mark = "alone:"
-    while any(entity.startswith(mark) for entity in taken):
+    while any(entity.startswith(mark) for entity in entities):
         mark += ":"
     return (row if row.entity else row._replace(entity=mark + row.item) for row in rows)

@@ -63,9 +63,9 @@ def absent(column: arrow.Array, nulls: str) -> Bools:
     return none
 
 
-def _is_text(of: arrow.DataType) -> bool:
+def _is_text(type: arrow.DataType) -> bool:
     types = arrow.types
-    return bool(types.is_string(of) or types.is_large_string(of))
+    return bool(types.is_string(type) or types.is_large_string(type))
 
 
 def _array(column: arrow.Array) -> Bools:

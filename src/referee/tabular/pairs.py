@@ -19,7 +19,7 @@ from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError
 from referee.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
 from referee.tabular.missing import any_missing, is_missing
-from referee.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
+from referee.tabular.roles import PROBABILITIES_SHOWN, TableSchema, number_of
 from referee.tabular.text import TextTable
 
 THRESHOLD = 0.5
@@ -96,9 +96,9 @@ class PairTable(NamedTuple):
     def check_probable(self) -> None:
         """Raise FormatError if what decides are no probabilities."""
         if self.decision != "probability":
-            found = "yes or no" if self.decision else "nothing"
+            decided = "yes or no" if self.decision else "nothing"
             expected = f"a column with probabilities: {PROBABILITIES_SHOWN}, or probability=NAME in --response-columns"
-            raise FormatError(self.name, None, f"has {found} for each pair that may be a link; expected {expected}")
+            raise FormatError(self.name, None, f"has {decided} for each pair that may be a link; expected {expected}")
 
     def texts(self) -> PairTable:
         """The same with texts for the names of records and documents, in the order of texts."""
@@ -137,7 +137,7 @@ class PairTable(NamedTuple):
         of_documents = ("#1",) if documents is None else tuple(documents[n] for n in _firsts(documents, place))
         number = {document: n for n, document in enumerate(of_documents)}
         document = np.zeros_like(record) if documents is None else np.array([number[d] for d in documents])
-        found = Corpus(
+        corpus = Corpus(
             of_documents,
             document,
             record,
@@ -152,7 +152,7 @@ class PairTable(NamedTuple):
             format=self.format,
             kind="pairs",
         )
-        return found if documents is None else found.in_reading_order()
+        return corpus if documents is None else corpus.in_reading_order()
 
 
 def _text(name: object) -> str:
@@ -165,19 +165,19 @@ def _take(names: Sequence[str], rows: Ints) -> Sequence[str]:
 
 def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
     """A record of each document, in the order in which documents are first named."""
-    found = dict[str, int]()
+    first_of = dict[str, int]()
     for n in np.argsort(place).tolist():
-        found.setdefault(documents[n], n)
-    return list(found.values())
+        first_of.setdefault(documents[n], n)
+    return list(first_of.values())
 
 
 def pairs_of(table: TextTable, on_error: OnError, nulls: str) -> PairTable:
     """Return the pairs of a table."""
-    taken = table.taken
+    schema = table.schema
     pairs = None if table.column is None else _of_columns(table.column, table, nulls)
     if pairs is None:
-        pairs = of_rows(table.name, taken, _complete(table, on_error, nulls))
-    check_sides(pairs, taken)
+        pairs = of_rows(table.name, schema, _complete(table, on_error, nulls))
+    check_sides(pairs, schema)
     return pairs
 
 
@@ -190,7 +190,7 @@ class RecordPair(NamedTuple):
     document: str
 
 
-def of_rows(name: str, taken: Taken, pairs: Sequence[RecordPair]) -> PairTable:
+def of_rows(name: str, schema: TableSchema, pairs: Sequence[RecordPair]) -> PairTable:
     """Return pairs that are given one by one."""
     records = sorted({(pair.document, end) for pair in pairs for end in (pair.left, pair.right)})
     number = {record: n for n, record in enumerate(records)}
@@ -198,14 +198,16 @@ def of_rows(name: str, taken: Taken, pairs: Sequence[RecordPair]) -> PairTable:
         np.array([number[pair.document, end] for pair, end in zip(pairs, ends, strict=True)], dtype=np.int64)
         for ends in ([pair.left for pair in pairs], [pair.right for pair in pairs])
     )
-    documents = [document for document, _ in records] if "document" in taken.places else None
+    documents = [document for document, _ in records] if "document" in schema.places else None
     probability = np.array([pair.probability for pair in pairs], dtype=np.float64)
-    return PairTable(name, [record for _, record in records], documents, first, second, probability, taken.decision, taken.two)
+    return PairTable(
+        name, [record for _, record in records], documents, first, second, probability, schema.decision, schema.two
+    )
 
 
-def check_sides(pairs: PairTable, taken: Taken) -> None:
+def check_sides(pairs: PairTable, schema: TableSchema) -> None:
     """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table."""
-    if taken.two is not None:
+    if schema.two is not None:
         return
     left, right = (tally(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
     both, same = np.flatnonzero(left & right), int((pairs.first == pairs.second).sum())
@@ -222,21 +224,21 @@ def check_sides(pairs: PairTable, taken: Taken) -> None:
 
 def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: str) -> PairTable | None:
     """The pairs of a table, read as columns; None if it may have an error, or records are not called as they are."""
-    taken = table.taken
-    if taken.two or "left_source" in taken.places or "document" in taken.places:
+    schema = table.schema
+    if schema.two or "left_source" in schema.places or "document" in schema.places:
         return None
-    ends = [column(taken.places[side]) for side in SIDES]
+    ends = [column(schema.places[side]) for side in SIDES]
     first, second = ends
     if first is None or second is None or (nulls != "keep" and (any_missing(first) or any_missing(second))):
         return None
     probability = np.ones(len(first))
-    if taken.decision:
-        decided = _probabilities(column(taken.places[taken.decision]))
+    if schema.decision:
+        decided = _probabilities(column(schema.places[schema.decision]))
         if decided is None:
             return None
         probability = decided
     names, (a, b) = sorted_names(first, second)
-    return PairTable(table.name, names, None, a, b, probability, taken.decision, taken.two)
+    return PairTable(table.name, names, None, a, b, probability, schema.decision, schema.two)
 
 
 def _probabilities(cells: Names | None) -> Floats | None:
@@ -245,36 +247,36 @@ def _probabilities(cells: Names | None) -> Floats | None:
         return None
     number, first = numbered(ranks(cells)[0])
     probabilities = [probability_of(cell) for cell in cells.take(first)]
-    given = [probability for probability in probabilities if probability is not None]
-    return None if len(given) < len(probabilities) else np.array(given)[number]
+    numbers = [probability for probability in probabilities if probability is not None]
+    return None if len(numbers) < len(probabilities) else np.array(numbers)[number]
 
 
 def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[RecordPair]:
     """The pairs in which nothing is missing; the others are faults, or left out."""
-    taken, width = table.taken, len(table.names)
-    kept: list[RecordPair] = []
+    schema, width = table.schema, len(table.names)
+    complete: list[RecordPair] = []
     gaps: list[tuple[int, str]] = []
-    named = list(taken.places)
+    named = list(schema.places)
     for line, row in table.rows():
         if len(row) != width:
             on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
-        elif any(is_missing(row[taken.places[role]], nulls) for role in named):
-            gaps.append((line, shown_gap(row, {role: taken.places[role] for role in named})))
-        elif isinstance(pair := _pair(row, taken), str):
+        elif any(is_missing(row[schema.places[role]], nulls) for role in named):
+            gaps.append((line, shown_gap(row, {role: schema.places[role] for role in named})))
+        elif isinstance(pair := _pair(row, schema), str):
             on_error(line, pair)
         else:
-            kept.append(pair)
+            complete.append(pair)
     report_gaps(table.name, gaps, on_error, nulls, EXPECTED)
-    return kept
+    return complete
 
 
-def _pair(row: Sequence[str], taken: Taken) -> RecordPair | str:
+def _pair(row: Sequence[str], schema: TableSchema) -> RecordPair | str:
     """The pair of a row, or what is wrong with it."""
-    places, probability = taken.places, 1.0
-    if taken.decision:
-        decided = probability_of(row[places[taken.decision]])
+    places, probability = schema.places, 1.0
+    if schema.decision:
+        decided = probability_of(row[places[schema.decision]])
         if decided is None:
-            value = shortened(row[places[taken.decision]].strip().lower())
+            value = shortened(row[places[schema.decision]].strip().lower())
             return f"found {value!r}; expected a number from 0 to 1, or yes or no, to say if the pair is a link"
         probability = decided
     ends = []
@@ -285,7 +287,7 @@ def _pair(row: Sequence[str], taken: Taken) -> RecordPair | str:
             if problem := slash(source):
                 return problem
             end = f"{source}{BETWEEN}{end}"
-        ends.append(f"{side}{BETWEEN}{end}" if taken.two else end)
+        ends.append(f"{side}{BETWEEN}{end}" if schema.two else end)
     return RecordPair(ends[0], ends[1], probability, row[places["document"]] if "document" in places else "")
 
 

@@ -19,7 +19,7 @@ def records_of(table: TextTable | None, source: Source, on_error: OnError, forma
     """Return the records of a table; an empty corpus of labels if there is none."""
     if table is None:
         return replace(CorpusBuilder(source.name).corpus(), kind="labels", format=format)
-    if table.taken.kind == "pairs":
+    if table.schema.kind == "pairs":
         return pairs_of(table, on_error, source.options.nulls)._replace(format=format)
     return replace(labels_of(table, on_error, source.options), format=format)
 

@@ -65,7 +65,7 @@ YES_NO = {
 """Words that decide about a pair, folded."""
 
 
-class Taken(NamedTuple):
+class TableSchema(NamedTuple):
     """What a table and its columns were taken for.
 
     Parameters
@@ -91,7 +91,7 @@ class Taken(NamedTuple):
     ignored: tuple[str, ...] = ()
     doubt: str = ""
 
-    def said(self, names: Sequence[str]) -> str:
+    def summary(self, names: Sequence[str]) -> str:
         """What was taken, for people: the kind, and the column of each role."""
         columns = ", ".join(f"{role} = {shown(names[place])}" for role, place in self.places.items())
         return f"{self.kind}: {columns}"
@@ -117,16 +117,16 @@ def shown(*names: str) -> str:
 
 def is_known(name: str) -> bool:
     """Whether a name is one of the vocabulary, so that it stands in a header."""
-    return folded(name) in KNOWN
+    return folded(name) in VOCABULARY
 
 
 def has_ends(names: Sequence[str]) -> bool:
     """Whether the names have both ends of pairs."""
-    known = {*map(folded, names)}
-    return any(known >= {*ends} for ends, _ in ENDS)
+    folded_names = {*map(folded, names)}
+    return any(folded_names >= {*ends} for ends, _ in ENDS)
 
 
-def taken(names: Sequence[str], options: ReadOptions, role: str, *, probable: bool = False) -> Taken:
+def infer_schema(names: Sequence[str], options: ReadOptions, role: str, *, probable: bool = False) -> TableSchema:
     """Find out whether a table has labels or pairs, and what each column means.
 
     Parameters
@@ -147,71 +147,73 @@ def taken(names: Sequence[str], options: ReadOptions, role: str, *, probable: bo
     """
     if "word" in options.columns:
         raise UnclearError(f"is a table of records; found the role word in {options.option}, which is for CoNLL files")
-    known = [folded(name) for name in names]
-    given = {r: _place(names, r, column, options.option) for r, column in options.columns.items()}
-    of_labels, of_pairs = (sorted(given.keys() & roles) for roles in (LABELS, PAIRS))
+    folded_names = [folded(name) for name in names]
+    named = {r: _place(names, r, column, options.option) for r, column in options.columns.items()}
+    of_labels, of_pairs = (sorted(named.keys() & roles) for roles in (LABELS, PAIRS))
     if of_labels and of_pairs:
         wrong = f"found --columns for the {of_labels[0]}, and for the {of_pairs[0]}"
         raise UnclearError(f"{wrong}; expected item and entity for labels, or left and right for pairs (--key-columns, ...)")
-    ends = None if of_labels else _ends(known, given, options.option)
+    ends = None if of_labels else _ends(folded_names, named, options.option)
     if ends is not None:
-        if not given and _has_labels(known):
+        if not named and _has_labels(folded_names):
             remedy = f"{options.option} item=NAME,entity=NAME, or left=NAME,right=NAME"
             raise UnclearError(f"has columns for labels, and for pairs ({shown(*names)}): say {remedy}")
-        return _pairs(names, known, given, ends, options, role, probable=probable)
+        return _pairs(names, folded_names, named, ends, options, role, probable=probable)
     if of_pairs:
-        found = shown(*names)
+        columns = shown(*names)
         remedy = f"{options.option} left=NAME,right=NAME"
-        raise UnclearError(f"has the columns {found}; expected both ends of a pair: {remedy}")
-    return _labels(names, known, given, options.option)
+        raise UnclearError(f"has the columns {columns}; expected both ends of a pair: {remedy}")
+    return _labels(names, folded_names, named, options.option)
 
 
-def _has_labels(known: Sequence[str]) -> bool:
+def _has_labels(folded_names: Sequence[str]) -> bool:
     """Whether there are columns for items and their entities; a label may decide about pairs instead."""
-    return any(name in ITEMS for name in known) and any(name in NAMES["entity"] and name not in DECIDING for name in known)
+    return any(name in ITEMS for name in folded_names) and any(
+        name in NAMES["entity"] and name not in DECIDING for name in folded_names
+    )
 
 
 def _place(names: Sequence[str], role: str, column: str, option: str) -> int | None:
     """Where a column is that the user named; None if there is none, as he said."""
     if not column:
         return None
-    found = [n for n, name in enumerate(names) if (name.strip() or str(n + 1)) == column]  # one without a name has its number
-    if len(found) > 1:
-        raise UnclearError(f"has {len(found)} columns called {shown(column)!r}; expected different names")
-    if not found:
+    places = [n for n, name in enumerate(names) if (name.strip() or str(n + 1)) == column]  # one without a name has its number
+    if len(places) > 1:
+        raise UnclearError(f"has {len(places)} columns called {shown(column)!r}; expected different names")
+    if not places:
         raise UnclearError(f"has no column {shown(column)!r} for the {role}; found {shown(*names)} ({option})")
-    return found[0]
+    return places[0]
 
 
-def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int | None], option: str) -> Taken:
+def _labels(names: Sequence[str], folded_names: Sequence[str], named: Mapping[str, int | None], option: str) -> TableSchema:
     places: dict[str, int] = {}
-    used = {place for place in given.values() if place is not None}
+    used = {place for place in named.values() if place is not None}
     for role, vocabulary in NAMES.items():
-        chosen = given.get(role)
-        if role in given:
-            found = [] if chosen is None else [chosen]
+        place = named.get(role)
+        if role in named:
+            fitting = [] if place is None else [place]
         else:
-            found = [n for n, name in enumerate(known) if name in vocabulary and n not in used]
-            found = [n for n in found if known[n] != NAME] or found
-            if role == "item" and not found and len(names) == 2:
-                found = [n for n, name in enumerate(known) if name in INDEX and n not in used]
-        if len(found) > 1:
-            columns = shown(*(names[n] for n in found))
+            fitting = [n for n, name in enumerate(folded_names) if name in vocabulary and n not in used]
+            fitting = [n for n in fitting if folded_names[n] != NAME] or fitting
+            if role == "item" and not fitting and len(names) == 2:
+                fitting = [n for n, name in enumerate(folded_names) if name in INDEX and n not in used]
+        if len(fitting) > 1:
+            columns = shown(*(names[n] for n in fitting))
             raise UnclearError(f"has {columns} for the {role}; expected one: {option} {role}=NAME")
-        if found:
-            places[role] = found[0]
+        if fitting:
+            places[role] = fitting[0]
     if lacking := [role for role in ("item", "entity") if role not in places]:
         raise UnclearError(_unknown(names, places, lacking, option))
     doubt = ""
-    others = [n for n, name in enumerate(known) if n not in places.values() and name not in PLAIN_NAMES]
-    if others and "entity" not in given and known[places["entity"]] in DECIDING:
-        ids = [n for n in others if _may_be_id(known[n], known[places["item"]])]
+    others = [n for n, name in enumerate(folded_names) if n not in places.values() and name not in PLAIN_NAMES]
+    if others and "entity" not in named and folded_names[places["entity"]] in DECIDING:
+        ids = [n for n in others if _may_be_id(folded_names[n], folded_names[places["item"]])]
         pair = f"left={shown(names[places['item']])},right={shown(names[(ids or others)[0]])}"
         label = shown(names[places["entity"]])
         doubt = f"has {shown(*names)}: labels or pairs? Say {option} entity={label}, or {pair},decision={label}"
         if ids:
             raise UnclearError(doubt)
-    return Taken("labels", places, ignored=_others(names, places), doubt=doubt)
+    return TableSchema("labels", places, ignored=_others(names, places), doubt=doubt)
 
 
 def _may_be_id(name: str, item: str) -> bool:
@@ -221,74 +223,76 @@ def _may_be_id(name: str, item: str) -> bool:
 
 def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[str], option: str) -> str:
     """What is wrong with columns that nobody knows."""
-    found = shown(*names)
+    columns = shown(*names)
     if len(names) == 2 and len(lacking) == 2:
         a, b = map(shown, names)
         remedy = f"{option} item={a},entity={b}, or left={a},right={b} if they are pairs of records"
-        return f"has the columns {found}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
+        return (
+            f"has the columns {columns}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
+        )
     others = [shown(name) for n, name in enumerate(names) if n not in places.values()]
     if len(names) == 2 and others:
         remedy = f"{lacking[0]}={others[0]}, or left={shown(names[0])},right={shown(names[1])} if they are pairs of records"
     else:
         remedy = ",".join(f"{role}=NAME" for role in lacking) + ", or left=NAME,right=NAME for pairs"
-    return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: {option} {remedy}"
+    return f"has the columns {columns}; expected one for the {' and one for the '.join(lacking)}: {option} {remedy}"
 
 
-def _ends(known: Sequence[str], given: Mapping[str, int | None], option: str) -> tuple[int, int, bool | None] | None:
+def _ends(folded_names: Sequence[str], named: Mapping[str, int | None], option: str) -> tuple[int, int, bool | None] | None:
     """Where both ends of pairs are, and whether they are of two tables; None if there are none."""
-    if "left" in given or "right" in given:
-        left, right = given.get("left"), given.get("right")
+    if "left" in named or "right" in named:
+        left, right = named.get("left"), named.get("right")
         if left is None or right is None:
             raise UnclearError("found one end of a pair in --columns; expected both: left=NAME,right=NAME")
         return left, right, None
-    used = {place for place in given.values() if place is not None}
-    place = {name: n for n, name in reversed(list(enumerate(known))) if n not in used}
-    found = [(ends, two) for ends, two in ENDS if place.keys() >= {*ends}]
-    if len(found) > 1:
-        several = " and ".join("/".join(ends) for ends, _ in found)
+    used = {place for place in named.values() if place is not None}
+    place = {name: n for n, name in reversed(list(enumerate(folded_names))) if n not in used}
+    ends_found = [(ends, two) for ends, two in ENDS if place.keys() >= {*ends}]
+    if len(ends_found) > 1:
+        several = " and ".join("/".join(ends) for ends, _ in ends_found)
         raise UnclearError(f"has {several} for the ends of pairs; expected one of each: {option} left=NAME,right=NAME")
-    for (left_name, right_name), two in found:
+    for (left_name, right_name), two in ends_found:
         return place[left_name], place[right_name], True if two else False if (left_name, right_name) == SAME_TABLE else None
     return None
 
 
 def _pairs(
     names: Sequence[str],
-    known: Sequence[str],
-    given: Mapping[str, int | None],
+    folded_names: Sequence[str],
+    named: Mapping[str, int | None],
     ends: tuple[int, int, bool | None],
     options: ReadOptions,
     role: str,
     *,
     probable: bool,
-) -> Taken:
+) -> TableSchema:
     places = {"left": ends[0], "right": ends[1]}
-    free = {name: n for n, name in reversed(list(enumerate(known))) if n not in (*given.values(), *ends[:2])}
+    free = {name: n for n, name in reversed(list(enumerate(folded_names))) if n not in (*named.values(), *ends[:2])}
 
-    def one(of: str, *vocabulary: str) -> None:
+    def one(role_name: str, *vocabulary: str) -> None:
         """Find the column of a role."""
-        found = given[of] if of in given else next((free[name] for name in vocabulary if name in free), None)
-        if found is not None:
-            places[of] = found
-            free.pop(known[found], None)
+        place = named[role_name] if role_name in named else next((free[name] for name in vocabulary if name in free), None)
+        if place is not None:
+            places[role_name] = place
+            free.pop(folded_names[place], None)
 
     one("document", *NAMES["document"])
     one("left_source", "sourcedatasetl", "datasourcel")
     one("right_source", "sourcedatasetr", "datasourcer")
     if ("left_source" in places) != ("right_source" in places):
         raise UnclearError("has the source of one end of its pairs; expected that of both, or left_source=,right_source=")
-    decision = _decision(names, known, given, free, role, options.option, probable=probable)
+    decision = _decision(names, folded_names, named, free, role, options.option, probable=probable)
     if decision:
         places[decision[0]] = decision[1]
-    own = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
-    two = {"one": False, "two": True}.get(options.tables or "", own)
-    return Taken("pairs", places, two, decision[0] if decision else "", _others(names, places))
+    by_name = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
+    two = {"one": False, "two": True}.get(options.tables or "", by_name)
+    return TableSchema("pairs", places, two, decision[0] if decision else "", _others(names, places))
 
 
 def _decision(
     names: Sequence[str],
-    known: Sequence[str],
-    given: Mapping[str, int | None],
+    folded_names: Sequence[str],
+    named: Mapping[str, int | None],
     free: Mapping[str, int],
     role: str,
     option: str,
@@ -296,25 +300,28 @@ def _decision(
     probable: bool,
 ) -> tuple[str, int] | None:
     """The role and the column of what decides about pairs; None if each is a link."""
-    columns = [(of, given[of]) for of in ("probability", "decision") if of in given]
-    named = [(of, place) for of, place in columns if place is not None]
-    if len(named) > 1:
+    columns = [(role_name, named[role_name]) for role_name in ("probability", "decision") if role_name in named]
+    deciding = [(role_name, place) for role_name, place in columns if place is not None]
+    if len(deciding) > 1:
         raise UnclearError("found columns for probability and decision in --columns; expected one of the two")
-    if named:
-        return named[0]
+    if deciding:
+        return deciding[0]
     if columns:
         return None
     of_response = (PREDICTIONS, PROBABILITIES, DECISIONS, TRUTHS)
     order = of_response if role == "response" else (TRUTHS, DECISIONS, PROBABILITIES, PREDICTIONS)
-    others = sorted(n for name, n in free.items() if name not in PLAIN_NAMES | _of_records(known))
+    others = sorted(n for name, n in free.items() if name not in PLAIN_NAMES | _of_records(folded_names))
     for vocabulary in (PROBABILITIES,) if probable else order:
-        found = sorted(free[name] for name in vocabulary if name in free)
-        of, sure = "probability" if vocabulary is PROBABILITIES else "decision", role != "response" or vocabulary in order[:2]
-        rivals = found if sure else others  # a label in a response may be what is true
-        if found and len(rivals) > 1:
-            raise UnclearError(f"has {shown(*(names[n] for n in rivals))}: which one decides? Say {option} {of}=NAME")
-        if found:
-            return of, found[0]
+        places = sorted(free[name] for name in vocabulary if name in free)
+        role_name, sure = (
+            "probability" if vocabulary is PROBABILITIES else "decision",
+            role != "response" or vocabulary in order[:2],
+        )
+        rivals = places if sure else others  # a label in a response may be what is true
+        if places and len(rivals) > 1:
+            raise UnclearError(f"has {shown(*(names[n] for n in rivals))}: which one decides? Say {option} {role_name}=NAME")
+        if places:
+            return role_name, places[0]
     if others and not probable:
         column = shown(names[others[0]])
         remedy = f"{option} decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
@@ -322,13 +329,13 @@ def _decision(
     return None
 
 
-def _of_records(known: Sequence[str]) -> set[str]:
+def _of_records(decision: Sequence[str]) -> set[str]:
     """Names of columns that describe one record of each pair, beside a column that describes the other: `city_l`, `city_r`."""
     stems: dict[str, set[str]] = {}
-    for name, (place, end) in product(known, ((0, "l"), (1, "r"), (0, "1"), (1, "2"), (0, "left"), (1, "right"))):
+    for name, (place, end) in product(decision, ((0, "l"), (1, "r"), (0, "1"), (1, "2"), (0, "left"), (1, "right"))):
         for stem in {name.removesuffix(end), name.removeprefix(end), name.removeprefix(end[0] + "table")} - {name}:
             stems.setdefault(stem, set()).add(f"{place} {name}")
-    return {n.split()[1] for of in stems.values() if {"0", "1"} <= {n[0] for n in of} for n in of}
+    return {n.split()[1] for columns in stems.values() if {"0", "1"} <= {n[0] for n in columns} for n in columns}
 
 
 def number_of(word: str) -> float | None:
@@ -337,8 +344,8 @@ def number_of(word: str) -> float | None:
     >>> number_of("Non-Match"), number_of("0.5"), number_of("12 %")
     (0.0, 0.5, None)
     """
-    if (known := YES_NO.get(folded(word))) is not None:
-        return known
+    if (decision := YES_NO.get(folded(word))) is not None:
+        return decision
     try:
         return float(word)
     except ValueError:
@@ -355,7 +362,7 @@ def _others(names: Sequence[str], places: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for n, name in enumerate(names) if n not in places.values())
 
 
-KNOWN = frozenset(
+VOCABULARY = frozenset(
     {*(name for of in NAMES.values() for name in of), *(name for ends, _ in ENDS for name in ends), "sourcedatasetl",
      "sourcedatasetr", *PROBABILITIES, *PREDICTIONS, *DECISIONS, *TRUTHS}
 )  # fmt: skip

@@ -23,7 +23,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
-from referee.tabular.roles import Taken, UnclearError, folded, has_ends, is_known, number_of, taken
+from referee.tabular.roles import TableSchema, UnclearError, folded, has_ends, infer_schema, is_known, number_of
 
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
@@ -34,7 +34,7 @@ MOST_TIMES = 8
 SEPARATORS = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "bar"}
 LOOKED_AT = 2000
 """Rows that are looked at, at most, to see whether the first is a header."""
-SAID = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The line with which spreadsheets say the separator."""
 
 COUNTED = re.compile(r"([^\W\d]+[ _.]?)[01]\t\1[12]", re.IGNORECASE)
@@ -53,7 +53,7 @@ class TextTable(NamedTuple):
         What messages call it.
     names : list of str
         The names of the columns: as the header has them, or their numbers.
-    taken : Taken
+    schema : TableSchema
         What they mean.
     rows : callable
         Gives the rows below the header, again at each call.
@@ -70,7 +70,7 @@ class TextTable(NamedTuple):
 
     name: str
     names: list[str]
-    taken: Taken
+    schema: TableSchema
     rows: Callable[[], Iterator[Row]]
     separator: str = ""
     header: int | None = None
@@ -87,12 +87,12 @@ def separator_of(head: str) -> str | None:
     >>> separator_of("id;cluster\n1;7\n"), separator_of("Smith, J.\t1\nDoe, A.\t1\n"), separator_of("Dear Ann,\nhello!")
     (';', '\t', None)
     """
-    if said := SAID.match(head):
-        return said[1]
+    if sep_line := SEP_LINE.match(head):
+        return sep_line[1]
     fitting = {separator: rows for separator in SEPARATORS if (rows := _sample(head, separator)) and _is_even(rows)}
-    known = [separator for separator, rows in fitting.items() if any(map(is_known, rows[0]))]
-    if known or "\t" in fitting:
-        return (known or ["\t"])[0]
+    with_names = [separator for separator, rows in fitting.items() if any(map(is_known, rows[0]))]
+    if with_names or "\t" in fitting:
+        return (with_names or ["\t"])[0]
     return next(iter(fitting)) if len(fitting) == 1 else None
 
 
@@ -104,8 +104,8 @@ def _is_even(rows: Sequence[Sequence[str]]) -> bool:
 
 def _sample(head: str, separator: str, most: int = 50) -> list[list[str]]:
     """The first rows of a text; none if they are no table."""
-    said = SAID.match(head)
-    text = head[said.end() :] if said else head
+    sep_line = SEP_LINE.match(head)
+    text = head[sep_line.end() :] if sep_line else head
     lines = text.split("\n", 4 * most)
     if len(lines) > 4 * most or (len(text) >= HEAD // 2 and len(lines) > 2):  # the rest, or a last line that may be cut
         del lines[-1]
@@ -165,12 +165,12 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
         Whether pairs must have probabilities.
     """
     head = source.head.decode(errors="replace")
-    said = SAID.match(head)
-    between = said[1] if said else separator or separator_of(head) or _likeliest(head, source)
+    sep_line = SEP_LINE.match(head)
+    between = sep_line[1] if sep_line else separator or separator_of(head) or _likeliest(head, source)
 
     def rows(on_error: OnError = on_error) -> Iterator[Row]:
-        found = rows_of(source, on_error, between)
-        return ((line, row) for line, row in found if not (said and line == 1))
+        numbered_rows = rows_of(source, on_error, between)
+        return ((line, row) for line, row in numbered_rows if not (sep_line and line == 1))
 
     first = list(islice(rows(lambda *_: None), LOOKED_AT + 1))  # what is wrong is said when all are read
     if not first:
@@ -179,13 +179,13 @@ def text_table(source: Source, on_error: OnError, *, separator: str | None = Non
     header = False
     try:
         names, header = _header(first, source.options, source.name)
-        means = taken(names, source.options, source.role, probable=probable)
+        means = infer_schema(names, source.options, source.role, probable=probable)
     except UnclearError as problem:
         may_be_data = header and len(first[0][1]) == 2 and not source.options.columns
         remedy = f"; {source.options.option} item=1,entity=2 if the first row is data" if may_be_data else ""
         on_error(first[0][0], f"{problem}{remedy}")
         return None
-    plain = None if said else plain_table(source, between)
+    plain = None if sep_line else plain_table(source, between)
     return TextTable(
         source.name,
         names,
@@ -202,8 +202,10 @@ def _likeliest(head: str, source: Source) -> str:
     """A separator for a text in which several fit, or none; an error if another one is as likely."""
     fitting = [s for s in SEPARATORS if (rows := _sample(head, s)) and _is_even(rows)]
     if len(fitting) > 1 and fitting[0] != "\t":
-        found = " and ".join(SEPARATORS[s] for s in fitting)
-        raise FormatError(source.name, 1, f"fields may be separated by {found}; expected a first line such as sep={fitting[0]}")
+        several = " and ".join(SEPARATORS[s] for s in fitting)
+        raise FormatError(
+            source.name, 1, f"fields may be separated by {several}; expected a first line such as sep={fitting[0]}"
+        )
     return fitting[0] if fitting else ","
 
 
@@ -216,8 +218,8 @@ def _header(rows: Sequence[Row], options: ReadOptions, source: str) -> tuple[lis
     texts = [row for _, row in rows]
     if named and {*named} <= {*numbers} and (not {*named} <= cells or _is_data(texts)):
         if any(map(is_known, first)):
-            shown = one_line(shortened(", ".join(first), 60))
-            warn(f"{source}: --columns gives numbers, so the first row ({shown}) is data; if it is a header, give its names")
+            columns = one_line(shortened(", ".join(first), 60))
+            warn(f"{source}: --columns gives numbers, so the first row ({columns}) is data; if it is a header, give its names")
         return numbers, False
     if any(map(is_known, first)) or not {*named}.isdisjoint(cells):
         return first, True
@@ -259,16 +261,18 @@ def _shape(cell: str) -> str:
 
 def _unclear(first: Sequence[str], option: str) -> str:
     """Why nobody can tell whether the first row is a header, and what to do."""
-    shown = one_line(shortened(", ".join(first), 100))
+    columns = one_line(shortened(", ".join(first), 100))
     names = [one_line(shortened(cell.strip(), 20)) or str(number) for number, cell in enumerate(first, start=1)]
     if len(first) < 2:
         return f"found one field, {names[0]!r}; expected a table with columns for item and entity, or both ends of pairs"
     a, b = names[:2]
     if len(first) > 2:
         remedy = f"{option} item={a},entity={b} (or others), or {option} item=1,entity=2 without a header"
-        return f"has the columns {shown}, of which none is known: say {remedy}"
+        return f"has the columns {columns}, of which none is known: say {remedy}"
     remedy = f"{option} item={a},entity={b}, or left={a},right={b} for pairs"
-    return f"is the first row ({shown}) a header? If so say {remedy}; if it is data {option} item=1,entity=2, or left=1,right=2"
+    return (
+        f"is the first row ({columns}) a header? If so say {remedy}; if it is data {option} item=1,entity=2, or left=1,right=2"
+    )
 
 
 def rows_of(source: Source, on_error: OnError, separator: str) -> Iterator[Row]:

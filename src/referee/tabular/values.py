@@ -12,7 +12,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.corpus.strings import Names
 from referee.formats.shared.shapes import is_missing, is_whole
 from referee.formats.shared.source import OnError
-from referee.tabular.roles import UnclearError, taken
+from referee.tabular.roles import UnclearError, infer_schema
 from referee.tabular.text import Row, TextTable, names_of
 
 IDS = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source")
@@ -63,7 +63,7 @@ def value_table(
     if not columns:
         return None
     try:
-        means = taken(list(columns), options, role, probable=probable)
+        means = infer_schema(list(columns), options, role, probable=probable)
     except UnclearError as problem:
         on_error(lines[0] if lines else None, str(problem))
         return None

@@ -117,7 +117,7 @@ def macro_means(sums: CandidateSums) -> list[float]:
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in ("BILOU", "BMEWO", "IO")])
-def test_ten_thousand_random_sentences_score_as_in_seqeval(rule: str) -> None:
+def test_random_sentences_score_as_in_seqeval(rule: str) -> None:
     metrics = pytest.importorskip("seqeval.metrics")
     schemes = pytest.importorskip("seqeval.scheme")
     settings = {"zero_division": 0}
@@ -126,7 +126,7 @@ def test_ten_thousand_random_sentences_score_as_in_seqeval(rule: str) -> None:
     prefixes = ["B", "I", "E", "S"] if rule == "conlleval" else PREFIXES[rule]
     tags = ["O", *(f"{p}-{x}" for p in prefixes for x in "XYZ")]
     chance = random.Random(rule)
-    for _ in range(100):
+    for _ in range(20):
         lengths = [chance.randint(1, 12) for _ in range(100)]
         key, response = ([chance.choices(tags, k=n) for n in lengths] for _ in range(2))
         sides = [decode(side, rule, count_unused=False) for side in (key, response)]

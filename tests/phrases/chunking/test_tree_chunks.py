@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -19,9 +17,7 @@ from referee.phrases.formats.reading import detect
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.trees import read_folder
 from referee.phrases.models.parses import check_partition
-from tests.support.paths import SHARED
-
-KIT = SHARED / "phrase"
+from tests.support.phrases import EXPECTED, in_kit, treebank
 
 
 def trees(text: str) -> list[Tree]:
@@ -268,13 +264,10 @@ def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(
         read_folder(str(tmp_path / "empty"), PhraseOptions())
 
 
-@pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
+@in_kit
 @pytest.mark.parametrize(("mode", "run"), [("abney", "treebank"), ("flat", "treebank-flat")])
-def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str, tmp_path: Path) -> None:
-    expected = json.loads((KIT / "expected.json").read_text())["runs"][run]
-    with ZipFile(KIT / "treebank.zip") as archive:
-        archive.extractall(tmp_path, [name for name in archive.namelist() if name.endswith(".mrg")])
-    found = read_folder(str(tmp_path / "treebank" / "combined"), PhraseOptions(trees=mode))
+def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str) -> None:
+    expected, found = EXPECTED["runs"][run], treebank(mode)
     check_partition(found)
     assert len(found.sentences) == 3914
     assert list(found.categories) == expected["categories"]

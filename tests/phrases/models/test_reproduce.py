@@ -18,8 +18,6 @@ from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
-from referee.phrases.chunking.tree_chunks import chunks_of_trees
-from referee.phrases.chunking.trees import read as read_trees
 from referee.phrases.formats.reading import read
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.models.baselines import by_length
@@ -34,13 +32,9 @@ from referee.phrases.scores import PhraseScores, intervals
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums
 from tests.support.command import referee
-from tests.support.paths import SHARED
-from tests.support.phrases import own_entropy, partition_cost
+from tests.support.phrases import EXPECTED, KIT, in_kit, own_entropy, partition_cost, treebank
 
-KIT = SHARED / "phrase"
-EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
 RUNS = ("conll", "conll-swap", "treebank", "treebank-K28", "treebank-flat")
-in_kit = pytest.mark.skipif(not EXPECTED, reason="needs the phrase kit, ../shared/phrase")
 
 
 @cache
@@ -59,21 +53,12 @@ def conll() -> list[Chunks]:
 
 
 @cache
-def treebank(mode: str) -> list[Chunks]:
-    def trees():
-        with ZipFile(KIT / "treebank.zip") as archive:
-            for name in sorted(n for n in archive.namelist() if n.endswith(".mrg")):
-                yield from read_trees(Source(name, archive.read(name)), pytest.fail)
-
-    return split(chunks_of_trees(trees(), mode), [1706, 659])
-
-
 def corpora(run: str) -> list[Chunks]:
     """The corpora of a run of the kit: as they are, with the first two exchanged, or with 28 categories, as in the paper."""
     if run.startswith("conll"):
         train, second, test = conll()
         return [second, train, test] if run == "conll-swap" else [train, second, test]
-    of_mode = treebank("flat" if run.endswith("flat") else "abney")
+    of_mode = split(treebank("flat" if run.endswith("flat") else "abney"), [1706, 659])
     return (
         [corpus.with_categories(EXPECTED["runs"][run]["categories"]) for corpus in of_mode]
         if run == "treebank-K28"

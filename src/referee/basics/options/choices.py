@@ -43,8 +43,8 @@ def format_named(name: str) -> str:
     >>> format_named("WebAnno"), format_named("DocBin:Chains")
     ('webanno', 'docbin:Chains')
     """
-    own, colon, variant = name.partition(":")
-    return own.lower() + colon + variant
+    format_name, colon, variant = name.partition(":")
+    return format_name.lower() + colon + variant
 
 
 PROFILES = ("default", "conll-8.01", "ua-2.0", "corefud-1.2")

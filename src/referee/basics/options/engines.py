@@ -92,8 +92,8 @@ def free_memory() -> int:
     """The memory that this process may still use, in bytes: free memory, and what is left within the limit of its cgroup."""
     free = [1 << 33]
     meminfo = _text("/proc/meminfo")
-    if found := re.search(r"MemAvailable:\s+(\d+) kB", meminfo):
-        free = [int(found[1]) << 10]
+    if available := re.search(r"MemAvailable:\s+(\d+) kB", meminfo):
+        free = [int(available[1]) << 10]
     limit, used = _text("/sys/fs/cgroup/memory.max").strip(), _text("/sys/fs/cgroup/memory.current").strip()
     if limit.isdigit() and used.isdigit():
         free.append(max(int(limit) - int(used), 1 << 26))

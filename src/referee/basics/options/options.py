@@ -246,12 +246,12 @@ def check_options(names: Collection[str]) -> None:
 
 def _weights(importance: object) -> dict[str, float]:
     weights = {name: _float(weight) for name, weight in importance.items()} if isinstance(importance, Mapping) else {}
-    known = {name: w for name, w in weights.items() if isinstance(name, str) and w is not None and (w == 0 or 1e-6 <= w <= 1e9)}
-    if len(known) < len(weights) or not any(known.values()):
+    valid = {name: w for name, w in weights.items() if isinstance(name, str) and w is not None and (w == 0 or 1e-6 <= w <= 1e9)}
+    if len(valid) < len(weights) or not any(valid.values()):
         raise OptionError(
             f"lea_importance gives each entity type a weight, 0 or from 1e-6 to 1e9, not all 0; found {_shown(importance)}"
         )
-    return known
+    return valid
 
 
 def _float(value: object) -> float | None:

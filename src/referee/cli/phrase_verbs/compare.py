@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("phrases (all options are in the signature)")
     phrase_options.add_threshold(rare(group))
     phrase_options.add_phrases(group)
-    resampling_options.add_arguments(parser, of="phrases compare")
+    resampling_options.add_arguments(parser, verb="phrases compare")
     phrase_options.add_files(parser)
 
 
@@ -48,8 +48,8 @@ def run(args: Namespace) -> int:
     resampling = resampling_options.resampling(args)
     key, responses, settings = phrase_options.read(args, args.responses)
     names = scoring_options.names(args.names, args.responses)
-    found = predictions(key, responses, threshold=args.threshold)
-    systems = {name: one._replace(settings={**one.settings, **settings}) for name, one in zip(names, found, strict=True)}
+    predicted = predictions(key, responses, threshold=args.threshold)
+    systems = {name: one._replace(settings={**one.settings, **settings}) for name, one in zip(names, predicted, strict=True)}
     baseline = args.baseline and system_meant(args.baseline, dict(zip(names, args.responses, strict=True)))
     result = compared(systems, metrics=args.metrics, baseline=baseline, resampling=resampling)
     report_options.write(result, args)

@@ -49,8 +49,8 @@ def run(args: Namespace) -> int:
     for kind in phrase_options.names(args.kind or ""):
         check_name("kind of error", kind, PHRASE_ERRORS)
     key, (response,), settings = phrase_options.read(args, [args.response])
-    found = errors(key, response, threshold=args.threshold)
-    found = replace(found, name=name_of(args.response), settings={**found.settings, **settings})
+    result = errors(key, response, threshold=args.threshold)
+    result = replace(result, name=name_of(args.response), settings={**result.settings, **settings})
     limit = args.limit if args.limit is not None else 0 if args.report in FOR_PROGRAMS else LIMIT
-    report_options.write(found, args, limit=limit, kind=args.kind)
+    report_options.write(result, args, limit=limit, kind=args.kind)
     return 0

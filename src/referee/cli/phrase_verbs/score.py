@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     _add_display(parser)
     _add_scoring(parser)
-    resampling_options.add_arguments(parser, of="phrases")
+    resampling_options.add_arguments(parser, verb="phrases")
     phrase_options.add_files(parser)
 
 
@@ -130,9 +130,9 @@ def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling |
     return systems
 
 
-def _metrics(given: str | None) -> list[str] | None:
+def _metrics(text: str | None) -> list[str] | None:
     """The metrics that were named."""
-    metrics = list(PHRASE_METRICS) if given == "all" else list(dict.fromkeys(phrase_options.names(given or "")))
+    metrics = list(PHRASE_METRICS) if text == "all" else list(dict.fromkeys(phrase_options.names(text or "")))
     for name in metrics:
         check_name("metric", name, PHRASE_METRICS)
     return metrics or None

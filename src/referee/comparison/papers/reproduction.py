@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from inspect import getdoc
 from types import ModuleType
 
-from referee.basics.exceptions import check_name
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import brief_names, check_name
 from referee.basics.registry import Registry
 from referee.comparison.papers.value import Data, PrintedValue
 from referee.reports.listing import Column, Listing, Plain, headed, plain

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.algorithms.arrays import tally
-from referee.basics.interactive import brief, brief_names
+from referee.basics.exceptions import brief, brief_names
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.reports.listing import Cell, Column, Listing

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from referee.basics.exceptions import FormatError
-from referee.compat.conlleval import scored_lines, text_of
+from referee.compat.conlleval import report_of_tags, score_lines
 from referee.compat.programs.printed import Arguments, Printed
-from referee.compat.tagged_rows import ScoredRows, Tag, TagRow, begins_in_perl, line_of, percentages, split_tag
+from referee.compat.tagged_rows import ScoredRows, Tag, TagRow, begins_in_perl, line_of, percentages, score_rows, split_tag
 from referee.phrases.one_best import ChunkCounts
 
 BOUNDARY = "-X-"
@@ -35,13 +35,13 @@ def run(arguments: Sequence[str]) -> Printed:
     lines = sys.stdin.buffer.read().decode(errors="replace").split("\n")
     lines = lines[:-1] if lines[-1] == "" else lines
     if args.python:
-        scored = scored_lines(lines)
-        return Printed(text_of(scored, ends=len(scored.rows) - len(scored.words)))
+        scored = score_lines(lines)
+        return Printed(report_of_tags(scored, ends=scored.ends))
     try:
         rows = list(_rows_of_columns(lines, args.delimiter, args.outside if args.raw else None))
     except FormatError as error:
         return Printed("", 1, f"{error}\n")
-    scored = ScoredRows.of(rows, _split_tag, begins_in_perl)
+    scored = score_rows(rows, _split_tag, begins_in_perl)
     return Printed(_latex(scored) if args.latex else _text(scored))
 
 

@@ -79,10 +79,10 @@ def run(arguments: Sequence[str]) -> Printed:
         return Printed(version + USAGE)
     if not re.match("muc|bcub|ceafm|ceafe|blanc|all", metric, re.IGNORECASE):
         return Printed(version + "Invalid metric\n")
-    chosen = METRICS if metric == "all" else (metric.lower(),)
-    if chosen[0] not in METRICS:
-        return Printed(version, 255, f"Metric {chosen[0]} not implemented yet\n")
-    return _scored(version, chosen, metric == "all", others, not go_on)
+    metrics = METRICS if metric == "all" else (metric.lower(),)
+    if metrics[0] not in METRICS:
+        return Printed(version, 255, f"Metric {metrics[0]} not implemented yet\n")
+    return _scored(version, metrics, metric == "all", others, not go_on)
 
 
 def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[str], refuse: bool) -> Printed:
@@ -108,8 +108,8 @@ def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[s
 def _names(file: Source) -> dict[str, str]:
     """Our name of each document -> the program's name: the rest of the line with which it begins."""
     with file.open() as stream:
-        found = [m[1] for line in stream if line[:1] == b"#" and (m := re.match(rb"#\s*begin document (.*?)\r?$", line))]
-    names = [name.decode(errors="replace") for name in found]
+        headers = [m[1] for line in stream if line[:1] == b"#" and (m := re.match(rb"#\s*begin document (.*?)\r?$", line))]
+    names = [name.decode(errors="replace") for name in headers]
     return {header(f"#begin document {name}") or f"#{n}": name for n, name in enumerate(names, start=1)}  # type: ignore[misc]
 
 
@@ -163,7 +163,7 @@ class _Preamble(NamedTuple):
 
     def documents(self, rows: list[int]) -> list[_PrintedDocument]:
         """The documents of which something is printed: all, or with "none" those with repeated mentions."""
-        key, response = self.evaluation.pair.annotated
+        key, response = self.evaluation.pair.unfiltered
         if self.name == "none":
             again = [side.document[~starts_of_runs(side.document, side.start, side.end)] for side in (key, response)]
             rows = np.unique(np.concatenate(again)).tolist()
@@ -189,7 +189,7 @@ class _Preamble(NamedTuple):
             return text
         text = self._with_name(document, metric) + text
         if len(document.repeated) <= most:
-            of_key = self.evaluation.pair.annotated[0].mentions_in(document.row, document.row + 1)
+            of_key = self.evaluation.pair.unfiltered[0].mentions_in(document.row, document.row + 1)
             text += _identified(self.evaluation.counts_of("mentions").rows(document.row), of_key.stop - of_key.start)
             text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(document.row))
         return text
@@ -269,8 +269,8 @@ def _totals(evaluation: Evaluation, metric: str, rows: list[int]) -> str:
     counts = total("blanc")
     c, links = counts.columns, ""
     for title, kind in (("Coreference", "coreference"), ("Non-coreference", "other")):
-        found = c[f"{kind}_found"]
-        links += f"{title} links: {_shown(rates((found, c[f'{kind}_key']), (found, c[f'{kind}_response'])))}"
+        correct = c[f"{kind}_found"]
+        links += f"{title} links: {_shown(rates((correct, c[f'{kind}_key']), (correct, c[f'{kind}_response'])))}"
     s = counts.score(0.0)[0]
     return f"{text}\nCoreference:\n{links}BLANC: {_line(s, (s.recall, 1, s.precision, 1))}"
 

@@ -105,9 +105,9 @@ def _announced(s: UaSettings) -> str:
     elif not any(name in METRICS and name != "mor" for name in s.metrics):
         scored = "".join(layers) if "non-referring" in s.metrics else f", {layers[0]}" if layers else ""
     else:
-        kept = {"singletons": s.singletons, "split-antecedents": s.split_antecedents}
-        kept |= {f"zeros (using {s.zeros} match method)": bool(s.zeros)}
-        scored = ", ".join(["coreferential mentions", *(name for name, is_kept in kept.items() if is_kept), *layers])
+        options = {"singletons": s.singletons, "split-antecedents": s.split_antecedents}
+        options |= {f"zeros (using {s.zeros} match method)": bool(s.zeros)}
+        scored = ", ".join(["coreferential mentions", *(name for name, is_set in options.items() if is_set), *layers])
     return (
         f"The scorer is evaluating {scored} using {s.match} match evaluation setting.\n"
         f"The following metrics will be evaluated: {', '.join(s.metrics)}\n\n"

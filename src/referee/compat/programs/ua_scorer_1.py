@@ -69,8 +69,8 @@ def sides(key_file: str, sys_file: str, settings: UaSettings) -> tuple[Corpus, C
 def evaluated_1(key: Corpus, response: Corpus, settings: UaSettings, minimum: bool) -> Evaluation:
     """Score the documents that both have."""
     common = np.flatnonzero([name in response.doc_ids for name in key.doc_ids])
-    own = IN_MINIMUM if minimum else ua.OWN
-    return ua.evaluated(key.select_documents(common), response, settings, own, tokens="ignore", extra_documents="ignore")
+    variants = IN_MINIMUM if minimum else ua.OWN
+    return ua.evaluated(key.select_documents(common), response, settings, variants, tokens="ignore", extra_documents="ignore")
 
 
 def _settings(arguments: Sequence[str]) -> tuple[UaSettings, Sequence[str]]:
@@ -84,7 +84,7 @@ def _settings(arguments: Sequence[str]) -> tuple[UaSettings, Sequence[str]]:
     only_split = has("only_split_antecedent") and not deixis
     required = deixis or only_split
     names = [name for name in NAMES if name in arguments and "all" not in arguments] or NAMES
-    asked = {"non-referring": has("keep_non_referring"), "bridging": has("keep_bridging")}
+    wanted = {"non-referring": has("keep_non_referring"), "bridging": has("keep_bridging")}
     settings = UaSettings(
         names,
         singletons=required or not has("remove_singleton"),
@@ -92,7 +92,7 @@ def _settings(arguments: Sequence[str]) -> tuple[UaSettings, Sequence[str]]:
         deixis=deixis,
         only_split=only_split,
     )
-    return settings, [layer for layer, is_asked in asked.items() if is_asked and not required]
+    return settings, [layer for layer, is_wanted in wanted.items() if is_wanted and not required]
 
 
 def _as_read(corpus: Corpus) -> Corpus:
@@ -112,8 +112,8 @@ def _announced(s: UaSettings, layers: Sequence[str], minimum: bool) -> str:
         scored = "only discourse deixis" if s.deixis else "only split-antecedents"
     else:
         words = {"non-referring": "non-referring mentions", "bridging": "bridging relations"}
-        kept = {"singletons": s.singletons, "split-antecedents": s.split_antecedents}
-        listed = [name for name, is_kept in kept.items() if is_kept] + [words[layer] for layer in layers]
+        extras = {"singletons": s.singletons, "split-antecedents": s.split_antecedents}
+        listed = [name for name, is_set in extras.items() if is_set] + [words[layer] for layer in layers]
         scored = ", ".join(["corferent markables", *listed])
     return f"The scorer is evaluating  {scored} {' using the minimum span evaluation setting ' * minimum}\n"
 
@@ -147,7 +147,7 @@ class _PairInMinimum(Pair):
     @classmethod
     def of(cls, pair: Pair) -> _PairInMinimum:
         """See a pair so."""
-        return cls(pair.scored, pair.annotated, pair.repeated, pair.characters, pair.words, pair.options, pair.repairs)
+        return cls(pair.scored, pair.unfiltered, pair.with_repeats, pair.characters, pair.words, pair.options, pair.repairs)
 
     @cached_property
     def matching(self) -> Matching:

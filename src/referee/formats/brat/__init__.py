@@ -62,10 +62,11 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.brat.lines import AFTER_A1
-from referee.formats.brat.reading import add_document, drop_unsupported, read, sniff, write, write_beside
+from referee.formats.brat.reading import read, sniff
+from referee.formats.brat.writing import drop_unsupported, write, write_beside
 from referee.formats.shared.format import Format
 
-__all__ = ["FORMAT", "add_document", "drop_unsupported", "read", "sniff", "write", "write_beside"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write", "write_beside"]
 
 FORMAT = Format(
     "brat",
@@ -81,7 +82,6 @@ FORMAT = Format(
     write_beside=write_beside,
     writes_places=True,
     has_relations=True,
-    add_document=add_document,
     instead={".a1": AFTER_A1},
     has_several_files=True,
 )

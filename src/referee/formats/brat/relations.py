@@ -13,7 +13,6 @@ from referee.formats.brat.lines import BratLines
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.relations import ChosenRelations
 
-PLAIN = re.compile(r"R[^\t]*\t(\S+) (?:\S*:)?([^\s:]+) (?:\S*:)?([^\s:\]]+)")
 BRACKETED = re.compile(r"\[[^\[\]]*\]")
 
 
@@ -21,13 +20,8 @@ Related: TypeAlias = tuple[str, ...]
 """The name of a relation, and the ids of the mentions and events that it relates."""
 
 
-def plain_relations(lines: BratLines, those: Sequence[int]) -> dict[int, Related]:
-    """The relations of two among lines that begin with R, by their lines."""
-    return {n: match.groups() for n in those if (match := PLAIN.fullmatch(lines.texts[n]))}
-
-
 def relation_of(line: str) -> Related:
-    """The relation of any line that has one."""
+    """The relation of a line."""
     _, *fields = line.split("\t")
     name, *arguments = " ".join(fields).split()
     while len(arguments) > 1 and BRACKETED.fullmatch(arguments[-1]):
@@ -55,11 +49,12 @@ def coreferent(lines: BratLines, relations: Mapping[int, Related], mentions: Seq
     for line, (name, *ids) in relations.items():
         if not same[name]:
             continue
-        known = [number[id_] for id_ in ids if id_ in number]
-        if len(known) == len(ids) == len({*known}) > 1:
-            pairs += ((b, a) if name == "Equiv" else (a, b) for a, b in pairwise(known))
+        numbers = [number[id_] for id_ in ids if id_ in number]
+        if len(numbers) == len(ids) == len({*numbers}) > 1:
+            # A relation goes from a mention to one before it; an equivalence has its mentions in the order of the text.
+            pairs += ((b, a) if name == "Equiv" else (a, b) for a, b in pairwise(numbers))
             continue
         unknown = [id_ for id_ in ids if id_ not in number]
-        found = f"{shortened(unknown[0])}, which is no mention" if unknown else shortened(" ".join(ids)) or "nothing"
-        lines.refuse(line, f"{shortened(name)} relates {found}; expected the ids of two different mentions, or more")
+        related = f"{shortened(unknown[0])}, which is no mention" if unknown else shortened(" ".join(ids)) or "nothing"
+        lines.refuse(line, f"{shortened(name)} relates {related}; expected the ids of two different mentions, or more")
     return pairs

@@ -33,8 +33,8 @@ def beginning(source: Source) -> str:
     """
     head = source.head.decode(errors="replace")
     start = FIRST_OBJECT.match(head) if len(source.head) == HEAD else None
-    found = first_object(source, head, start.end()) if start else None
-    return head[: start.end()] + json.dumps(_outline(found), ensure_ascii=False) if start and found else head
+    value = first_object(source, head, start.end()) if start else None
+    return head[: start.end()] + json.dumps(_outline(value), ensure_ascii=False) if start and value else head
 
 
 def first_object(source: Source, text: str, start: int) -> dict[str, Json] | None:
@@ -42,7 +42,7 @@ def first_object(source: Source, text: str, start: int) -> dict[str, Json] | Non
     decoder, size = json.JSONDecoder(), len(source.head)
     while True:
         try:
-            found, _ = decoder.raw_decode(text, start)
+            value, _ = decoder.raw_decode(text, start)
         except RecursionError:
             return None
         except ValueError as error:
@@ -50,7 +50,7 @@ def first_object(source: Source, text: str, start: int) -> dict[str, Json] | Non
             if not in_string and getattr(error, "pos", 0) < len(text) - SHORT:  # wrong, and not only cut off
                 return None
         else:
-            return found if size > HEAD else None
+            return value if size > HEAD else None
         size *= TIMES
         before, text = len(text), source.longer(size)
         if len(text) <= before:

@@ -35,9 +35,9 @@ def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints,
     if depth.min(initial=0) < 0 or depth[last].any():
         number: Ints = np.cumsum(group)
         is_alone = _unopened(step, number) | _unopened(-step[::-1], number[-1] - number[::-1])[::-1]
-        kept = np.sort(np.concatenate([whole, order[~is_alone]]))
-        opening, closing, _ = pair(document[kept], code[kept], opens[kept], closes[kept])
-        return kept[opening], kept[closing], np.sort(order[is_alone])
+        rest = np.sort(np.concatenate([whole, order[~is_alone]]))
+        opening, closing, _ = pair(document[rest], code[rest], opens[rest], closes[rest])
+        return rest[opening], rest[closing], np.sort(order[is_alone])
     depth[step < 0] += 1
     if depth.max(initial=0) > 1:
         order = order[argsort(np.cumsum(group), depth)]
@@ -79,12 +79,12 @@ def overlapping(corpus: Corpus) -> Bools:
     """The entities that have mentions of several parts, or some that share tokens: those of others cannot cross."""
     order = argsort(corpus.entity, corpus.start, corpus.end)
     entity, start, end = corpus.entity[order], corpus.start[order], corpus.end[order]
-    found = np.zeros(len(corpus.entity_ids), dtype=bool)
-    found[entity[1:][(entity[1:] == entity[:-1]) & (start[1:] < end[:-1])]] = True
+    crosses = np.zeros(len(corpus.entity_ids), dtype=bool)
+    crosses[entity[1:][(entity[1:] == entity[:-1]) & (start[1:] < end[:-1])]] = True
     if corpus.fragments is not None:
         several = np.array([len(spans) > 1 for spans in corpus.fragment_lists], dtype=bool)
-        found[corpus.entity[several[corpus.fragments]]] = True
-    return found
+        crosses[corpus.entity[several[corpus.fragments]]] = True
+    return crosses
 
 
 def crossed(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> set[int]:

@@ -106,8 +106,8 @@ def are_ink(text: str) -> Bools:
     >>> are_ink("a b").tolist()
     [True, False, True]
     """
-    found: Bools = _INK.take(_codes(text), mode="clip")
-    return found
+    ink: Bools = _INK.take(_codes(text), mode="clip")
+    return ink
 
 
 def pieces_between(text: str, signs: str) -> Places:
@@ -194,12 +194,12 @@ def _without_overlaps(tokens: Places) -> Places:
     """The tokens without those that begin before one that counts has ended."""
     if (tokens[1:, 0] >= tokens[:-1, 1]).all() and (tokens[:1] >= 0).all():
         return tokens
-    kept, after = [], 0
+    rows, after = [], 0
     for n, (start, end) in enumerate(tokens.tolist()):
         if start >= after:
-            kept.append(n)
+            rows.append(n)
             after = end
-    return tokens[kept]
+    return tokens[rows]
 
 
 def utf16_lengths(text: str) -> Sequence[int]:

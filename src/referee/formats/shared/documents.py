@@ -149,13 +149,13 @@ def distinct(labels: Iterable[str], joint: str = "#") -> list[str]:
     >>> distinct(["Ann", "", "Ann"])
     ['Ann', '1', 'Ann#2']
     """
-    taken: dict[str, None] = {}
+    names: dict[str, None] = {}
     for number, label in enumerate(labels):
         unique = label or str(number)
-        while unique in taken:
+        while unique in names:
             unique = f"{unique}{joint}{number}"
-        taken[unique] = None
-    return list(taken)
+        names[unique] = None
+    return list(names)
 
 
 def item_names(corpus: Corpus) -> Sequence[str]:
@@ -257,6 +257,6 @@ def cycle(pairs: Iterable[tuple[str, str]]) -> list[str]:
     try:
         graph.prepare()
     except CycleError as error:
-        found: list[str] = error.args[1]
-        return found
+        circle: list[str] = error.args[1]
+        return circle
     return []

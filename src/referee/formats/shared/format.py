@@ -64,8 +64,6 @@ class Format:
         The roles that `--columns` may give to columns, if the format is no table of records.
     records : callable or None
         Of a table of records: ``records(source, on_error, probable=...) -> Records``, of which pairs are not decided.
-    add_document : callable or None
-        ``add_document(builder, name, source, on_error)`` reads a file into the corpus of its folder.
     read_together : callable or None
         ``read_together(paths, folder, role, options) -> Corpus | None`` reads files of a folder as one; None if they must be
         read one by one.
@@ -106,7 +104,6 @@ class Format:
     has_relations: bool = False
     columns: tuple[str, ...] = ()
     records: Callable[..., Any] | None = None
-    add_document: Callable[..., None] | None = None
     read_together: Callable[..., Any] | None = None
     read_folder: Callable[..., Any] | None = None
     only_faster: bool = False

@@ -80,10 +80,10 @@ class Losses:
         """Leave out the later of two mentions that cross in a document, or in an entity; see `brackets.crossing`."""
         corpus = self.corpus
         groups: dict[int, list[tuple[int, int, int]]] = {}
-        of = (corpus.entity if by_entity else corpus.document).tolist()
-        for mention, group in enumerate(of):
+        group_of = (corpus.entity if by_entity else corpus.document).tolist()
+        for mention, group in enumerate(group_of):
             groups.setdefault(group, []).extend((start, end, mention) for start, end in corpus.spans(mention))
-        lost = np.zeros(len(of), dtype=bool)
+        lost = np.zeros(len(group_of), dtype=bool)
         lost[[mention for spans in groups.values() for mention in crossed(spans, shared)]] = True
         self.leave_out(lost, "crossing mention", " of one entity" if by_entity else "")
 
@@ -97,10 +97,12 @@ class Losses:
         """Leave out some links, bridges or split antecedents."""
         layer = getattr(self.corpus, column)
         if layer is not None and lost.any():
-            kept = np.flatnonzero(~lost)
-            rows = (side[kept] if isinstance(side, np.ndarray) else [side[row] for row in kept.tolist()] for side in layer)
+            numbers = np.flatnonzero(~lost)
+            rows = (
+                side[numbers] if isinstance(side, np.ndarray) else [side[row] for row in numbers.tolist()] for side in layer
+            )
             self.left_out[LAYERS[column], rest] += int(np.count_nonzero(lost))
-            columns: dict[str, Any] = {column: layer._make(rows) if len(kept) else None}
+            columns: dict[str, Any] = {column: layer._make(rows) if len(numbers) else None}
             self.corpus = replace(self.corpus, **columns)
 
     def leave_out_minima(self, fits: Callable[[int, int, int], bool], rest: str) -> None:
@@ -118,7 +120,7 @@ class Losses:
         """Change what words must not have; a word of which nothing is left, or which has nothing, is `_`."""
 
         def change(_: int, words: Words) -> list[str]:
-            return [unholdable.sub(lambda found: by(found[0]), token) or "_" for token in words.tokens]
+            return [unholdable.sub(lambda match: by(match[0]), token) or "_" for token in words.tokens]
 
         self.reword(change)
 
@@ -145,8 +147,8 @@ class Losses:
         for number, words in enumerate(corpus.text.words):
             raw = words.raw
             if raw is not None:
-                text, found = unholdable.subn("\ufffd", raw.text)
-                self.changed["character", " of the text"] += found
+                text, number_changed = unholdable.subn("\ufffd", raw.text)
+                self.changed["character", " of the text"] += number_changed
                 raw = RawText(text, raw.start, raw.end)
                 here = corpus.mentions_in(number, number + 1)
                 for mention in range(here.start, here.stop):
@@ -160,16 +162,16 @@ class Losses:
     def rename(self, fits: Callable[[str], bool] = is_line, key: Callable[[str], str] = str) -> None:
         """Give other names to documents whose names do not fit, or whose key is that of an earlier one."""
         names = list(self.corpus.doc_ids)
-        taken: dict[str, int] = {}
+        first: dict[str, int] = {}
         for n, name in enumerate(names):
             if fits(name):
-                taken.setdefault(key(name), n)
-        wrong = [n for n, name in enumerate(names) if not fits(name) or taken[key(name)] != n]
+                first.setdefault(key(name), n)
+        wrong = [n for n, name in enumerate(names) if not fits(name) or first[key(name)] != n]
         if not wrong:
             return
         for n in wrong:
-            names[n] = next(name for name in _other_names(names[n], n) if key(name) not in taken and fits(name))
-            taken[key(names[n])] = n
+            names[n] = next(name for name in _other_names(names[n], n) if key(name) not in first and fits(name))
+            first[key(names[n])] = n
         self.changed["name", " of a document" if len(wrong) == 1 else " of documents"] += len(wrong)
         self.corpus = self.corpus.on_documents(tuple(names), np.arange(len(names)))
 
@@ -183,24 +185,24 @@ class Losses:
 
     def change_types(self, change: Callable[[str], str]) -> None:
         """Change the types of entities."""
-        given = self.corpus.entity_types
-        if given is not None:
-            types = [change(entity_type) for entity_type in given]
-            self.changed["entity type", ""] += sum(a != b for a, b in zip(given, types, strict=True))
+        types_before = self.corpus.entity_types
+        if types_before is not None:
+            types = [change(entity_type) for entity_type in types_before]
+            self.changed["entity type", ""] += sum(a != b for a, b in zip(types_before, types, strict=True))
             self.corpus = replace(self.corpus, entity_types=types)
 
 
 def fitting(names: Sequence[str], fits: Callable[[str], bool], unholdable: re.Pattern[str]) -> list[str]:
     """The names, those changed that do not fit; different ones stay different."""
-    taken = {name for name in names if fits(name)}
+    names_used = {name for name in names if fits(name)}
     changed: dict[str, str] = {}
     for name in names:
         if not fits(name) and name not in changed:
             other = unholdable.sub("_", name) or "_"
-            while not fits(other) or other in taken:
+            while not fits(other) or other in names_used:
                 other += "_"
             changed[name] = other
-            taken.add(other)
+            names_used.add(other)
     return [changed.get(name, name) for name in names]
 
 

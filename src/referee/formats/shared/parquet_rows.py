@@ -18,13 +18,13 @@ def batches(
     FormatError
         If there are not as many rows as the end of the file says.
     """
-    footer, found = file.metadata, 0
+    footer, rows = file.metadata, 0
     groups = [footer.row_group(number).num_rows for number in range(footer.num_row_groups)]
     if min(groups, default=0) < 0:  # Arrow would end the process
         raise FormatError(name, None, f"is damaged: found {min(groups)} rows in a row group; write it again")
     for batch in file.iter_batches(size, columns=list(columns), **options):
-        found += batch.num_rows
+        rows += batch.num_rows
         yield batch
-    if found != footer.num_rows:
-        problem = f"is damaged: found {found} rows; expected {footer.num_rows}, as its end says; write it again"
+    if rows != footer.num_rows:
+        problem = f"is damaged: found {rows} rows; expected {footer.num_rows}, as its end says; write it again"
         raise FormatError(name, None, problem)

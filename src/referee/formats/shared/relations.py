@@ -61,24 +61,24 @@ class ChosenRelations:
 
     def means(self, *names: str, relations: int = 1) -> bool:
         """Whether so many relations with these names mean coreference. Without a name they do, unless the user gave names."""
-        found = self.matches(*names)
-        if not found:
+        is_meant = self.matches(*names)
+        if not is_meant:
             self.ignored[" ".join(names) or "without a name"] += relations
-        return found
+        return is_meant
 
     def matches(self, *names: str) -> bool:
         """The same for what is no relation, but a layer of relations: it is not counted."""
         if not self.names:
             return not names or any(map(self.usual, names))
-        given = {name.lower() for name in names}
-        for name in given:
+        lowered = {name.lower() for name in names}
+        for name in lowered:
             self.missing.pop(name, None)
-        return not self.names.isdisjoint(given)
+        return not self.names.isdisjoint(lowered)
 
     def warn(self, source: str) -> None:
         """Warn of relations that are no coreference, of names that no relation has, and of mentions without words."""
-        said = "those that --relations names are" if self.names else f"{self.said}, or those that --relations names"
-        warn_file(source, f"ignored {{}} other than coreference ({{names}}); {said}", "relation", self.ignored)
+        which = "those that --relations names are" if self.names else f"{self.said}, or those that --relations names"
+        warn_file(source, f"ignored {{}} other than coreference ({{names}}); {which}", "relation", self.ignored)
         warn_file(source, "found no relation with {} of --relations ({names})", "name", Counter(self.missing.values()))
         warn_file(source, BLANK, "mention", self.blank)
 

@@ -7,7 +7,7 @@ default values, and the parser looks at all that were declared before. Other doc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
@@ -22,7 +22,7 @@ DEEPEST = 200
 """Elements inside one another; annotation has some ten."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """An element: its tag without the prefix, its attributes likewise, its text and elements, and where it begins.
 
@@ -50,9 +50,11 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         """The element and all inside it, in order."""
-        yield self
-        for child in self:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [child for child in reversed(element.content) if isinstance(child, Element)]
 
     def inside(self, tag: str) -> Iterator[Element]:
         """The elements of this tag directly inside."""
@@ -78,6 +80,46 @@ def parse(source: Source) -> Element:
     Raises
     ------
     FormatError
+        As `follow` does.
+    """
+    top = Element("", {}, 1)
+    stack = [top]
+
+    def start(tag: str, attributes: dict[str, str], line: int) -> None:
+        prefix, _, local = tag.rpartition(":")
+        element = Element(local, attributes, line, [], prefix)
+        stack[-1].content.append(element)
+        stack.append(element)
+
+    def text(characters: str) -> None:
+        stack[-1].content.append(characters)
+
+    follow(source, start, stack.pop, text)
+    return next(iter(top))
+
+
+def follow(
+    source: Source,
+    start: Callable[[str, dict[str, str], int], object],
+    end: Callable[[], object],
+    text: Callable[[str], object],
+) -> None:
+    """Call functions for what stands in a file, one after another, of which nothing is kept.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    start : callable
+        Takes the tag of an element that begins, with its prefix, its attributes without prefixes, and its line.
+    end : callable
+        Is called where an element ends.
+    text : callable
+        Takes a piece of text.
+
+    Raises
+    ------
+    FormatError
         If it is not well-formed, or declares entities or attributes.
     """
     raw = source.raw()
@@ -86,8 +128,8 @@ def parse(source: Source) -> Element:
         raise FormatError(source.name, raw.count(b"\n", 0, place) + 1, problem)
     parser = expat.ParserCreate()  # with namespaces, it would write their addresses before each tag, however long they are
     parser.buffer_text = True
-    top = Element("", {}, 1)
-    stack = [top]
+    depth = 0
+    plain: set[str] = set()  # names of attributes without prefixes, which most are
 
     def refuse(*_: object) -> NoReturn:
         raise wrong("declares an XML entity, which is not safe to read; expected none: remove it")
@@ -95,20 +137,24 @@ def parse(source: Source) -> Element:
     def wrong(problem: str) -> FormatError:
         return FormatError(source.name, parser.CurrentLineNumber, problem)
 
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        if len(stack) > DEEPEST:
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEEPEST:
             raise wrong(f"has more than {DEEPEST} elements inside one another; expected fewer")
-        local = {_local(name): value for name, value in attributes.items() if not name.startswith("xmlns")}
-        for name in IDS:
-            if name in attributes:
-                local["id"] = attributes[name]
-        element = Element(_local(tag), local, parser.CurrentLineNumber, prefix=tag.rpartition(":")[0])
-        stack[-1].content.append(element)
-        stack.append(element)
+        if not plain.issuperset(attributes):
+            plain.update(name for name in attributes if ":" not in name and name != "xmlns")
+            attributes = _without_prefixes(attributes)
+        start(tag, attributes, parser.CurrentLineNumber)
 
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _: stack.pop()
-    parser.CharacterDataHandler = lambda text: stack[-1].content.append(text)  # noqa: PLW0108  # the stack moves
+    def finish(_: str) -> None:
+        nonlocal depth
+        depth -= 1
+        end()
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = finish
+    parser.CharacterDataHandler = text
     parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.SkippedEntityHandler = refuse
     try:
         parser.Parse(raw, True)  # ParseFile would look at a long tag again for each of its small blocks
@@ -116,8 +162,15 @@ def parse(source: Source) -> Element:
         raise FormatError(source.name, error.lineno, f"is no well-formed XML: {expat.ErrorString(error.code)}") from None
     except (ValueError, LookupError) as error:
         raise wrong(f"cannot be read: {shortened(str(error).lower(), 80)}") from None
-    return next(iter(top))
+    finally:  # its handlers know the parser: only without them is all freed at once
+        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+        parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.SkippedEntityHandler = None
 
 
-def _local(name: str) -> str:
-    return name.rpartition(":")[2]
+def _without_prefixes(attributes: dict[str, str]) -> dict[str, str]:
+    """The attributes by their names without prefixes, and without the declarations of these."""
+    local = {name.rpartition(":")[2]: value for name, value in attributes.items() if not name.startswith("xmlns")}
+    for name in IDS:
+        if name in attributes:
+            local["id"] = attributes[name]
+    return local

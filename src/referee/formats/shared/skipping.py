@@ -41,15 +41,17 @@ def with_remedy(error: FormatError, files: int) -> FormatError:
 def check_folders(*values: object) -> None:
     """Raise OptionError if there is no folder whose files could be left out."""
     if not any(getattr(value, "skipped", None) or _is_folder(value) for value in values):
-        shown = ", ".join(one_line(shortened(str(value), 100)) for value in values if isinstance(value, (str, os.PathLike)))
-        raise OptionError(f"{OPTION} is for folders; found {shown or 'values of Python'}: expected a folder, or no such option")
+        paths = ", ".join(one_line(shortened(str(value), 100)) for value in values if isinstance(value, (str, os.PathLike)))
+        raise OptionError(f"{OPTION} is for folders; found {paths or 'values of Python'}: expected a folder, or no such option")
 
 
 def _is_folder(value: object) -> bool:
     return isinstance(value, (str, os.PathLike)) and os.path.isdir(value)
 
 
-def without_files(corpus: Corpus, unread: Sequence[tuple[UnreadFile, FormatError]], of: dict[str, str], files: int) -> Corpus:
+def without_files(
+    corpus: Corpus, unread: Sequence[tuple[UnreadFile, FormatError]], file_of: dict[str, str], files: int
+) -> Corpus:
     """Note what was left out of a folder, and warn of it.
 
     Parameters
@@ -58,7 +60,7 @@ def without_files(corpus: Corpus, unread: Sequence[tuple[UnreadFile, FormatError
         The documents of the other files.
     unread : sequence of pairs
         The files that were left out, and why.
-    of : dict
+    file_of : dict
         Document -> the name of its file.
     files : int
         How many files the folder has.
@@ -66,7 +68,7 @@ def without_files(corpus: Corpus, unread: Sequence[tuple[UnreadFile, FormatError
     if unread:
         what = f"left out {len(unread)} of {files} files that cannot be read"
         warn(f"{corpus.source}: {what}, the first {unread[0][1]}")
-    return replace(corpus, skipped=SkippedFiles(tuple(file for file, _ in unread), of))
+    return replace(corpus, skipped=SkippedFiles(tuple(file for file, _ in unread), file_of))
 
 
 def none_left(folder: str, files: int, error: FormatError) -> FormatError:
@@ -117,19 +119,19 @@ def settled(key: Corpus, responses: Sequence[Corpus]) -> tuple[Corpus, list[Corp
 def skipped_said(sides: Iterable[Corpus]) -> dict[str, str]:
     """What a signature says of it: how many files were left out, and how many documents with them on the other side."""
     skipped = [side.skipped for side in sides if side.skipped]
-    found = {
+    counts = {
         "skipped-files": sum(len(side.files) for side in skipped),
         "skipped-documents": len({name for side in skipped for name in side.left_out}),
     }
-    return {name: str(number) for name, number in found.items() if number}
+    return {name: str(number) for name, number in counts.items() if number}
 
 
 def _lacking(side: Corpus, other: Corpus) -> dict[str, str]:
     """The documents of another side that this one has in a file that cannot be read, and this file; as `_usual` names."""
     if not side.skipped or not side.skipped.files:
         return {}
-    own = set(map(_usual, side.doc_ids))
-    names = [name for name in other.doc_ids if _usual(name) not in own]
+    names_here = set(map(_usual, side.doc_ids))
+    names = [name for name in other.doc_ids if _usual(name) not in names_here]
     return {_usual(name): file.name for file in side.skipped.files for name in names if _is_of(name, file, other, names)}
 
 
@@ -137,8 +139,8 @@ def _is_of(name: str, file: UnreadFile, other: Corpus, names: Sequence[str]) -> 
     """Whether a document of another side is one of those of a file."""
     if _usual(name) in map(_usual, file.documents):
         return True
-    if other.skipped and (own := other.skipped.file_of.get(name)) is not None:
-        return own == file.name
+    if other.skipped and (its_file := other.skipped.file_of.get(name)) is not None:
+        return its_file == file.name
     number = re.fullmatch(r"(#|_)\d{1,9}", name.removeprefix(file.name)) if name.startswith(file.name) else None
     # `x_1` may be another text than `x`, unless there is the part `x_0`, too.
     return name == file.name or (number is not None and (number[1] == "#" or f"{file.name}_0" in names))
@@ -147,9 +149,9 @@ def _is_of(name: str, file: UnreadFile, other: Corpus, names: Sequence[str]) -> 
 def _check_known(side: Corpus, other: Corpus, gone: dict[str, tuple[str, str]]) -> None:
     """Raise MismatchError if the other side has more documents, and a file that cannot be read may have had some of them."""
     more = [name for name in other.doc_ids if _usual(name) not in {*map(_usual, side.doc_ids), *gone}]
-    told = {file for file, folder in gone.values() if folder == side.source}
-    told |= set(other.skipped.left_out.values() if other.skipped else ())
-    unknown = [file.name for file in (side.skipped.files if side.skipped else ()) if file.name not in told]
+    files_known = {file for file, folder in gone.values() if folder == side.source}
+    files_known |= set(other.skipped.left_out.values() if other.skipped else ())
+    unknown = [file.name for file in (side.skipped.files if side.skipped else ()) if file.name not in files_known]
     if more and unknown:
         problem = f"cannot tell which documents of {other.source} are in {side.source}, file {shortened(unknown[0], 100)}"
         remedy = "call one like the file, or mend it, or take its documents out of both sides"
@@ -158,19 +160,19 @@ def _check_known(side: Corpus, other: Corpus, gone: dict[str, tuple[str, str]]) 
 
 def _without(side: Corpus, gone: dict[str, tuple[str, str]]) -> Corpus:
     """A side without these documents."""
-    kept = [n for n, name in enumerate(side.doc_ids) if _usual(name) not in gone]
-    own = side.skipped or SkippedFiles()
-    left_out = {**own.left_out, **{name: file for name, (file, _) in gone.items()}}
-    if len(kept) == len(side.doc_ids):
-        return replace(side, skipped=replace(own, left_out=left_out))
+    numbers = [n for n, name in enumerate(side.doc_ids) if _usual(name) not in gone]
+    skipped = side.skipped or SkippedFiles()
+    left_out = {**skipped.left_out, **{name: file for name, (file, _) in gone.items()}}
+    if len(numbers) == len(side.doc_ids):
+        return replace(side, skipped=replace(skipped, left_out=left_out))
     names = [name for name in side.doc_ids if _usual(name) in gone]
     folders = ", ".join(dict.fromkeys(gone[_usual(name)][1] for name in names))
     what = f"{counted(len(names), 'document')} of {side.source} in files of {folders} that cannot be read: {_listed(names)}"
     if side.format in ANSWERS:
         raise OptionError(f"found {what}; expected no answer of a language model, of which no document can be left out")
     warn(f"left out {what}")
-    found = side.select_documents(np.array(kept, dtype=np.int64))
-    return replace(found, skipped=replace(own, left_out=left_out))
+    rest = side.select_documents(np.array(numbers, dtype=np.int64))
+    return replace(rest, skipped=replace(skipped, left_out=left_out))
 
 
 def _usual(name: str) -> str:

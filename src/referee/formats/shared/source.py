@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -216,6 +217,11 @@ class Source:
         if last := b"".join(pieces):
             yield last
 
+    def check_encoding(self, on_error: OnError | None = None) -> None:
+        """Decode all lines of a text, as a reader may not have decoded what it had no need of."""
+        if not self.binary:
+            deque(self.lines(on_error or self.raise_error), maxlen=0)
+
     def text(self, on_error: OnError) -> str:
         """The whole file, its lines joined by newlines."""
         try:
@@ -235,10 +241,10 @@ class Source:
             If there is none.
         """
         stem, _ = os.path.splitext(self.path.removesuffix(".gz"))
-        found = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
-        if self.data is not None or found is None:
+        path_beside = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
+        if self.data is not None or path_beside is None:
             raise FormatError(self.name, None, f"needs the file {os.path.basename(stem) + ending} beside it; found none")
-        return Source(found, role=self.role, as_it_is=True)
+        return Source(path_beside, role=self.role, as_it_is=True)
 
     def _open(self) -> BinaryIO:
         if self.data is not None:
@@ -263,8 +269,8 @@ class Source:
         if "\n" in self.path or len(self.path) > LONGEST_PATH:
             answer = "referee.Answer(text) for the answer of a language model, " if self.role == "response" else ""
             rows = "rows for a table, such as list(csv.DictReader(io.StringIO(text)))"
-            found = f"found the text {shortened(one_line(self.path))!r}"
-            raise MissingFileError(f"<{self.role}>", None, f"{found}; expected a path: give {answer}{rows}")
+            problem = f"found the text {shortened(one_line(self.path))!r}"
+            raise MissingFileError(f"<{self.role}>", None, f"{problem}; expected a path: give {answer}{rows}")
 
     def check_unchanged(self) -> None:
         """Raise a FormatError if the file is not the one that was opened first: its words may be read late."""
@@ -272,15 +278,15 @@ class Source:
             with self._open():
                 pass
 
-    def _same(self, found: os.stat_result) -> int:
+    def _same(self, status: os.stat_result) -> int:
         """The size of a file that must be what it was."""
-        if not S_ISREG(found.st_mode):  # a pipe, which is read once
+        if not S_ISREG(status.st_mode):  # a pipe, which is read once
             return 0
-        state = state_of(found)
+        state = state_of(status)
         if state != (self._state or state):
             raise FormatError(self.name, None, "was changed while it was read; expected it unchanged: try again")
         self._state = state
-        return found.st_size
+        return status.st_size
 
     def _check_size(self, size: int, limit: int | None = None) -> None:
         _check(self.name, size, self.limit or limit)
@@ -356,9 +362,9 @@ def _check(name: str, size: int, limit: int | None) -> None:
         raise FormatError(name, None, problem)
 
 
-def state_of(found: os.stat_result) -> State:
+def state_of(status: os.stat_result) -> State:
     """The state of a file."""
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def _standard_input() -> BinaryIO:

@@ -80,13 +80,13 @@ def mention_types(types: Iterable[str], used: Collection[str], source: str, line
     """
     counts = Counter(types)
     named = {name for name in counts if re.search("mention|markable", name, re.IGNORECASE)}
-    chosen = set(used) or named or (set(counts) if len(counts) == 1 else set())
-    others = Counter({name or "without a type": n for name, n in counts.items() if name not in chosen})
+    mentioned = set(used) or named or (set(counts) if len(counts) == 1 else set())
+    others = Counter({name or "without a type": n for name, n in counts.items() if name not in mentioned})
     if not used:
-        alone = sum(counts[name] for name in chosen)
+        alone = sum(counts[name] for name in mentioned)
         warn_file(source, "found {} in no schema and without REF, so each is an entity of its own", "mention", alone, line)
     warn_file(source, "left out {} of types that no schema and no REF uses ({names})", "unit", others, line)
-    return chosen
+    return mentioned
 
 
 def referent(features: Mapping[str, str]) -> str:
@@ -128,21 +128,21 @@ def add_units(
     for chain in chains:
         for member in (number[id_] for id_ in chain.units if id_ in number):
             if chain_of.setdefault(member, chain.id) != chain.id:
-                found = f"unit {_shown(units[member].id)} is in {_shown(chain_of[member])} and in {_shown(chain.id)}"
-                on_error(chain.line, f"{found}; expected it in one chain")
+                problem = f"unit {_shown(units[member].id)} is in {_shown(chain_of[member])} and in {_shown(chain.id)}"
+                on_error(chain.line, f"{problem}; expected it in one chain")
     by_name: dict[str, list[int]] = {}
     for n, unit in enumerate(units):
         if unit.referent and n not in chain_of:
             by_name.setdefault(unit.referent, []).append(n)
     ties += [pair for same in by_name.values() for pair in pairwise(same)]
     roots = components(len(units), ties)
-    taken = {*chain_of.values(), *by_name}
+    names = {*chain_of.values(), *by_name}
     labels: dict[int, str] = {}
     for n, root in enumerate(roots):
         label = chain_of.get(n) or units[n].referent
         if label:
             labels.setdefault(root, label)
-    called = [labels.get(root, units[root].id + "#" * (units[root].id in taken)) for root in roots]
+    called = [labels.get(root, units[root].id + "#" * (units[root].id in names)) for root in roots]
     types: dict[str, str] = {}
     for unit, label in zip(units, called, strict=True):
         types[label] = types.get(label) or unit.type

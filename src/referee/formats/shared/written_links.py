@@ -57,8 +57,8 @@ def links_of_document(
     here = np.isin(corpus.links.first, inside)
     links = list(zip(corpus.links.first[here].tolist(), corpus.links.second[here].tolist(), strict=True))
     number = {mention: n for n, mention in enumerate(inside)}
-    given, needed = ([(number[a], number[b]) for a, b in pairs] for pairs in (links, chains))
-    if components(len(number), given) != components(len(number), needed):
+    linked, needed = ([(number[a], number[b]) for a, b in pairs] for pairs in (links, chains))
+    if components(len(number), linked) != components(len(number), needed):
         raise unwritable(corpus, name, "its links do not connect the mentions of each entity", format=format)
     return links
 
@@ -76,5 +76,5 @@ def leave_out_loose_links(losses: Losses) -> None:
 
 def _chains(corpus: Corpus) -> list[tuple[int, int]]:
     """A link from each mention to the one before it in its entity."""
-    of = (corpus.mentions_of(entity) for entity in range(len(corpus.entity_ids)))
-    return [(later, earlier) for mentions in of for earlier, later in pairwise(mentions)]
+    entities = (corpus.mentions_of(entity) for entity in range(len(corpus.entity_ids)))
+    return [(later, earlier) for mentions in entities for earlier, later in pairwise(mentions)]

@@ -128,9 +128,9 @@ def warn_of_parts(corpus: Corpus, *, format: str) -> None:
             more, same = _grown(corpus, mentions, words.raw, words)
             grown, equal = grown + more, equal + same
     if grown:
-        found = f"found {counted(grown, 'mention')} of a part of a token, such as `le` of the French `du`"
+        problem = f"found {counted(grown, 'mention')} of a part of a token, such as `le` of the French `du`"
         twice = f"; {counted(equal, 'mention')} became equal to another of the entity" if equal else ""
-        warn(f"{corpus.source}: {found}: written with the whole token, as {format} has places in the text{twice}")
+        warn(f"{corpus.source}: {problem}: written with the whole token, as {format} has places in the text{twice}")
 
 
 def _grown(corpus: Corpus, mentions: Mapping[int, Sequence[int]], raw: RawText, words: Words) -> tuple[int, int]:

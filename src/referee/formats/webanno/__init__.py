@@ -65,9 +65,10 @@ Where programs disagree:
 from __future__ import annotations
 
 from referee.formats.shared.format import Format
-from referee.formats.webanno.reading import add_document, drop_unsupported, read, sniff, write
+from referee.formats.webanno.reading import read, sniff
+from referee.formats.webanno.writing import drop_unsupported, write
 
-__all__ = ["FORMAT", "add_document", "drop_unsupported", "read", "sniff", "write"]
+__all__ = ["FORMAT", "drop_unsupported", "read", "sniff", "write"]
 
 FORMAT = Format(
     "webanno",
@@ -81,5 +82,4 @@ FORMAT = Format(
     document_ending=".tsv",
     writes_places=True,
     has_relations=True,
-    add_document=add_document,
 )

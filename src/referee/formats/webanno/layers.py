@@ -37,6 +37,10 @@ class WebannoLayer:
         """Whether it has words or syntax, which nobody misses."""
         return self.short == SYNTAX or OF_WORDS.search(self.name) is not None
 
+    def column_of(self, feature: str, default: int) -> int:
+        """The column of the first feature of this name; the default without one."""
+        return self.column + self.features.index(feature) if feature in self.features else default
+
     @property
     def base(self) -> str:
         """The layer that a relation is between."""

@@ -8,9 +8,9 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import combinations
 
 from referee.basics import progress
-from referee.basics.calls import checked
 from referee.basics.exceptions import OptionError, one_line
 from referee.basics.files import folder_written_whole, output
+from referee.basics.names import check_call
 from referee.basics.system_names import name_of, names_of
 from referee.comparison import Resampling
 from referee.comparison.comparing import CompareOptions, score_all
@@ -49,7 +49,7 @@ def _entries(folder: str) -> list[str]:
     return [os.path.join(folder, entry) for entry in entries]
 
 
-@checked(CompareOptions)
+@check_call(CompareOptions)
 def write_board(
     key: object,
     responses: Mapping[str, object] | Sequence[str],

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from referee.basics.calls import ELSEWHERE, checked
-from referee.basics.exceptions import OptionError, counted, shortened
+from referee.basics.exceptions import OptionError, brief_names, counted, shortened
 from referee.basics.files import check_ending, output
-from referee.basics.interactive import Guided, brief_names, instead
+from referee.basics.names import AttributeHints, check_call
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import check_folders
 from referee.inputs.load import allows_skipping, check_once, corpus_of, load_all, load_both, read_corpus
-from referee.metrics.registry import ALL, RECORDS, Chosen, panel
+from referee.metrics.registry import ALL, RECORDS, MetricsArg, panel
 from referee.pages.inspector.annotators import Annotators
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons
@@ -30,15 +29,12 @@ from referee.scoring.score import score
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-PAGE_ELSEWHERE = {**ELSEWHERE, **dict.fromkeys(("output", "file", "form", "report"), "page.save('page.html') writes the page")}
-"""Where an option is that `inspect` does not have."""
-
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
 
 
 @dataclass(frozen=True)
-class Inspection(Guided):
+class Inspection(AttributeHints):
     """One response, or several, beside a key; or one annotation.
 
     Parameters
@@ -60,10 +56,6 @@ class Inspection(Guided):
     >>> inspect([{"a", "b"}, {"c"}], [{"a"}, {"b", "c"}]).html().startswith("<!doctype html>")
     True
     """
-
-    MEANT: ClassVar[Mapping[str, str]] = {
-        **instead("page.save('page.html') writes the page", "write", "to_html", "open", "show", "display", "serve", "report"),
-    }
 
     evaluations: tuple[Evaluation, ...]
     reasons: Reasons | None = None
@@ -120,12 +112,12 @@ def check_page(path: str) -> None:
     check_ending(path, "a page", "the ending .html", (".html", ".htm"))
 
 
-@checked(InputOptions, elsewhere=PAGE_ELSEWHERE)
+@check_call(InputOptions)
 def inspect(
     key: object,
     response: object = None,
     *others: object,
-    metrics: Chosen = ALL,
+    metrics: MetricsArg = ALL,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,

@@ -98,8 +98,8 @@ def _order_by_name(key: Annotation, response: Annotation) -> NDArray[np.int64]:
         if name not in number:
             raise MismatchError(f"{response.source}: sentence {name!r} of {key.source} is missing; expected every sentence")
     if len(number) > len(key.sentences):
-        known = set(key.sentences.ids)
-        extra = next(name for name in number if name not in known)
+        ids = set(key.sentences.ids)
+        extra = next(name for name in number if name not in ids)
         raise MismatchError(f"{response.source}: sentence {extra!r} is not in {key.source}; expected the same sentences")
     return np.array([number[name] for name in key.sentences.ids], dtype=np.int64)
 

@@ -73,15 +73,15 @@ def in_common_words(
     borders = np.unique(np.concatenate([ours.words, *(each for pair in bounds for each in pair)]))
     if added := len(borders) - len(np.unique(ours.words)):
         warn(f"{key.source}: cut {counted(added, 'word')} where phrases of responses begin or end within them")
-    kept = _kept(ours.sentences, bounds)
-    if joined := int((~kept).sum()):
+    begins_sentence = _uncrossed(ours.sentences, bounds)
+    if joined := int((~begins_sentence).sum()):
         warn(
             f"{key.source}: joined {counted(joined, 'sentence')} to the one before, as phrases of responses cross their borders"
         )
-    offsets = np.searchsorted(borders, ours.sentences[kept])
+    offsets = np.searchsorted(borders, ours.sentences[begins_sentence])
     words = [ours.text[a:b] for a, b in pairwise(borders.tolist())]
     rows = [words[a:b] for a, b in pairwise(offsets.tolist())]
-    ids = tuple(id_ for id_, begins in zip(key.sentences.ids, kept, strict=False) if begins)
+    ids = tuple(id_ for id_, begins in zip(key.sentences.ids, begins_sentence, strict=False) if begins)
     sentences = Sentences(ids, np.diff(offsets).astype(np.int32), rows)
     placed = [
         _placed(spans, sentences, np.searchsorted(borders, start), np.searchsorted(borders, end))
@@ -90,7 +90,7 @@ def in_common_words(
     return placed[0], placed[1:]  # type: ignore[return-value]
 
 
-def _kept(sentences: Ints, bounds: Sequence[tuple[Ints, Ints]]) -> Bools:
+def _uncrossed(sentences: Ints, bounds: Sequence[tuple[Ints, Ints]]) -> Bools:
     """Which borders of sentences no span crosses; the last is the end of the text."""
     crossed = np.zeros(len(sentences) + 1, dtype=np.int64)
     for start, end in bounds:
@@ -114,8 +114,8 @@ def _check_text(key: Spans, response: Spans, ours: _JoinedText, theirs: _JoinedT
     pairs = zip(ours.text, theirs.text, strict=False)
     place = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(ours.text), len(theirs.text)))
     sentence = min(int(np.searchsorted(ours.sentences, place, side="right")), len(key.sentences)) - 1
-    found, expected = (shortened(repr(text[place : place + CONTEXT])) for text in (theirs.text, ours.text))
+    actual, expected = (shortened(repr(text[place : place + CONTEXT])) for text in (theirs.text, ours.text))
     raise MismatchError(
-        f"{response.source}: its text differs from {key.source} in sentence {key.sentences.ids[sentence]!r}: found {found}; "
+        f"{response.source}: its text differs from {key.source} in sentence {key.sentences.ids[sentence]!r}: found {actual}; "
         f"expected {expected} (without blanks)"
     )

@@ -94,9 +94,9 @@ class Spans:
         """The number of words of each span."""
         return self.end - self.start
 
-    def where(self, kept: Bools) -> Self:
+    def where(self, selection: Bools) -> Self:
         """Keep some of the spans."""
-        return self._rows(np.flatnonzero(kept))
+        return self._rows(np.flatnonzero(selection))
 
     def select(self, chosen: ArrayLike) -> Self:
         """Select sentences by their numbers, in the order given; each may be chosen once."""
@@ -139,11 +139,11 @@ def checked_columns(
     """
     if len(set(categories)) < len(categories):
         raise OptionError(f"{source}: found a category twice among {', '.join(categories)}; expected each once")
-    given = SpanColumns(*(np.asarray(column, dtype=np.int64) for column in columns))
-    _check_numbers(sentences, categories, given, source)
-    _check_offsets(sentences, categories, given, source)
-    order = argsort(*given)
-    ordered = SpanColumns(*(column[order].astype(np.int32) for column in given))
+    checked = SpanColumns(*(np.asarray(column, dtype=np.int64) for column in columns))
+    _check_numbers(sentences, categories, checked, source)
+    _check_offsets(sentences, categories, checked, source)
+    order = argsort(*checked)
+    ordered = SpanColumns(*(column[order].astype(np.int32) for column in checked))
     repeated = ~starts_of_runs(*ordered)
     if repeated.any():
         span = _named(sentences, categories, ordered, int(np.argmax(repeated)))
@@ -168,9 +168,9 @@ def span_keys(spans: Spans) -> Ints:
 
 def _check_numbers(sentences: Sentences, categories: Sequence[str], columns: SpanColumns, source: str) -> None:
     sentence, _, _, category = columns
-    known = (sentence >= 0) & (sentence < len(sentences)) & (category >= 0) & (category < len(categories))
-    if not known.all():
-        row = int(np.argmin(known))
+    is_known = (sentence >= 0) & (sentence < len(sentences)) & (category >= 0) & (category < len(categories))
+    if not is_known.all():
+        row = int(np.argmin(is_known))
         raise OptionError(
             f"{source}: candidate {row} has sentence {sentence[row]} and category {category[row]}; expected numbers below "
             f"{len(sentences)} and {len(categories)}"
@@ -244,5 +244,5 @@ class Chunks(Spans):
 
     def without_categories(self) -> Chunks:
         """The same spans, each once, with one category for all: "phrase"."""
-        kept = self.where(starts_of_runs(self.sentence, self.start, self.end))
-        return replace(kept, categories=("phrase",), columns=kept.columns._replace(category=np.zeros_like(kept.category)))
+        once = self.where(starts_of_runs(self.sentence, self.start, self.end))
+        return replace(once, categories=("phrase",), columns=once.columns._replace(category=np.zeros_like(once.category)))

@@ -68,8 +68,8 @@ def dependency_chunks(upos: Sequence[str], head: Sequence[int], deprel: Sequence
                 chunk_of[i] = w if chunk_of[i] < 0 else chunk_of[i]
     chunks: list[Chunk] = []
     for w in range(len(upos)):
-        of = chunk_of[w]
-        category = tree.category(of) if of >= 0 else tree.category(w)
+        owner_chunk = chunk_of[w]
+        category = tree.category(owner_chunk) if owner_chunk >= 0 else tree.category(w)
         if w and category != OUTSIDE and _joined(tree, chunk_of, chunks[-1], category, w):
             chunks[-1] = chunks[-1]._replace(end=w + 1)
         else:
@@ -160,28 +160,30 @@ class _DependencyTree:
 
     def below(self, h: int) -> set[int]:
         """The words below a word, and itself."""
-        found, stack = {h}, [h]
+        words, stack = {h}, [h]
         while stack:
             for w in self.children[stack.pop()]:
-                found.add(w)
+                words.add(w)
                 stack.append(w)
-        return found
+        return words
 
     def span(self, h: int) -> tuple[int, int]:
         """The chunk of a head: from the farthest word that belongs to its phrase without anything foreign between."""
         below = self.below(h)
-        own = self.owner
+        owners = self.owner
         start, w = h, h - 1
-        if self.upos[h] in ("VERB", "AUX") and own[h] == h and self.category(h) == "VP":
-            while w >= 0 and own[w] == h:
+        if self.upos[h] in ("VERB", "AUX") and owners[h] == h and self.category(h) == "VP":
+            while w >= 0 and owners[w] == h:
                 start, w = w, w - 1
         else:
             while w >= 0 and w in below and not self._opens(w + 1, h):
-                start = w if own[w] == h else start
+                start = w if owners[w] == h else start
                 w -= 1
         end, w = h + 1, h + 1
-        while w < len(own) and (own[w] == h or (self.relation[w] == "punct" and w + 1 < len(own) and own[w + 1] == h)):
-            end = w + 1 if own[w] == h else end
+        while w < len(owners) and (
+            owners[w] == h or (self.relation[w] == "punct" and w + 1 < len(owners) and owners[w + 1] == h)
+        ):
+            end = w + 1 if owners[w] == h else end
             w += 1
         return start, end
 

@@ -32,9 +32,9 @@ def are_plain(tags: Iterable[str]) -> bool:
     >>> are_plain(["PERSON", "O"]), are_plain(["B-PERSON", "O"]), are_plain(["O"])
     (True, False, False)
     """
-    found = set(tags)
-    others = found - {"O"}
-    return "O" in found and 0 < len(others) <= CATEGORIES and not any(not tag or PREFIXED.fullmatch(tag) for tag in others)
+    tags_seen = set(tags)
+    others = tags_seen - {"O"}
+    return "O" in tags_seen and 0 < len(others) <= CATEGORIES and not any(not tag or PREFIXED.fullmatch(tag) for tag in others)
 
 
 def scheme_of(tags: Sequence[Sequence[str]]) -> str:
@@ -57,13 +57,13 @@ def scheme_of(tags: Sequence[Sequence[str]]) -> str:
     >>> scheme_of([["B-NP", "I-VP", "E-NP"]])
     'mixed'
     """
-    found = Counter(chain.from_iterable(tags))
-    if are_plain(found):
+    tags_seen = Counter(chain.from_iterable(tags))
+    if are_plain(tags_seen):
         return "IO"
-    prefixes = {tag[:1] for tag in found if tag != "O"}
+    prefixes = {tag[:1] for tag in tags_seen if tag != "O"}
     if not prefixes:
         return ""
-    inside = found.total() - found["O"]
+    inside = tags_seen.total() - tags_seen["O"]
     for known, names in SCHEMES.items():
         if prefixes <= set(known):
             for name in names:
@@ -97,7 +97,7 @@ def chunks_of(
     >>> chunks_of([["PER", "PER", "O"]]).triples(), chunks_of([["B-PER", "O"]]).read_as
     ([[('PER', 0, 2)]], 'IOB2')
     """
-    chosen = "IO" if rule == "conlleval" and are_plain(chain.from_iterable(tags)) else rule
-    chunks = decode(tags, chosen, outside=outside, sentences=sentences, on_error=on_error, source=source, lines=lines)
+    rule_of_tags = "IO" if rule == "conlleval" and are_plain(chain.from_iterable(tags)) else rule
+    chunks = decode(tags, rule_of_tags, outside=outside, sentences=sentences, on_error=on_error, source=source, lines=lines)
     scheme = scheme_of(tags)
     return replace(chunks, read_as=f"{column} ({scheme})" if column and scheme else column or scheme)

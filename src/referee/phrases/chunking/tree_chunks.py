@@ -204,17 +204,17 @@ def _verb_cluster(tree: Tree, flat: bool) -> tuple[list[Tree], list[Chunk]]:
     after: list[Chunk] = []
     while True:
         parts = tree.parts
-        taken = next((k for k in range(len(parts)) if not _is_verbal(parts, k, cluster)), len(parts))
-        cluster += parts[:taken]
+        end = next((k for k in range(len(parts)) if not _is_verbal(parts, k, cluster)), len(parts))
+        cluster += parts[:end]
         inner = None
         is_only = sum(part.category == "VP" for part in parts) == 1
-        if cluster and taken < len(parts) and (_last(cluster, treebank.VERBS) >= 0 or is_only):
-            inner = _continuation(parts[taken], flat)
-        after = _each(parts[taken + (inner is not None) :], "VP", flat) + after
+        if cluster and end < len(parts) and (_last(cluster, treebank.VERBS) >= 0 or is_only):
+            inner = _continuation(parts[end], flat)
+        after = _each(parts[end + (inner is not None) :], "VP", flat) + after
         if inner is None:
             return cluster, after
-        if inner is not parts[taken]:
-            after = _each(parts[taken].parts[1:], "S", flat) + after
+        if inner is not parts[end]:
+            after = _each(parts[end].parts[1:], "S", flat) + after
         tree = inner
 
 

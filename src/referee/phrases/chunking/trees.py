@@ -66,89 +66,59 @@ def sniff(head: str) -> bool:
     return bool(re.match(r"\s*\(\s*(\(|[A-Z]+[^\s()]*\s*\()", head) and re.search(r"\([^\s()]+\s+[^\s()]+\s*\)", head))
 
 
+class _Bracket(NamedTuple):
+    """A bracket that is not yet closed: its line, the words before it, its label and word, and its parts."""
+
+    line: int
+    start: int
+    symbols: list[str]
+    parts: list[Tree]
+
+
 def read(source: Source, on_error: OnError) -> Iterator[Tree]:
     """Read the trees of a file, one by one. A tree with an error is left out."""
-    parser = _TreeParser(on_error)
+    brackets: list[_Bracket] = []
+    words, is_broken = 0, False
     for line, text in source.lines(on_error):
         for symbol in re.findall(r"[()]|[^\s()]+", text):
-            tree = parser.next(symbol, line)
-            if tree is not None:
-                yield tree
-    parser.finish()
+            if symbol == "(":
+                brackets.append(_Bracket(line, words, [], []))
+                if len(brackets) > MAX_DEPTH and not is_broken:
+                    on_error(line, f"found brackets {len(brackets)} deep; expected {MAX_DEPTH} at most")
+                    is_broken = True
+            elif not brackets:
+                on_error(line, f"found {shortened(symbol)!r} outside of a tree; expected an opening bracket")
+            elif symbol != ")":
+                brackets[-1].symbols.append(symbol)
+            else:
+                bracket = brackets.pop()
+                problem = "" if is_broken else _problem(bracket, words)
+                if problem:
+                    on_error(line, problem)
+                    is_broken = True
+                tree = None if is_broken else _tree(bracket, words)
+                words = tree.end if tree else words
+                if not brackets:
+                    words, is_broken = 0, False
+                    if tree:
+                        yield tree
+                elif tree:
+                    brackets[-1].parts.append(tree)
+    if brackets:
+        number = counted(len(brackets), "bracket")
+        on_error(brackets[0].line, f"found a tree with {number} left open at the end; expected all to be closed")
 
 
-class _Bracket:
-    """A bracket that is not yet closed."""
-
-    def __init__(self, line: int, start: int) -> None:
-        self.line = line
-        self.start = start
-        self.symbols: list[str] = []
-        self.parts: list[Tree] = []
+def _problem(bracket: _Bracket, words: int) -> str:
+    symbols = bracket.symbols
+    if len(symbols) < 2 or (len(symbols) == 2 and words == bracket.start):
+        return ""
+    return f"found the word {shortened(symbols[1])!r} without a tag; expected each word in brackets with its tag"
 
 
-class _TreeParser:
-    """Builds trees from symbols: brackets, labels and words."""
-
-    def __init__(self, on_error: OnError) -> None:
-        self.on_error = on_error
-        self._begin()
-
-    def _begin(self) -> None:
-        """Begin a tree."""
-        self.stack: list[_Bracket] = []
-        self.words = 0
-        self.depth = 0
-        self.is_broken = False  # after an error, the rest of the tree is skipped
-
-    def next(self, symbol: str, line: int) -> Tree | None:
-        """Take the next symbol; the tree that it completes, if any."""
-        if symbol == "(":
-            self._open(line)
-        elif self.depth == 0:
-            self.on_error(line, f"found {shortened(symbol)!r} outside of a tree; expected an opening bracket")
-        elif symbol == ")":
-            return self._close(line)
-        elif not self.is_broken:
-            self.stack[-1].symbols.append(symbol)
-        return None
-
-    def finish(self) -> None:
-        """Report a tree that is not complete."""
-        if self.depth:
-            line = self.stack[0].line if self.stack else 1
-            brackets = counted(self.depth, "bracket")
-            self.on_error(line, f"found a tree with {brackets} left open at the end; expected all to be closed")
-
-    def _open(self, line: int) -> None:
-        self.depth += 1
-        if self.depth > MAX_DEPTH and not self.is_broken:
-            self.on_error(line, f"found brackets {self.depth} deep; expected {MAX_DEPTH} at most")
-            self.is_broken = True
-        if not self.is_broken:
-            self.stack.append(_Bracket(line, self.words))
-
-    def _close(self, line: int) -> Tree | None:
-        self.depth -= 1
-        tree = None if self.is_broken else self._closed(self.stack.pop(), line)
-        if tree is not None:
-            self.words = tree.end
-            if self.stack:
-                self.stack[-1].parts.append(tree)
-        if self.depth:
-            return None
-        self._begin()
-        return tree
-
-    def _closed(self, bracket: _Bracket, line: int) -> Tree | None:
-        """The tree of a bracket; None if it has no words or an error."""
-        symbols, parts = bracket.symbols, tuple(bracket.parts)
-        if len(symbols) == 2 and self.words == bracket.start:
-            label, word = symbols
-            return None if label == "-NONE-" else Tree(label, word, (), self.words, self.words + 1)
-        if len(symbols) > 1:
-            problem = f"found the word {shortened(symbols[1])!r} without a tag; expected each word in brackets with its tag"
-            self.on_error(line, problem)
-            self.is_broken = True
-            return None
-        return Tree(symbols[0] if symbols else "", "", parts, bracket.start, self.words) if parts else None
+def _tree(bracket: _Bracket, words: int) -> Tree | None:
+    """The tree of a bracket; None if it has no words."""
+    label, *word = bracket.symbols or [""]
+    if word:
+        return None if label == "-NONE-" else Tree(label, word[0], (), words, words + 1)
+    return Tree(label, "", tuple(bracket.parts), bracket.start, words) if bracket.parts else None

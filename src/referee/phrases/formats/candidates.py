@@ -98,12 +98,12 @@ def parse_header(header: JsonObject, line: int | None, on_error: OnError) -> tup
     if not (isinstance(names, list) and all(type(name) is str for name in names) and len(set(names)) == len(names)):
         on_error(line, f"found `categories` {shown(names)}; expected a list of names, each once")
         names = []
-    given = header.get("default")
-    if given is None:
+    value = header.get("default")
+    if value is None:
         return names, None
-    default = _parse_default(given, names)
+    default = _parse_default(value, names)
     if default is None:
-        on_error(line, f"found the default {shown(given)}; expected {EXPECTED_DEFAULT}")
+        on_error(line, f"found the default {shown(value)}; expected {EXPECTED_DEFAULT}")
     return names, default
 
 

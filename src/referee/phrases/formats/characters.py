@@ -189,18 +189,22 @@ def _phrases(
     return replace(found.with_categories(sorted(numbers)), read_as="characters")
 
 
-def _texts(items: Sequence[TextItem], given: Sequence[str] | None, source: str) -> list[str]:
+def _texts(items: Sequence[TextItem], key_texts: Sequence[str] | None, source: str) -> list[str]:
     """The text of each item."""
-    own = [item.text for item in items if item.text is not None]
-    if len(own) == len(items) and own:
-        return own
-    if own:
-        raise FormatError(source, None, f"has texts in {len(own)} of {len(items)} lists of spans; expected them in all or none")
-    if given is None:
+    texts = [item.text for item in items if item.text is not None]
+    if len(texts) == len(items) and texts:
+        return texts
+    if texts:
+        raise FormatError(
+            source, None, f"has texts in {len(texts)} of {len(items)} lists of spans; expected them in all or none"
+        )
+    if key_texts is None:
         raise MismatchError(f"{source} has spans without a text; expected a key with words, whose text they are about")
-    if len(items) not in (1, len(given)):
-        raise MismatchError(f"{source} has spans of {len(items)} texts, the key has {len(given)} sentences; expected the same")
-    return list(given)
+    if len(items) not in (1, len(key_texts)):
+        raise MismatchError(
+            f"{source} has spans of {len(items)} texts, the key has {len(key_texts)} sentences; expected the same"
+        )
+    return list(key_texts)
 
 
 def _borders(item: TextItem, text: str, bounds: Iterable[int]) -> list[tuple[int, int]]:
@@ -209,11 +213,11 @@ def _borders(item: TextItem, text: str, bounds: Iterable[int]) -> list[tuple[int
     words = item.words or ()
     if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):  # none, or not of the whole text
         words = [match.span() for match in WORD.finditer(text)]
-    found = []
+    borders = []
     for start, end in words:
         inside = cuts[np.searchsorted(cuts, start, side="right") : np.searchsorted(cuts, end)] if cuts else []
-        found += [(a, b) for a, b in pairwise([start, *inside, end]) if text[a:b].strip()]
-    return found
+        borders += [(a, b) for a, b in pairwise([start, *inside, end]) if text[a:b].strip()]
+    return borders
 
 
 def _on_words(rows: Sequence[tuple[int, int, int, int]], starts: list[list[int]], ends: list[list[int]]) -> SpanColumns:

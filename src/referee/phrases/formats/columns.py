@@ -117,9 +117,9 @@ def _first_lines(table: ColumnTable, lengths: Sequence[int]) -> Ints:
 def _warn_of_inner_levels(table: ColumnTable, nested: range, source: Source) -> None:
     """Count the tags of all levels but the outermost."""
     outer, second, last = nested[0] + 1, nested[1] + 1, nested[-1] + 1
-    of = f"level in column {second}" if second == last else f"levels in columns {second} to {last}"
+    inner_levels = f"level in column {second}" if second == last else f"levels in columns {second} to {last}"
     inner = [line for n in nested[1:] for line, tag in zip(table.lines, table.values(n), strict=True) if tag != "O"]
-    warn_file(source.name, INNER.format(of=of, n=second, outer=outer), "tag", len(inner), min(inner, default=None))
+    warn_file(source.name, INNER.format(of=inner_levels, n=second, outer=outer), "tag", len(inner), min(inner, default=None))
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str, *, scheme: str = "IOB2", outside: str = "") -> None:

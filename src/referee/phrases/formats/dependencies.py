@@ -41,13 +41,13 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     line = rows.tokens.line[words].tolist()
     sentences = _sentences(rows)
     edges = [*sentences.word_offsets.tolist(), len(words)]
-    found = []
+    chunks = []
     for s, (a, b) in enumerate(pairwise(edges)):
         tree = _heads(heads[a:b], line[a:b], on_error)
-        found += [(s, chunk) for chunk in dependency_chunks(upos[a:b], tree, deprel[a:b])]
-    categories = sorted({chunk.category for _, chunk in found})
+        chunks += [(s, chunk) for chunk in dependency_chunks(upos[a:b], tree, deprel[a:b])]
+    categories = sorted({chunk.category for _, chunk in chunks})
     number_of = {name: x for x, name in enumerate(categories)}
-    columns = SpanColumns.of_rows([(s, chunk.start, chunk.end, number_of[chunk.category]) for s, chunk in found])
+    columns = SpanColumns.of_rows([(s, chunk.start, chunk.end, number_of[chunk.category]) for s, chunk in chunks])
     return Chunks.build(sentences, categories, **columns._asdict(), source=source.name)
 
 

@@ -45,7 +45,7 @@ class _Analysis(NamedTuple):
 def sniff(head: str) -> bool:
     """Whether it begins with the first analysis, and another with a number follows."""
     lines = head.lstrip("\ufeff \r\n").split("\n")
-    headers = [found for line in lines[:2000] if (found := HEADER.fullmatch(line.rstrip("\r")))]
+    headers = [match for line in lines[:2000] if (match := HEADER.fullmatch(line.rstrip("\r")))]
     return bool(headers) and HEADER.fullmatch(lines[0].rstrip("\r")) is not None and headers[0][1] == "0"
 
 

@@ -102,11 +102,11 @@ def _columns(table: arrow.Table, name: str) -> dict[str, arrow.Array]:
 
 def _checked(values: arrow.Array, column: str, name: str) -> arrow.Array:
     types = arrow.types
-    found, expected = values.type, COLUMN_TYPES[column]
-    if types.is_dictionary(found) and column == "cat":
-        values = values.cast(found.value_type)
+    kind, expected = values.type, COLUMN_TYPES[column]
+    if types.is_dictionary(kind) and column == "cat":
+        values = values.cast(kind.value_type)
     if not any(getattr(types, f"is_{kind}")(values.type) for kind in expected):
-        raise FormatError(name, None, f"found the column {column} of type {found}; expected {' or '.join(expected)}")
+        raise FormatError(name, None, f"found the column {column} of type {kind}; expected {' or '.join(expected)}")
     if values.null_count:
         empty = counted(values.null_count, "empty cell")
         raise FormatError(name, None, f"found {empty} in the column {column}; expected none")
@@ -153,8 +153,8 @@ def _category_numbers(column: arrow.Array, categories: list[str], name: str) -> 
     encoded = column.combine_chunks().dictionary_encode()
     used = encoded.dictionary.to_pylist()
     if unknown := set(used) - set(categories):
-        found = f"the category {shortened(min(unknown))!r} in the column cat"
-        raise FormatError(name, None, f"found {found}; expected one that the header declares")
+        category = f"the category {shortened(min(unknown))!r} in the column cat"
+        raise FormatError(name, None, f"found {category}; expected one that the header declares")
     numbers = np.array([categories.index(category) for category in used], dtype=np.int64)
     places: Ints = numbers[encoded.indices.to_numpy(zero_copy_only=False)]
     return places

@@ -96,9 +96,9 @@ def _read_lists(source: Source, on_error: OnError) -> PhraseCandidates:
                 sentences.append(row)
             else:
                 on_error(line, f"found {shown(row)}; expected for each word tags with probabilities that add up to 1")
-    found = dict.fromkeys(tag for row in sentences for word in row for tag in word)
-    found |= dict.fromkeys(f"B-{tag[2:]}" for tag in found if tag.startswith("I-"))
-    tags = list(found)
+    numbered_tags = dict.fromkeys(tag for row in sentences for word in row for tag in word)
+    numbered_tags |= dict.fromkeys(f"B-{tag[2:]}" for tag in numbered_tags if tag.startswith("I-"))
+    tags = list(numbered_tags)
     marginals = [np.array([[word.get(tag, 0.0) for tag in tags] for word in row]).reshape(-1, len(tags)) for row in sentences]
     numbered = Sentences.numbered([len(row) for row in sentences])
     return independent_candidates(numbered, tags, marginals, source=source.name)

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from referee.algorithms.arrays import Floats, tally
-from referee.basics.exceptions import OptionError
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import OptionError, brief_names
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 
 

@@ -133,16 +133,16 @@ class Lattice:
         following = np.where(tag == len(tags), 0, np.append(states, 0)[position + 1])
         row, target = ranges(first[position + 1], first[position + 1] + following)
         transition = conditional(row, target)
-        kept = probability[row] * transition >= min_probability
-        edges = tally(row[kept], minlength=len(position))
+        is_likely = probability[row] * transition >= min_probability
+        edges = tally(row[is_likely], minlength=len(position))
         return cls(
             tags=tuple(tags),
             position=position,
             tag=tag,
             probability=probability,
             edge_start=np.concatenate([[0], np.cumsum(edges)]),
-            target=target[kept],
-            transition=transition[kept],
+            target=target[is_likely],
+            transition=transition[is_likely],
         )
 
     @cached_property

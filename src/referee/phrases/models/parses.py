@@ -36,8 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Floats, Ints, ranges, starts_of_runs, tally
-from referee.basics.exceptions import MismatchError
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import MismatchError, brief_names
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns, aligned
 
 CELLS = 1 << 21

@@ -26,12 +26,14 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, argsort, ranges, starts_of_runs, tally
-from referee.basics.exceptions import OptionError, shortened
-from referee.basics.interactive import brief_names
+from referee.basics.exceptions import OptionError, brief_names, shortened
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
 from referee.phrases.models.trie import Paths, Trie, extensions, span_paths, walk
+
+END = "</s>"
+"""The tag of the end of a sentence, where a model is saved."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,10 +133,10 @@ class RuleModel:
         lattice = tag_lattice(sentences, self.tags, self.tagger)
         table = self.uncovered.complete_table(len(self.categories))
         every_length = (self._matched(lattice, paths, length, table) for length, paths in walk(lattice, self.grammar.trie))
-        found = [matched for matched in every_length if matched is not None]
-        if not found:
+        matches = [matched for matched in every_length if matched is not None]
+        if not matches:
             return PhraseCandidates.unlisted(sentences, self.categories, self.uncovered, source=self.name)
-        position, length, category, p, mass = map(np.concatenate, zip(*found, strict=True))
+        position, length, category, p, mass = map(np.concatenate, zip(*matches, strict=True))
         offset = first_positions(sentences)
         sentence = np.searchsorted(offset, position, side="right") - 1
         start = position - offset[sentence]
@@ -176,7 +178,7 @@ class RuleModel:
     def values(self) -> dict[str, object]:
         """The parameters as they are saved in JSON."""
         width = len(self.tags) + 2
-        names = [*self.tags, "</s>"]
+        names = [*self.tags, END]
         contexts: list[dict[str, float]] = [{} for _ in self.probability]
         for context, p in zip(self.contexts.tolist(), self.context_p.tolist(), strict=True):
             rule, tag = divmod(context, width)
@@ -218,9 +220,9 @@ def check_tags(model: RuleModel, sentences: Sentences, *, source: str = "<senten
     """
     if model.tagger is not None or sentences.tags is None:
         return
-    known = set(model.tags)
+    tags_of_model = set(model.tags)
     tags = [tag for row in sentences.tags for tag in row]
-    unknown = [tag for tag in tags if tag not in known]
+    unknown = [tag for tag in tags if tag not in tags_of_model]
     if len(unknown) > STRANGE * len(tags):
         share = f"{len(unknown) / len(tags):.0%} of the tags, such as {shortened(unknown[0])}"
         raise OptionError(f"{source}: model {model.name} does not know {share}; expected tags such as {model.tags[0]}")

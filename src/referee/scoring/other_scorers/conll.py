@@ -42,7 +42,7 @@ from referee.metrics.table import link
 from referee.stats.counts import Counts
 
 REPLACED = frozenset(("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "conll"))
-"""The metrics of which `emulated` replaces all columns; `blanc` has others, too."""
+"""The metrics of which `apply_emulation` replaces all columns; `blanc` has others, too."""
 
 FEW = 5
 """Entities of one place whose choices are counted."""
@@ -55,12 +55,12 @@ Columns: TypeAlias = Mapping[str, Numbers]
 """Column of a metric -> a value for each document."""
 
 
-def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
+def split_emulated(pair: Pair) -> tuple[Pair, frozenset[str]]:
     """Return the pair without matches in documents that repeat a mention, and the metrics by which to count it."""
     documents = _documents(pair)
     if not len(documents):
         return pair, frozenset()
-    return replace(pair, apart=np.isin(arange(len(pair.key.doc_ids)), documents)), REPLACED
+    return replace(pair, emulated_documents=np.isin(arange(len(pair.key.doc_ids)), documents)), REPLACED
 
 
 def _documents(pair: Pair) -> Ints:
@@ -68,7 +68,7 @@ def _documents(pair: Pair) -> Ints:
     return np.unique(np.concatenate([side.document[repeated(side)] for side in pair.scored]))
 
 
-def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
+def apply_emulation(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program."""
     documents = _documents(pair)
     sides = (_ListedSide.of(side, documents, place) for side, place in zip(pair.scored, _places(pair), strict=True))

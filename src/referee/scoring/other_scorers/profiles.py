@@ -85,7 +85,7 @@ EMULATIONS: Registry[ModuleType] = Registry(
         "ua": "referee.scoring.other_scorers.corefud_ua",
     },
 )
-"""Policy for repeated mentions -> the module whose `emulated` counts documents that repeat a mention; imported when needed."""
+"""Policy for repeated mentions -> the module whose `apply_emulation` counts documents that repeat a mention."""
 
 
 def profile_named(name: str) -> Profile:
@@ -94,17 +94,17 @@ def profile_named(name: str) -> Profile:
     return PROFILES[name]
 
 
-def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
-    """Return the pair without what `emulated` counts anew, and the metrics of which it replaces all that depends on it."""
+def split_emulated(pair: Pair) -> tuple[Pair, frozenset[str]]:
+    """Remove the documents that the emulation counts; also return the metrics it replaces entirely."""
     if pair.options.repeated_mentions != "conll":
         return pair, frozenset()
-    found: tuple[Pair, frozenset[str]] = EMULATIONS.load("conll").elsewhere(pair)
-    return found
+    split: tuple[Pair, frozenset[str]] = EMULATIONS.load("conll").split_emulated(pair)
+    return split
 
 
-def emulated(pair: Pair, counts: dict[str, Counts]) -> dict[str, Counts]:
+def apply_emulation(pair: Pair, counts: dict[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program that the policy imitates."""
     if pair.options.repeated_mentions not in EMULATIONS:
         return counts
-    replaced: dict[str, Counts] = EMULATIONS.load(pair.options.repeated_mentions).emulated(pair, counts)
+    replaced: dict[str, Counts] = EMULATIONS.load(pair.options.repeated_mentions).apply_emulation(pair, counts)
     return replaced

@@ -60,10 +60,10 @@ def read(source: Source, on_error: OnError) -> Corpus:
 def records(source: Source, on_error: OnError, *, probable: bool = False) -> Records:
     """Read pairs; they are not decided."""
     table = text_table(source, on_error, probable=probable)
-    if table is not None and table.taken.kind != "pairs":
-        found = shortened(", ".join(table.names if table.header else next(table.rows(), (0, table.names))[1]))
+    if table is not None and table.schema.kind != "pairs":
+        columns = shortened(", ".join(table.names if table.header else next(table.rows(), (0, table.names))[1]))
         remedy = "a header with both ends of a pair, such as id1, id2, or --columns left=NAME,right=NAME"
-        on_error(table.header or 1, f"found the columns {found}; expected {remedy}")
+        on_error(table.header or 1, f"found the columns {columns}; expected {remedy}")
         table = None
     return records_of(table, source, on_error, "pairs")
 

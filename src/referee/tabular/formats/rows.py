@@ -56,10 +56,10 @@ def _object(text: str) -> tuple[dict[str, Any], str]:
     """The object at the beginning, or in a list, and what comes after it; an empty one if there is none."""
     start = FIRST.match(text)
     try:
-        found, end = json.JSONDecoder().raw_decode(text, start.end() if start else 0)
+        first, end = json.JSONDecoder().raw_decode(text, start.end() if start else 0)
     except (ValueError, RecursionError):
         return {}, ""
-    return (found, text[end:]) if isinstance(found, dict) else ({}, "")
+    return (first, text[end:]) if isinstance(first, dict) else ({}, "")
 
 
 def _columns(value: object) -> list[dict[str, Any]] | None:

@@ -84,11 +84,11 @@ class SentenceCollector:
             report(f"found n = {shown(n)}; expected the number of words, or the list `words`")
             return None
         texts: dict[str, list[str] | None] = {}
-        for key, given in (("words", words), ("tags", tags)):
-            if given is None or _are_strings(given, n):
-                texts[key] = given
+        for key, strings in (("words", words), ("tags", tags)):
+            if strings is None or _are_strings(strings, n):
+                texts[key] = strings
             else:
-                report(f"found `{key}` {shown(given)}; expected a list of {n} strings")
+                report(f"found `{key}` {shown(strings)}; expected a list of {n} strings")
                 return None
         self.words.append(texts["words"])
         self.tags.append(texts["tags"])

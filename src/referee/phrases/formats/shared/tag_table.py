@@ -151,5 +151,5 @@ def _are_key_and_response(key: Sequence[str], table: ColumnTable, last: int) -> 
 
 
 def _categories(tags: Sequence[str]) -> set[str]:
-    found = set(tags) - {"O"}
-    return found if are_plain(tags) else {tag[2:] for tag in found}
+    prefixed = set(tags) - {"O"}
+    return prefixed if are_plain(tags) else {tag[2:] for tag in prefixed}

@@ -107,11 +107,11 @@ def _span(row: object) -> TextSpan:
     best: Mapping[str, Any] = {}
     if isinstance(labels, list) and labels and all(isinstance(label, Mapping) for label in labels):  # Flair
         best = max(labels, key=lambda label: float(label.get("confidence", 0)))
-    of = {**row, **best}
-    label = next((of[key] for key in LABELS if isinstance(of.get(key), str)), None)
+    merged = {**row, **best}
+    label = next((merged[key] for key in LABELS if isinstance(merged.get(key), str)), None)
     if label is None:
         raise TextSpanError(f"found the span {shown(row)}; expected a label")
-    p: Any = next((of[key] for key in PROBABILITIES if of.get(key) is not None), None)
+    p: Any = next((merged[key] for key in PROBABILITIES if merged.get(key) is not None), None)
     if p is not None and not (isinstance(p, int | float | np.floating) and 0 <= p <= 1):
         raise TextSpanError(f"found the span {shown(row)}; expected a score from 0 to 1")
     text = next((row[key] for key in ("word", "text") if isinstance(row.get(key), str)), None)
@@ -155,8 +155,8 @@ def _joined(spans: Sequence[TextSpan]) -> Sequence[TextSpan]:
 
 
 def _phrase(group: Sequence[TextSpan], label: str) -> TextSpan:
-    given = [span.probability for span in group if span.probability is not None]
-    return TextSpan(group[0].start, group[-1].end, label, sum(given) / len(given) if given else None, None, None)
+    p = [span.probability for span in group if span.probability is not None]
+    return TextSpan(group[0].start, group[-1].end, label, sum(p) / len(p) if p else None, None, None)
 
 
 def says(span: TextSpan, text: str) -> bool:

@@ -1,0 +1,121 @@
+"""Writing brat standoff."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools
+from referee.basics.exceptions import shortened
+from referee.corpus import Corpus, Spans
+from referee.formats.brat.mentions import MARK
+from referee.formats.brat.reading import words_of_text
+from referee.formats.shared.characters import Characters
+from referee.formats.shared.documents import unwritable, words_of
+from referee.formats.shared.losses import Losses
+from referee.formats.shared.text_mentions import UNTYPED, TextMention, without_blanks
+from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
+from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
+
+UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
+WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+UNHOLDABLE_IN_TEXT = re.compile(r"[\0\ud800-\udfff]")
+SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """Write the annotation of a single document; `write_beside` its text.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans, or some that brat cannot hold.
+    """
+    for name, mentions, words, written in documents_to_write(corpus, format="brat", unholdable=UNHOLDABLE_IN_TEXT):
+        text = written.text
+        if not written.is_raw:
+            _check_tokens(corpus, name, words.tokens)
+        elif any(_is_mark(text, written.spans(corpus, m)) for of in mentions.values() for m in of):
+            raise unwritable(corpus, name, "a mention that is a byte order mark", format="brat")
+        numbers = {m: number for number, m in enumerate(sorted(m for of in mentions.values() for m in of), start=1)}
+        labels = {m: label_of(corpus, name, entity, format="brat") for entity, of in mentions.items() for m in of}
+        given = []
+        for m, number in numbers.items():
+            parts = [part for span in written.spans(corpus, m) for part in _lines_of(text, *span)]
+            given.append(TextMention(f"T{number}", labels[m], parts))
+            offsets = ";".join(f"{start} {end}" for start, end in parts)
+            covered = WHITE.sub(" ", " ".join(text[start:end] for start, end in parts))
+            out.write(f"T{number}\t{labels[m]} {offsets}\t{covered}\n")
+        for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
+            out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
+        if words.tokens and (
+            not written.is_raw or not given or _needs_note(written, without_blanks(text, given))
+        ):  # a file is never empty
+            out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
+
+
+def drop_unsupported(losses: Losses) -> None:
+    """Leave out mentions of nothing but blanks, and links that do not connect entities; change words, texts and types."""
+    losses.change_texts(UNHOLDABLE_IN_TEXT)
+    losses.leave_out(_of_marks(losses.corpus), "mention", " of a byte order mark")
+    losses.reword(lambda _, words: [_holdable(token) if words.raw is None else token for token in words.tokens])
+    losses.change_types(lambda entity_type: re.sub(r"[\s;]", "_", entity_type) + "_" * (entity_type == UNTYPED))
+    leave_out_loose_links(losses)
+
+
+def _is_mark(text: str, spans: Spans) -> bool:
+    """Whether characters are the byte order mark that a text begins with, which is no token here."""
+    return text.startswith(MARK) and spans == ((0, 1),)
+
+
+def _of_marks(corpus: Corpus) -> Bools:
+    """The mentions that are a byte order mark."""
+    found = np.zeros(len(corpus.document), dtype=bool)
+    for number, words in enumerate(corpus.text.words if corpus.text else ()):
+        if words.raw is not None and words.raw.text.startswith(MARK):
+            written, here = written_text(words), corpus.mentions_in(number, number + 1)
+            found[here] = [_is_mark(words.raw.text, written.spans(corpus, m)) for m in range(here.start, here.stop)]
+    return found
+
+
+def _holdable(token: str) -> str:
+    """A token as a text made of tokens can have it."""
+    changed = UNHOLDABLE.sub("_", token) if token.strip() else "_"
+    return SURROGATE.sub("\ufffd", changed)
+
+
+def write_beside(corpus: Corpus, out: TextIO) -> None:
+    """Write the text of a single document: as it is, or else one line a sentence, blanks between tokens."""
+    for words in words_of(corpus, format="brat"):
+        written = written_text(words)
+        out.write(written.text + "\n" * bool(written.text and not written.is_raw))
+
+
+def _check_tokens(corpus: Corpus, name: str, tokens: Sequence[str]) -> None:
+    """Refuse tokens that a text made of them does not give back."""
+    if wrong := next((token for token in tokens if UNHOLDABLE.search(token)), None):
+        raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks or a NUL byte in it", format="brat")
+    if "" in tokens:
+        raise unwritable(corpus, name, "it has an empty token", format="brat")
+
+
+def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
+    """Whether the tokens of a text with these mentions are read as they are with the note alone."""
+    with_note, without = (words_of_text(written.text, given, blanks) for blanks in (True, False))
+    places = list(written.places)
+    return places == _places(with_note) != _places(without)
+
+
+def _places(characters: Characters) -> list[tuple[int, int]]:
+    """The characters of each token."""
+    return list(zip(characters.starts.tolist(), characters.ends.tolist(), strict=True))
+
+
+def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a span in each line, but for blank lines."""
+    for line in re.finditer(r"[^\r\n]+", text[start:end]):
+        if line[0].strip():
+            yield start + line.start(), start + line.end()
