@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from referee.formats.shared.possessive import compiled
 
@@ -92,3 +94,24 @@ class _TypesOfLabels(Sequence[str]):
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
         return self.labels[index].rpartition("-")[0]
+
+
+_replacing = ContextVar("replacing", default=False)
+
+
+@contextmanager
+def replacing() -> Iterator[None]:
+    """Replace bytes that are not UTF-8 by U+FFFD in tokens that are read late.
+
+    What was scored without its words can then be shown.
+    """
+    before = _replacing.set(True)
+    try:
+        yield
+    finally:
+        _replacing.reset(before)
+
+
+def is_replacing() -> bool:
+    """Whether bytes that are not UTF-8 are replaced in tokens."""
+    return _replacing.get()

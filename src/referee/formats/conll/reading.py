@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.basics.exceptions import FormatError
@@ -94,24 +92,3 @@ def token_lines(source: Source) -> dict[str, list[int]]:
     from referee.formats.conll.rows import documents_of
 
     return {document.name or f"#{n}": [line for line, _ in document.rows] for n, document in enumerate(documents_of(source), 1)}
-
-
-_replacing = ContextVar("replacing", default=False)
-
-
-@contextmanager
-def replacing() -> Iterator[None]:
-    """Replace bytes that are not UTF-8 by U+FFFD in tokens that are read late.
-
-    What was scored without its words can then be shown.
-    """
-    before = _replacing.set(True)
-    try:
-        yield
-    finally:
-        _replacing.reset(before)
-
-
-def is_replacing() -> bool:
-    """Whether bytes that are not UTF-8 are replaced in tokens."""
-    return _replacing.get()

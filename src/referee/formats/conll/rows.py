@@ -19,8 +19,7 @@ from referee.formats.conll.columns import (
     without_ranges,
     word_column,
 )
-from referee.formats.conll.lines import BLANKS, EMPTY, cells_of, header, is_cell, may_be_token, types_of, usual
-from referee.formats.conll.reading import is_replacing
+from referee.formats.conll.lines import BLANKS, EMPTY, cells_of, header, is_cell, is_replacing, may_be_token, types_of, usual
 from referee.formats.conll.scan import digest_of
 from referee.formats.shared.documents import begin
 from referee.formats.shared.file_warnings import warn_file
