@@ -176,7 +176,9 @@ class Table(Memo):
         (k, k_end), (r, r_end) = ((int(o[first]), int(o[after])) for o in (self.key_offsets, self.T.key_offsets))
         cells = slice(self.cell_offsets[first], self.cell_offsets[after])
         return Table(
-            self.key[cells] - k, self.response[cells] - r, self.shared[cells],
+            self.key[cells] - k if k else self.key[cells],  # no copy of the many cells of a first part
+            self.response[cells] - r if r else self.response[cells],
+            self.shared[cells],
             self.key_size[k:k_end], self.response_size[r:r_end],
             self.key_document[k:k_end] - first, self.response_document[r:r_end] - first, after - first,
         )  # fmt: skip
