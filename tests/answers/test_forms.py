@@ -257,7 +257,7 @@ def test_what_is_said_to_be_an_answer_has_no_entities_then(form: str) -> None:
     except RefereeError as error:
         assert "\n" not in str(error)
     else:
-        assert len(found.pair.annotated.response.start) == 0
+        assert len(found.pair.unfiltered.response.start) == 0
         assert sum(number for what, number in found.pair.repairs.items() if what in (WITHOUT, UNREAD)) == 1
 
 
@@ -286,14 +286,14 @@ WORDS = ["None", "There are no coreferring mentions in this text.", "I'm sorry, 
 @pytest.mark.parametrize("text", EMPTY)
 def test_an_answer_may_have_no_entities(text: str, tmp_path: Path) -> None:
     for said in (written(tmp_path, text), Answer(text)):
-        assert len(scored(said).pair.annotated.response.start) == 0
+        assert len(scored(said).pair.unfiltered.response.start) == 0
 
 
 @pytest.mark.parametrize("text", WORDS)
 def test_a_refusal_in_words_is_counted(text: str, tmp_path: Path) -> None:
     for said in (written(tmp_path, text), Answer(text)):
         found = scored(said)
-        assert len(found.pair.annotated.response.start) == 0
+        assert len(found.pair.unfiltered.response.start) == 0
         assert found.pair.repairs["answers without entities"] == 1
 
 

@@ -16,7 +16,7 @@ from tests.support.answers import differs_from_conll, nesting, quoted, recoverab
 def quotes(text: str, how: str = "ordered") -> tuple[list[tuple[int, int]], dict[str, int], float]:
     """The mentions, what was repaired, and the F of LEA."""
     found = score(dog(*WANTED), read(Source("a.json", text.encode()), format="quotes"), quotes=how)  # type: ignore[arg-type]
-    response = found.pair.annotated.response
+    response = found.pair.unfiltered.response
     return (
         sorted(zip(response.start.tolist(), response.end.tolist(), strict=True)),
         dict(found.pair.repairs),
@@ -70,7 +70,7 @@ def test_whole_words_go_before_parts_of_words() -> None:
     assert score(key, read(Source("a.json", b'[["copyists"]]'), format="quotes"))["mentions"].value == 1.0
     with pytest.warns(RefereeWarning, match="1 string found inside of words"):
         found = score(key, read(Source("a.json", b'[["copyists", "copyists"]]'), format="quotes"))
-    assert found.pair.annotated.response.start.tolist() == [0, 2]
+    assert found.pair.unfiltered.response.start.tolist() == [0, 2]
 
 
 @pytest.mark.filterwarnings("ignore:.*could stand in several places")
@@ -79,7 +79,7 @@ def test_strings_of_tokens_are_told_apart_by_blanks() -> None:
     assert score(key, read(Source("a.json", b'[["or", "U.S."], ["U. S."]]'), format="quotes"))["b_cubed"].value == 1.0
     with pytest.warns(RefereeWarning, match="counted as spurious"):
         found = score(key, read(Source("a.json", b'[["U.S.", "and/or"]]'), format="quotes"))
-    assert found.pair.annotated.response.start.tolist() == [0, 4]
+    assert found.pair.unfiltered.response.start.tolist() == [0, 4]
 
 
 def test_a_list_that_ends_too_early_and_a_fence() -> None:

@@ -45,7 +45,7 @@ ANSWERS = {
 def answered(text: str, key: Corpus | None = None, **options: str) -> tuple[list[tuple[int, int]], Mapping[str, int], float]:
     """The mentions of an answer on the words of a key, what was repaired, and the F of LEA."""
     found = score(key or dog(*WANTED), read(Source("answer.txt", text.encode())), **options)  # type: ignore[arg-type]
-    response = found.pair.annotated.response
+    response = found.pair.unfiltered.response
     spans = list(zip(response.start.tolist(), response.end.tolist(), strict=True))
     return sorted(spans), found.pair.repairs, found["lea"].value
 
@@ -182,7 +182,7 @@ def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
         part = key.select_documents([n])
         [text] = map(nesting, texts(part))
         found = read(Source("answer.txt", written(text, "tanl").encode()), format="tagged:tanl")
-        response = score(part, found, metrics=["mentions"]).pair.annotated.response
+        response = score(part, found, metrics=["mentions"]).pair.unfiltered.response
         spans = sorted(zip(response.start.tolist(), response.end.tolist(), strict=True))
         assert spans == sorted((start, end) for start, end, _ in text.mentions)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from referee.corpus import CorpusBuilder
 from referee.formats.shared.characters import Characters, are_ink, cut, found_in, is_blank, pieces_between, tokenised
 from referee.formats.shared.relations import ChosenRelations
-from referee.formats.shared.text_mentions import TextMention, add_mentions, columns_of, covering, on_tokens
+from referee.formats.shared.text_mentions import TextMention, add_mentions, covering, on_tokens, without_blanks
 from tests.support.examples import examples
 
 Annotated: TypeAlias = tuple[str, list[TextMention], list[tuple[int, int]]]
@@ -69,7 +69,7 @@ def test_tokens_are_words_and_signs_cut_where_mentions_begin_and_end(
 ) -> None:
     text, mentions, _ = document
     edges = {edge for mention in mentions for span in mention.spans if text[slice(*span)].strip() for edge in span}
-    characters = on_tokens(text, columns_of(text, mentions))
+    characters = on_tokens(text, without_blanks(text, mentions))
     assert places_of(characters) == tokens_of(text, edges)
     assert characters.tokens == [text[start:end] for start, end in places_of(characters)]
     lines = {0, *(n + 1 for n, character in enumerate(text) if character == "\n")}
@@ -95,7 +95,7 @@ def test_of_tokens_that_overlap_the_first_counts(given_tokens: list[tuple[int, i
 @examples(3)
 def test_entities_are_what_links_and_names_connect(document: Annotated) -> None:
     text, mentions, links = document
-    columns = columns_of(text, mentions)
+    columns = without_blanks(text, mentions)
     characters, chosen, builder = on_tokens(text, columns), ChosenRelations(), CorpusBuilder()
     builder.document("d", characters.tokens, characters.sentences)
     add_mentions(builder, characters, columns, links, chosen)

@@ -133,8 +133,7 @@ def changed(raw: bytes, **values: object) -> bytes:
 
 
 WRONG = {
-    "version": 99, "size": {"word": 8}, "seen": {}, "tags": [["NOUN"]], "labels": [], "feats": [], "splitting": {},
-    "lemma": {"NOUN NN": {"s": "cut"}}, "root": 5, "sources": "x", "name": None,
+    "version": 99, "size": {"word": 8}, "seen": {}, "tags": [["NOUN"]], "labels": [], "splitting": {},
 }  # fmt: skip
 
 

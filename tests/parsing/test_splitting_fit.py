@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.basics.exceptions import FormatError, OptionError
+from referee.basics.exceptions import FormatError
 from referee.parsing.splitting.fit import fit_splitting
 from referee.parsing.splitting.learnt import Splitting
 from referee.parsing.splitting.trees import read_trees
@@ -127,32 +127,6 @@ def test_values_are_json_and_give_back_the_splitting(splitting: Splitting) -> No
 
 def test_what_the_kit_teaches_is_kept_as_json() -> None:
     assert Splitting.from_values(json.loads(json.dumps(english().values()))) == english()
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("language", 1, "language of the splitting is 1; expected a string"),
-        ("abbreviations", "Mr.", "abbreviations of the splitting is 'Mr.'; expected a list of words"),
-        ("frequent", ["two words"], "frequent of the splitting is"),
-        ("whole", [""], "whole of the splitting is"),
-        ("share", 1001, "share of the splitting is 1001; expected a whole number from 0 to 1000"),
-        ("share", True, "share of the splitting is True"),
-        ("contractions", {"du": []}, "contractions of the splitting is"),
-        ("contractions", {"du": "de le"}, "contractions of the splitting is 'de le'; expected a list of words"),
-        ("hosts", [], "hosts of the splitting is"),
-        ("weights", {"m+.-": 1.5}, "weights of the splitting is .*; expected whole numbers by features"),
-    ],
-)
-def test_wrong_values_are_refused(name: str, value: object, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        Splitting.from_values(ENGLISH.values() | {name: value})
-
-
-@pytest.mark.parametrize("values", [None, [], {}, {"language": "en"}, ENGLISH.values() | {"more": 1}])
-def test_other_values_are_refused(values: object) -> None:
-    with pytest.raises(OptionError, match=r"^splitting has .*; expected language, abbreviations, "):
-        Splitting.from_values(values)
 
 
 @pytest.mark.parametrize(

@@ -234,7 +234,7 @@ def without_loss(key: Corpus, text: Text, answer: str, notation: str, name: str,
             evaluation = score(key, read(source, format=f"tagged:{notation}" if notation in TAGGED else notation))
         except RefereeError as error:
             return "an error of several lines" if "\n" in str(error) else None
-    response = evaluation.pair.annotated.response
+    response = evaluation.pair.unfiltered.response
     found = list(zip(response.start.tolist(), response.end.tolist(), strict=True))
     silent = not (evaluation.pair.repairs and "repaired:" in evaluation.signature and caught)
     if silent and text.mentions and not evaluation["mentions"].value:

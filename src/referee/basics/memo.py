@@ -14,18 +14,18 @@ Made = TypeVar("Made")
 class Memo:
     """Keeps what was computed of an instance. `replace` and pickle begin with nothing."""
 
-    _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+    _memo: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
-    def memo(self, what: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what goes by this name, made once."""
-        if what not in self._known:
-            self._known[what] = make()
-        made: Made = self._known[what]
+    def memo(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` gives, called once for each key."""
+        if key not in self._memo:
+            self._memo[key] = make()
+        made: Made = self._memo[key]
         return made
 
     def memo_call(self: Own, function: Callable[[Own], Made]) -> Made:  # noqa: PYI019  # Self is of Python 3.11
-        """Return what a function makes of this instance, called once for all who need the same."""
+        """Return what a function gives for this instance, called once."""
         return self.memo(function, lambda: function(self))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_known": {}}
+        return {**self.__dict__, "_memo": {}}

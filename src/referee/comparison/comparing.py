@@ -18,7 +18,7 @@ from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
-from referee.metrics.registry import Chosen, metrics_named
+from referee.metrics.registry import MetricsArg, metrics_named
 from referee.metrics.scores import Scores
 from referee.scoring.entity_units import about_largest, remedy, unit_of
 from referee.scoring.evaluation import Evaluation
@@ -39,7 +39,7 @@ Compared: TypeAlias = Evaluation | StoredScores
 class CompareOptions(InputOptions, total=False):
     """The options of `compare` as type checkers see them: what `score` accepts."""
 
-    metrics: Chosen
+    metrics: MetricsArg
     threshold: float | None
     profile: str
     key_format: str | None

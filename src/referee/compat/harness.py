@@ -22,7 +22,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.inputs.answers import Answer
 from referee.matching.pair import pair_of
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, Chosen, chosen
+from referee.metrics.registry import METRICS, MetricsArg, select_metrics
 from referee.metrics.scores import Scores
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
@@ -82,7 +82,7 @@ class ScoredAnswer:
 
 
 def answer_scorer(
-    metrics: Chosen = DEFAULT, profile: str = "default", options: Mapping[str, Any] | None = None
+    metrics: MetricsArg = DEFAULT, profile: str = "default", options: Mapping[str, Any] | None = None
 ) -> Callable[[Corpus, str], ScoredAnswer]:
     """Return the function that scores an answer against the key of its document.
 
@@ -105,7 +105,7 @@ def answer_scorer(
     settings = profile_named(profile)
     if replace(settings.options, **options).cross_document:
         raise OptionError("answers are scored one by one; expected no cross_document: score them together with referee.score")
-    named = chosen(metrics, (), settings.metrics)
+    named = select_metrics(metrics, (), settings.metrics)
     if own := [name for name, metric in named.items() if _known(settings.metrics).get(name) is not metric]:
         raise OptionError(f"found {listed(own)}, which the log of a harness cannot hold; expected names of metrics")
 
@@ -126,7 +126,7 @@ def answer_scorer(
             },
             numbers={
                 "unread": int(bool(error) or UNREAD in evaluation.pair.repairs),
-                "without_entities": int(not len(evaluation.pair.annotated.response.document)),
+                "without_entities": int(not len(evaluation.pair.unfiltered.response.document)),
                 "repaired": 0 if error else sum(evaluation.pair.repairs.values()),
             },
             profile=profile,

@@ -19,7 +19,7 @@ from referee.basics.exceptions import OptionError
 from referee.corpus.naming import unit_of
 from referee.error_analysis.differences import SPLIT, Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
-from referee.error_analysis.touched import Touched, touched_tables
+from referee.error_analysis.touched import ChangedRegion, touched_tables
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, RECORDS, metrics_named
 from referee.metrics.scores import Scores
@@ -70,7 +70,7 @@ class Costs:
 
 
 @dataclass(frozen=True)
-class Alone:
+class SingleErrorCounts:
     """The counts of the response with each error corrected alone. Many groups have one error, and need not be counted again.
 
     Parameters
@@ -88,7 +88,9 @@ class Alone:
     uncertain: Bools
 
     @classmethod
-    def of(cls, d: Differences, scores: Scores, metrics: Iterable[str] | Functions | None = None, limit: float = inf) -> Alone:
+    def of(
+        cls, d: Differences, scores: Scores, metrics: Iterable[str] | Functions | None = None, limit: float = inf
+    ) -> SingleErrorCounts:
         """Count them; of no metric if that takes more than the limit. Parameters as of `costs`."""
         cases = Cases.of(d, arange(len(d)))
         some = _some(_chosen(scores, metrics)) if len(d) and _affordable(d, cases, limit) else {}
@@ -102,7 +104,7 @@ def costs(
     groups: Ints | None = None,
     number: int = 0,
     limit: float = inf,
-    alone: Alone | None = None,
+    single_counts: SingleErrorCounts | None = None,
 ) -> Costs:
     """Compute what errors cost.
 
@@ -121,7 +123,7 @@ def costs(
         The number of groups, if it is more than the largest group.
     limit : number
         Metrics that take longer than counting so many mentions are left out.
-    alone : Alone or None
+    single_counts : SingleErrorCounts or None
         The counts of single errors in the same metrics, if they are known: costs are the same, and take less time.
 
     Raises
@@ -152,7 +154,7 @@ def costs(
     if not len(cases.document):
         nothing = {name: np.full(number, np.nan) for name in chosen}
         return Costs(nothing, nothing)
-    corrected = _corrected(d, cases, chosen, limit, alone)
+    corrected = _corrected(d, cases, chosen, limit, single_counts)
     both = {name: _costs(d, scores, chosen[name], corrected[name], cases, number) for name in chosen if name in corrected}
     return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
@@ -199,16 +201,16 @@ def _some(metrics: Mapping[str, Metric], *scopes: str) -> dict[str, Metric]:
 
 def _affordable(d: Differences, cases: Cases, limit: float) -> bool:
     """Whether no more is touched than the limit."""
-    return limit == inf or Touched.of(d, cases).mentions <= limit
+    return limit == inf or ChangedRegion.of(d, cases).mentions <= limit
 
 
 def _corrected(
-    d: Differences, cases: Cases, metrics: Mapping[str, Metric], limit: float, alone: Alone | None
+    d: Differences, cases: Cases, metrics: Mapping[str, Metric], limit: float, single_counts: SingleErrorCounts | None
 ) -> Mapping[str, Counts]:
     """The counts of the cases, in the metrics that have to count no more mentions than the limit."""
     some, aligned, whole = _some(metrics), _some(metrics, "alignment"), _some(metrics, "document")
     others = {name: record for name, record in metrics.items() if name not in some | whole}
-    touched, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, alone, limit)
+    touched, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, single_counts, limit)
     counts = dict(touched)
     if (others or whole) and mentions_to_count(d, cases) <= limit:
         of_components = _counted(repaired_tables(d, cases), others)
@@ -225,20 +227,20 @@ def _corrected(
 
 
 def _by_what_is_touched(
-    d: Differences, cases: Cases, metrics: Mapping[str, Metric], alone: Alone | None, limit: float
+    d: Differences, cases: Cases, metrics: Mapping[str, Metric], single_counts: SingleErrorCounts | None, limit: float
 ) -> tuple[Mapping[str, Counts], Bools]:
     """The counts of cases, from tables of what is touched; and which cases have wrong counts in metrics that align entities."""
     repaired = np.flatnonzero(cases.case >= 0)
     single = tally(cases.case[repaired], minlength=len(cases.document)) == 1
-    if alone is None or alone.metrics != tuple(metrics.values()) or not single.any():
+    if single_counts is None or single_counts.metrics != tuple(metrics.values()) or not single.any():
         if not metrics:
             return {}, np.zeros(len(cases.document), dtype=bool)
-        tables = touched_tables(d, cases, Touched.of(d, cases), limit)
+        tables = touched_tables(d, cases, ChangedRegion.of(d, cases), limit)
         counts, wrong = zip(*((_counts(table, metrics), table.wrong) for table in tables), strict=True)
         return _joined(counts), np.concatenate(wrong)
     row = np.empty(len(single), dtype=np.int64)
     row[cases.case[repaired]] = repaired
-    known = {name: c.rows(row[single]) for name, c in alone.counts.items()}, alone.uncertain[row[single]]
+    known = {name: c.rows(row[single]) for name, c in single_counts.counts.items()}, single_counts.uncertain[row[single]]
     if single.all():
         return known
     more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics, None, limit)
@@ -272,7 +274,7 @@ def _costs(
     change = _plus(corrected, plain.rows(cases.document), -1)
 
     def values(counts: Counts) -> Floats:
-        return np.asarray(scores.scored(counts).value)
+        return np.asarray(scores.rates_of(counts).value)
 
     of_documents = values(counts)
     before = of_documents[cases.document]

@@ -42,7 +42,7 @@ class Realigned:
 
     def __init__(self, table: Table, similarity: Callable[[Table], Numbers]) -> None:
         self.whole = similarity(table).dtype.kind != "f"
-        self.similarity = told_apart(similarity, len(table.key_size)) if self.whole else similarity
+        self.similarity = break_ties(similarity, len(table.key_size)) if self.whole else similarity
         known, weight = prices(table, self.similarity), self.similarity(table)
         self._fraction = float(table.alignment(self.similarity).weight.sum() % 1) if self.whole else 0.0
         self._realignment: Realignment | None = None
@@ -70,7 +70,7 @@ class Realigned:
         return gain if gain is None or not self.whole else (floor(self._fraction + gain[0]), 0)
 
 
-def told_apart(similarity: Callable[[Table], Numbers], entities: int) -> Callable[[Table], Floats]:
+def break_ties(similarity: Callable[[Table], Numbers], entities: int) -> Callable[[Table], Floats]:
     """A similarity that is a whole number, with a fraction for the Dice overlap; those of so many pairs stay below 1."""
 
     def with_fraction(t: Table) -> Floats:

@@ -41,7 +41,7 @@ The table has a document for each case, in which MUC finds 3 of the 4 links of t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields
 from typing import NamedTuple
 
 import numpy as np
@@ -355,7 +355,6 @@ def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_c
     entity, response_document = entity[opening][by_text], copies.document[copy[opening]][by_text]
 
     found = np.flatnonzero(matched)
-    key_importance, response_importance = table_of(d.pair).key_importance, table_of(d.pair).response_importance
     table = Table.of(
         np.searchsorted(copies.key_copy, copy[found]) + scopes.rank[key_entity[found]],
         response[found],
@@ -365,10 +364,7 @@ def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_c
         response_document,
         copies.documents,
     )
-    if key_importance is None or response_importance is None:
-        return table
-    response_importance = np.concatenate([response_importance, key_importance])[entity]
-    return replace(table, key_importance=key_importance[copies.key_entity], response_importance=response_importance)
+    return table_of(d.pair).with_copies(table, copies.key_entity, entity)
 
 
 def repaired(d: Differences, slot: Ints, case: Ints, wanted: Ints) -> tuple[Ints, Bools]:
@@ -420,13 +416,13 @@ def beside(repairs: Sequence[Table], fold: Repaired) -> Table:
         columns = [getattr(t, name) for t in tables]
         return np.concatenate(columns if offsets is None else [c + n for c, n in zip(columns, offsets, strict=False)])
 
-    table = FoldedTable(
-        joined("key", keys), joined("response", responses), joined("shared"), joined("key_size"), joined("response_size"),
-        joined("key_document", documents), joined("response_document", documents), len(fold.document), fold=fold,
-    )  # fmt: skip
-    if tables[0].key_importance is None:
-        return table
-    return replace(table, key_importance=joined("key_importance"), response_importance=joined("response_importance"))
+    columns = {column.name: getattr(fold.whole, column.name) for column in fields(Table) if column.init}
+    columns |= {"key": joined("key", keys), "response": joined("response", responses)}
+    columns |= {name: joined(name) for name in ("shared", "key_size", "response_size")}
+    columns |= {name: joined(name, documents) for name in ("key_document", "response_document")}
+    if fold.whole.key_importance is not None:
+        columns |= {name: joined(name) for name in ("key_importance", "response_importance")}
+    return FoldedTable(**{**columns, "documents": len(fold.document), "links": None, "alignments": {}}, fold=fold)
 
 
 def _first(a: Ints, b: Ints) -> Ints:

@@ -18,7 +18,7 @@ Examples
 >>> from referee.metrics import muc
 >>> d = differences(score([{"a", "b", "c"}, {"d", "e", "f"}], [{"a", "b"}, {"c", "d", "e"}]).pair)
 >>> cases = Cases.of(d, groups=np.array([0, 1]))
->>> (table,) = touched_tables(d, cases, Touched.of(d, cases))
+>>> (table,) = touched_tables(d, cases, ChangedRegion.of(d, cases))
 >>> muc.count(table).columns["recall_numerator"].tolist()
 [3, 3]
 """
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import NamedTuple
@@ -51,7 +51,7 @@ MENTIONS_OF_VISIT = 2
 """So does an edge that is visited to find an alignment again."""
 
 
-def touched_tables(d: Differences, cases: Cases, touched: Touched, limit: float = inf) -> Iterator[Table]:
+def touched_tables(d: Differences, cases: Cases, touched: ChangedRegion, limit: float = inf) -> Iterator[Table]:
     """Make the tables of all cases in order: a document for each case, up to some thousands of cases in a table.
 
     Parameters
@@ -60,7 +60,7 @@ def touched_tables(d: Differences, cases: Cases, touched: Touched, limit: float 
         The errors.
     cases : Cases
         The errors to repair.
-    touched : Touched
+    touched : ChangedRegion
         What their repairs touch.
     limit : number
         Alignments are not looked for when that has taken as long as counting so many mentions.
@@ -73,7 +73,7 @@ def touched_tables(d: Differences, cases: Cases, touched: Touched, limit: float 
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
         after = max(first + 1, int(np.searchsorted(cells, cells[first] + BLOCK // MENTIONS, side="right")) - 1)
-        yield _table(d.memo_call(_Old), touched.between(first, after), cases.document[first:after], visits)
+        yield _table(d.memo_call(BaseTable), touched.between(first, after), cases.document[first:after], visits)
         first = after
 
 
@@ -82,7 +82,7 @@ class _TouchedSums(Repaired):
 
     Parameters
     ----------
-    old : _Old
+    old : BaseTable
     document
         As of `Repaired`.
     touched : _Entities
@@ -94,7 +94,7 @@ class _TouchedSums(Repaired):
     """
 
     def __init__(
-        self, old: _Old, document: Ints, touched: _Entities, keys: _Entities, responses: _Entities, visits: Visits
+        self, old: BaseTable, document: Ints, touched: _Entities, keys: _Entities, responses: _Entities, visits: Visits
     ) -> None:
         super().__init__(document, old.table)
         self._old, self._touched, self._keys, self._responses, self._visits = old, touched, keys, responses, visits
@@ -182,7 +182,7 @@ class _Bids(NamedTuple):
     weight: Numbers
 
 
-class _Old:
+class BaseTable:
     """The table of the response as it is, with the cells of each entity, and its prices."""
 
     def __init__(self, d: Differences) -> None:
@@ -274,7 +274,7 @@ class _Moves(NamedTuple):
         return cls(case, slots.key_entity[slot], before, after, lost, found)
 
 
-class Touched(NamedTuple):
+class ChangedRegion(NamedTuple):
     """What the repairs of cases touch.
 
     Parameters
@@ -297,9 +297,9 @@ class Touched(NamedTuple):
         return MENTIONS * int(self.cells[-1])
 
     @classmethod
-    def of(cls, d: Differences, cases: Cases) -> Touched:
+    def of(cls, d: Differences, cases: Cases) -> ChangedRegion:
         """What the repairs of these cases touch."""
-        old, moves = d.memo_call(_Old), _Moves.of(d, cases)
+        old, moves = d.memo_call(BaseTable), _Moves.of(d, cases)
         case, response = np.tile(moves.case, 2), np.concatenate([moves.before, moves.after])
         keys = _Entities.of(moves.case[moves.key >= 0], moves.key[moves.key >= 0], old.keys)
         responses = _Entities.of(case[response >= 0], response[response >= 0], old.responses + old.keys)
@@ -308,11 +308,11 @@ class Touched(NamedTuple):
         cells = tally(case, np.concatenate(sizes) + 1, len(cases.document)).astype(np.int64)
         return cls(moves, keys, responses, np.concatenate([[0], np.cumsum(cells)]))
 
-    def between(self, first: int, after: int) -> Touched:
+    def between(self, first: int, after: int) -> ChangedRegion:
         """That of some cases, which are numbered from 0 on."""
         moves = _Moves(*(column[slice(*np.searchsorted(self.moves.case, [first, after]))] for column in self.moves))
         entities = self.keys.between(first, after), self.responses.between(first, after)
-        return Touched(moves._replace(case=moves.case - first), *entities, self.cells[first : after + 1])
+        return ChangedRegion(moves._replace(case=moves.case - first), *entities, self.cells[first : after + 1])
 
 
 class _CaseCells(NamedTuple):
@@ -340,7 +340,7 @@ class _CaseCells(NamedTuple):
         return _CaseCells(document[first], key[first], response[first], sums)
 
 
-def _table(old: _Old, touched: Touched, document: Ints, visits: Visits) -> Table:
+def _table(old: BaseTable, touched: ChangedRegion, document: Ints, visits: Visits) -> Table:
     """The small tables of some cases, and the table of all documents."""
     t, (moves, keys, responses, _), n = old.table, touched, len(document)
     cells = _cells(old, touched)
@@ -362,13 +362,11 @@ def _table(old: _Old, touched: Touched, document: Ints, visits: Visits) -> Table
         key.place(cells.document, cells.key), response.place(cells.document, cells.response), cells.shared,
         t.key_size[key.entity], response_size, key.document, response.document, 2 * n,
     )  # fmt: skip
-    if t.key_importance is not None and t.response_importance is not None:
-        of_responses = np.concatenate([t.response_importance, t.key_importance])[response.entity]
-        table = replace(table, key_importance=t.key_importance[key.entity], response_importance=of_responses)
+    table = t.with_copies(table, key.entity, response.entity)
     return beside([table], _TouchedSums(old, document, responses, key, response, visits))
 
 
-def _cells(old: _Old, touched: Touched) -> _CaseCells:
+def _cells(old: BaseTable, touched: ChangedRegion) -> _CaseCells:
     """The cells of the touched entities of each case, before repairs."""
     t, (_, keys, responses, _) = old.table, touched
     row, of_row = old.of_key.expanded(keys.entity)

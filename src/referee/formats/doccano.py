@@ -41,7 +41,7 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
 from referee.formats.shared.source import OnError, Source
-from referee.formats.shared.text_mentions import TextMention, add_mentions, columns_of, on_tokens, valid_span
+from referee.formats.shared.text_mentions import TextMention, add_mentions, on_tokens, valid_span, without_blanks
 
 OTHERS = ("Comments", "cats", "label")
 """Lists of a document that are left out: of comments, of categories of the text, of spans of another kind of project."""
@@ -72,8 +72,10 @@ def _add(
     if "relations" not in document and "entities" not in document:
         report("found no `entities` and `relations`; expected the export of a project with relations")
     unused.update({key: len(value) for key in OTHERS if isinstance(value := document.get(key), list) and value})
-    mentions = columns_of(text, [*_mentions(text, _objects(document, "entities", report), report)])
-    links = coreferent(_relations(_objects(document, "relations", report)), mentions.ids, chosen, report)
+    mentions = without_blanks(text, _mentions(text, _objects(document, "entities", report), report))
+    links = coreferent(
+        _relations(_objects(document, "relations", report)), [mention.id for mention in mentions], chosen, report
+    )
     characters = on_tokens(text, mentions)
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
     add_mentions(builder, characters, mentions, links, chosen)

@@ -30,7 +30,7 @@ Prodigy's documentation: the interface `relations` and the recipes `coref.manual
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -44,7 +44,7 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values
 from referee.formats.shared.relations import ChosenRelations, Relation, coreferent
 from referee.formats.shared.source import OnError, Source
-from referee.formats.shared.text_mentions import TextMention, TextMentions, add_mentions, columns_of, on_tokens, valid_span
+from referee.formats.shared.text_mentions import TextMention, add_mentions, on_tokens, valid_span, without_blanks
 
 Json = dict[str, Any]
 Begin = Callable[..., bool]
@@ -104,11 +104,11 @@ def _add(task: Json, name: str, builder: CorpusBuilder, chosen: ChosenRelations,
     for span in _objects(task, "spans", report):
         _mention(text, "span", span, mentions, report)
     relations = list(_relations(text, task, mentions, report))
-    columns = columns_of(text, list(mentions.values()))
-    characters = _characters(text, task, columns, report)
-    links = coreferent(relations, columns.ids, chosen, report)
+    inked = without_blanks(text, mentions.values())
+    characters = _characters(text, task, inked, report)
+    links = coreferent(relations, [mention.id for mention in inked], chosen, report)
     if begun(name, characters.tokens, characters.sentences, raw=characters.raw):
-        add_mentions(builder, characters, columns, links, chosen)
+        add_mentions(builder, characters, inked, links, chosen)
 
 
 def _objects(task: Json, key: str, report: Report) -> list[Json]:
@@ -140,7 +140,7 @@ def _relations(text: str, task: Json, mentions: dict[tuple[int, int], TextMentio
             yield Relation([str(relation.get("label"))], ends[0], ends[1])
 
 
-def _characters(text: str, task: Json, mentions: TextMentions, report: Report) -> Characters:
+def _characters(text: str, task: Json, mentions: Sequence[TextMention], report: Report) -> Characters:
     """The tokens, of `tokens` if there are any."""
     tokens = _objects(task, "tokens", report)
     if not tokens:

@@ -58,9 +58,9 @@ class Pair(Memo):
     ----------
     scored : Sides
         The mentions that are scored, each once.
-    annotated : Sides
+    unfiltered : Sides
         The same documents with everything that is annotated: non-referring expressions, zeros, singletons, layers.
-    repeated : Sides
+    with_repeats : Sides
         As `scored`, with the repeated mentions that the policy of another scorer keeps.
     characters : sequence
         The alignment of documents whose words differ, see `referee.matching.positions`.
@@ -70,18 +70,18 @@ class Pair(Memo):
         How the two are compared.
     repairs : mapping
         What was repaired in the answer of a language model -> how often.
-    apart : bool, shape (documents,), or None
+    emulated_documents : bool, shape (documents,), or None
         The documents that are counted in another way: none of their mentions match here.
     """
 
     scored: Sides
-    annotated: Sides
-    repeated: Sides
+    unfiltered: Sides
+    with_repeats: Sides
     characters: CharacterAlignments
     words: str
     options: Options
     repairs: Mapping[str, int] = field(default_factory=dict)
-    apart: Bools | None = None
+    emulated_documents: Bools | None = None
 
     def __repr__(self) -> str:
         names = brief(self.key.source, 30), brief(self.response.source, 30)
@@ -107,12 +107,16 @@ class Pair(Memo):
         """Which key mention is which response mention."""
         o = self.options
         found = match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
-        return found if self.apart is None else found.some(~self.apart[self.key.document[found.key_mention]])
+        return (
+            found
+            if self.emulated_documents is None
+            else found.some(~self.emulated_documents[self.key.document[found.key_mention]])
+        )
 
     @cached_property
     def places(self) -> tuple[Ints, Ints]:
         """Numbers of the annotated mentions, equal for mentions of key and response that are equal on common positions."""
-        return identities(*on_common_positions(*self.annotated, self.characters))
+        return identities(*on_common_positions(*self.unfiltered, self.characters))
 
     def blocks(self) -> Iterator[Pair]:
         """Blocks of documents with some `BLOCK` mentions each, so that memory does not grow with the corpus."""
@@ -128,10 +132,13 @@ class Pair(Memo):
 
     def block(self, first: int, after: int) -> Pair:
         """The documents from `first` up to `after`."""
-        scored, annotated = self.scored.block(first, after), self.annotated.block(first, after)
-        repeated = scored if self.repeated is self.scored else self.repeated.block(first, after)
-        characters, apart = self.characters[first:after], None if self.apart is None else self.apart[first:after]
-        return replace(self, scored=scored, annotated=annotated, repeated=repeated, characters=characters, apart=apart)
+        scored, unfiltered = self.scored.block(first, after), self.unfiltered.block(first, after)
+        with_repeats = scored if self.with_repeats is self.scored else self.with_repeats.block(first, after)
+        emulated = None if self.emulated_documents is None else self.emulated_documents[first:after]
+        return replace(
+            self, scored=scored, unfiltered=unfiltered, with_repeats=with_repeats, characters=self.characters[first:after],
+            emulated_documents=emulated,
+        )  # fmt: skip
 
 
 def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:

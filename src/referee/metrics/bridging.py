@@ -85,7 +85,7 @@ def _entities(key: Corpus, place: Ints) -> Target:
 
 def _bridging(pair: Pair, targets: Callable[[Corpus, Ints], Target]) -> Counts:
     """Count anaphors; `targets` gives what antecedents are compared as, from the key and the places of its mentions."""
-    sides, documents = pair.annotated, len(pair.key.doc_ids)
+    sides, documents = pair.unfiltered, len(pair.key.doc_ids)
     if sides.key.bridging is None and sides.response.bridging is None:
         return undefined(documents)
     key_place, response_place = pair.places

@@ -88,9 +88,9 @@ def _warn_of_nothing(pair: Pair, matched: int) -> None:
     key, response = pair.scored
     if not len(key.document):
         neither = "" if len(response.document) else f", and neither has {response.source}"
-        warn(f"{_none(key, pair.annotated.key)}{neither}")
+        warn(f"{_none(key, pair.unfiltered.key)}{neither}")
     elif not len(response.document):
-        warn(_none(response, pair.annotated.response))
+        warn(_none(response, pair.unfiltered.response))
     elif not matched:
         if key.items is None and ((key.start >= key.end).any() or (response.start >= response.end).any()):
             raise MismatchError(

@@ -87,7 +87,7 @@ def deixis_conll(pair: Pair) -> Counts:
 
 def _deixis(pair: Pair) -> Pair:
     """The deixis layer as a pair of its own; without mentions where neither side has one."""
-    layers = pair.annotated.each(_layer)
+    layers = pair.unfiltered.each(_layer)
     return Pair(layers, layers, layers, pair.characters, pair.words, Options(zeros="linear"))
 
 

@@ -94,20 +94,6 @@ class FoldedTable(Table):
 
     fold: PartSums
 
-    def with_cells(
-        self,
-        key: Ints,
-        response: Ints,
-        shared: Numbers,
-        key_size: Ints,
-        response_size: Ints,
-        key_document: Ints,
-        response_document: Ints,
-    ) -> FoldedTable:
-        """A table of the same documents and parts with other entities and cells."""
-        columns = key, response, shared, key_size, response_size, key_document, response_document
-        return FoldedTable(*columns, self.documents, fold=self.fold)
-
     def _transposed(self) -> FoldedTable:
         return replace(super()._transposed(), fold=self.fold.T)
 

@@ -101,7 +101,7 @@ def _of_gender(gender: str, pair: Pair) -> Counts:
 
 
 def _decisions(pair: Pair) -> _Decisions:
-    sides = pair.annotated
+    sides = pair.unfiltered
     if sides.key.items is None:
         nothing = np.zeros(len(sides.key.doc_ids), dtype=np.int64)
         return _Decisions(nothing, nothing, nothing, dict.fromkeys((FEMININE, MASCULINE), nothing > 0))

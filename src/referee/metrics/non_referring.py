@@ -23,7 +23,7 @@ def non_referring(pair: Pair) -> Counts:
     ----------
     Universal Anaphora scorer, Yu et al. (2022).
     """
-    sides, documents = pair.annotated, len(pair.key.doc_ids)
+    sides, documents = pair.unfiltered, len(pair.key.doc_ids)
     if sides.key.referring is None and sides.response.referring is None:
         return undefined(documents)
     key, response = (_places(side, p) for side, p in zip(sides, pair.places, strict=True))

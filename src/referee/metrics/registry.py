@@ -1,7 +1,7 @@
 """`METRICS`: every metric by its id, in the order of reports.
 
 To add a metric, write the function that counts, with `@metric`, and name it here and in `referee.metrics`. Choices, help,
-documentation and property tests follow. A metric of your own needs no line here: see `chosen`.
+documentation and property tests follow. A metric of your own needs no line here: see `select_metrics`.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ RECORDS = ("links", "b_cubed", "exact", "mentions")
 ALL = "all"
 """In place of names: all metrics for which the key has the annotation."""
 
-Given: TypeAlias = "str | Metric | Callable[[Table], Counts]"
-Chosen: TypeAlias = "Given | Iterable[Given] | Mapping[str, Given] | None"
+MetricLike: TypeAlias = "str | Metric | Callable[[Table], Counts]"
+MetricsArg: TypeAlias = "MetricLike | Iterable[MetricLike] | Mapping[str, MetricLike] | None"
 
 
 def metric_named(name: object) -> Metric:
@@ -100,8 +100,8 @@ def panel(has: Collection[str], *, everything: bool = False, records: bool = Fal
     }
 
 
-def chosen(
-    metrics: Chosen, has: Collection[str], variants: Mapping[str, Metric], *, records: bool = False
+def select_metrics(
+    metrics: MetricsArg, has: Collection[str], variants: Mapping[str, Metric], *, records: bool = False
 ) -> dict[str, Metric]:
     """Return the metrics to compute, by the names that reports give them.
 
@@ -143,7 +143,7 @@ def chosen(
     return found
 
 
-def panel_named(metrics: Chosen, *, records: bool = False) -> str:
+def panel_named(metrics: MetricsArg, *, records: bool = False) -> str:
     """Return "default" or "records" for no metrics, "all" for all of them, and nothing for metrics that are named."""
     usual = "records" if records else "default"
     return usual if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""

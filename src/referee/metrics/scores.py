@@ -49,7 +49,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
     short_signature: str
 
     BETWEEN_MODULES = frozenset(
-        {"blocks", "compared", "in_brief", "key_name", "memo", "memo_call", "panel", "record", "run", "scored"}
+        {"blocks", "memo_call", "compared", "in_brief", "key_name", "memo", "panel", "record", "run", "rates_of"}
     )
 
     __hash__ = object.__hash__
@@ -99,7 +99,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     def micro(self, metric: str) -> Score:
         """Counts of all documents added, then divided."""
-        return self.memo(("micro", metric), lambda: self.scored(self.counts_of(metric).total())[0])
+        return self.memo(("micro", metric), lambda: self.rates_of(self.counts_of(metric).total())[0])
 
     def macro(self, metric: str) -> tuple[Score, int]:
         """The mean of the defined scores of documents, and the number of documents whose F, or value, is defined."""
@@ -108,7 +108,7 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
 
     def columns(self, metric: str) -> ScoreColumns:
         """The scores of all documents: arrays of shape (documents,)."""
-        return self.memo(("columns", metric), lambda: self.scored(self.counts_of(metric)))
+        return self.memo(("columns", metric), lambda: self.rates_of(self.counts_of(metric)))
 
     @property
     def by_document(self) -> dict[str, ScoreColumns]:
@@ -152,6 +152,6 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
                 flat |= {f"{prefix}{name}_{side}": value for side, value in of_sides.items()}
         return flat
 
-    def scored(self, counts: Counts) -> ScoreColumns:
+    def rates_of(self, counts: Counts) -> ScoreColumns:
         """Divide counts as the options say."""
         return counts.score(self.options.zero_division, self.options.beta)

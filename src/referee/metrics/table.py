@@ -181,8 +181,8 @@ class Table(Memo):
             self.key_document[k:k_end] - first, self.response_document[r:r_end] - first, after - first,
         )  # fmt: skip
 
-    def with_cells(
-        self,
+    def with_cells(  # noqa: PYI019  # Self is of Python 3.11
+        self: Own,
         key: Ints,
         response: Ints,
         shared: Numbers,
@@ -190,9 +190,34 @@ class Table(Memo):
         response_size: Ints,
         key_document: Ints,
         response_document: Ints,
-    ) -> Table:
+    ) -> Own:
         """A table of the same documents with other entities and cells."""
-        return Table(key, response, shared, key_size, response_size, key_document, response_document, self.documents)
+        return replace(
+            self, key=key, response=response, shared=shared, key_size=key_size, response_size=response_size,
+            key_document=key_document, response_document=response_document,
+            key_importance=None, response_importance=None, links=None, alignments={},
+        )  # fmt: skip
+
+    def with_copies(self, cells: Table, keys: Ints, responses: Ints) -> Table:
+        """A table of copies of entities, with cells, sizes and documents of their own, and all else as here.
+
+        Parameters
+        ----------
+        cells : Table
+            The cells, sizes and documents.
+        keys, responses : int64, shapes (K,) and (R,)
+            The entity of which each one is a copy. Response entities past the last one are copies of key entities.
+        """
+        key_importance, response_importance = self.key_importance, self.response_importance
+        if key_importance is not None and response_importance is not None:
+            response_importance = np.concatenate([response_importance, key_importance])[responses]
+            key_importance = key_importance[keys]
+        return replace(
+            self, key=cells.key, response=cells.response, shared=cells.shared, key_size=cells.key_size,
+            response_size=cells.response_size, key_document=cells.key_document, response_document=cells.response_document,
+            documents=cells.documents, key_importance=key_importance, response_importance=response_importance,
+            links=None, alignments={},
+        )  # fmt: skip
 
     def sum_cells(self, values: Numbers) -> Numbers:
         """Sums over the cells of each document, shape (documents,)."""

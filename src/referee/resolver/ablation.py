@@ -13,7 +13,7 @@ from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.comparison.comparing import compare
 from referee.comparison.result import Comparison
-from referee.metrics.registry import Chosen
+from referee.metrics.registry import MetricsArg
 from referee.resolver.bench import Bench, Singletons
 from referee.resolver.files import Model, load
 from referee.resolver.fitting import fit_tables
@@ -61,7 +61,7 @@ def ablate(
     model: str | os.PathLike[str] | Model = "rules",
     *,
     refit: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
-    metrics: Chosen = ("conll", "lea", "core_mr"),
+    metrics: MetricsArg = ("conll", "lea", "core_mr"),
     singletons: Singletons = "keep",
     resampling: Resampling | None = None,
 ) -> Comparison:

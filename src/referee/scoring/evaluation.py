@@ -18,7 +18,7 @@ from referee.matching.pair import Pair, pair_of
 from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
+from referee.metrics.registry import METRICS, NAMES, MetricsArg, metric_named, panel_named, select_metrics
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
@@ -172,7 +172,7 @@ def evaluate_corpora(
     key: Corpus,
     response: Corpus,
     options: Options,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     variants: Mapping[str, Metric] | None = None,
     *,
     name: str | None = None,
@@ -195,7 +195,7 @@ def evaluate_corpora(
     """
     pair = pair_of(key, response, options)
     records = "texts" not in (key.kind, response.kind)
-    chosen_metrics = chosen(metrics, {*key.own_features, key.format}, variants or {}, records=records)
+    chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, records=records)
     called, panel = name or name_of(response.source), panel_named(metrics, records=records)
     return evaluate(pair, chosen_metrics, name=called, panel=panel, said=said)
 

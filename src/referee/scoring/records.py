@@ -13,7 +13,7 @@ from referee.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_
 from referee.inputs.load import SideOptions, corpus_of
 from referee.inputs.paths import Stored
 from referee.metrics.metric import Metric
-from referee.metrics.registry import Chosen
+from referee.metrics.registry import MetricsArg
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.signature import threshold_field
 from referee.scoring.table_evaluation import evaluate_tables
@@ -26,7 +26,7 @@ def evaluate_records(
     response: Input,
     options: Options,
     sides: SideOptions,
-    metrics: Chosen,
+    metrics: MetricsArg,
     variants: Mapping[str, Metric],
     *,
     name: str | None = None,

@@ -17,7 +17,7 @@ from referee.formats.shared.skipping import OPTION, skipped_said
 from referee.inputs.kinds import Input
 from referee.inputs.load import SideOptions, allows_skipping, check_once, keep_prepared, load_all, load_both, load_response
 from referee.inputs.registry import check_relations
-from referee.metrics.registry import Chosen
+from referee.metrics.registry import MetricsArg
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.other_scorers.profiles import profile_named
 
@@ -32,7 +32,7 @@ def score(
     key: object,
     response: object,
     *,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
@@ -98,7 +98,7 @@ def score(
 def score_each(
     key: object,
     responses: Sequence[tuple[str | None, object]],
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     *,
     threshold: float | None = None,
     **how: Any,  # noqa: ANN401  # options of several kinds
@@ -160,7 +160,7 @@ def evaluate_inputs(
     response: Input,
     options: Options,
     sides: SideOptions,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     *,
     name: str | None = None,
     threshold: float | None = None,
@@ -200,7 +200,7 @@ def errors(
     key: object,
     response: object,
     *,
-    metrics: Chosen = None,
+    metrics: MetricsArg = None,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,

@@ -12,7 +12,7 @@ from referee.basics.system_names import name_of
 from referee.inputs.labels import LabelTable
 from referee.inputs.sources import ParquetFiles
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
+from referee.metrics.registry import METRICS, MetricsArg, panel_named, select_metrics
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.signature import label_option_fields, short_signature, signature, threshold_field
 from referee.scoring.table_pair import UNNAMED, TablePair
@@ -60,7 +60,7 @@ def evaluate_tables(
     response: LabelTable,
     settings: EngineSettings,
     options: Options,
-    metrics: Chosen,
+    metrics: MetricsArg,
     *,
     nulls: str = "error",
     name: str | None = None,
@@ -78,7 +78,7 @@ def evaluate_tables(
     extra = "drop" if options.items == "key" else "score"
     rules = CountingRules(nulls, extra, options.extra_documents, options.singletons == "keep")
     tables = tables_of(key, response, settings, rules)
-    records = _countable(chosen(metrics, (), {}, records=True), named=not panel_named(metrics))
+    records = _countable(select_metrics(metrics, (), {}, records=True), named=not panel_named(metrics))
     run: dict[str, object] = {}
     gathered = _gathered(tables, records, run)
     documents, counts = gathered.result()

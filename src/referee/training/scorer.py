@@ -14,7 +14,7 @@ from referee.basics.names import check_call
 from referee.basics.options.types import ScoreOptions
 from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
-from referee.metrics.registry import Chosen, chosen, panel_named
+from referee.metrics.registry import MetricsArg, panel_named, select_metrics
 from referee.metrics.scores import Scores
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
@@ -74,7 +74,7 @@ class Scorer:
 
     @check_call(ScoreOptions)
     def __init__(
-        self, metrics: Chosen = DEFAULT, *, profile: str = "default", rows: bool = False, **options: Unpack[ScoreOptions]
+        self, metrics: MetricsArg = DEFAULT, *, profile: str = "default", rows: bool = False, **options: Unpack[ScoreOptions]
     ) -> None:
         settings = profile_named(profile)
         self.options = replace(settings.options, **options)
@@ -83,7 +83,7 @@ class Scorer:
         if self.options.average == "macro" and not rows:
             raise OptionError("the macro average needs the counts of each document; expected rows=True")
         nothing = pair_of(*Batch().corpora(), self.options)
-        self.metrics = chosen(metrics, nothing.key.own_features, settings.metrics)
+        self.metrics = select_metrics(metrics, nothing.key.own_features, settings.metrics)
         self._panel = panel_named(metrics)
         self._nothing = nothing
         self._empty = counts_by(self.metrics, nothing, quiet=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.basics.exceptions import MissingExtraError, OptionError, one_line
 from referee.formats.shared.shapes import shown
-from referee.metrics.registry import Chosen
+from referee.metrics.registry import MetricsArg
 from referee.training.batches import is_collection
 from referee.training.scorer import DEFAULT, Scorer
 
@@ -70,7 +70,7 @@ class Coreference(Metric):
     counted: torch.Tensor
 
     def __init__(
-        self, metrics: Chosen = DEFAULT, *, prefix: str = "", profile: str = "default", **options: Unpack[ScoreOptions]
+        self, metrics: MetricsArg = DEFAULT, *, prefix: str = "", profile: str = "default", **options: Unpack[ScoreOptions]
     ) -> None:
         super().__init__()
         self.prefix = prefix

@@ -158,8 +158,10 @@ def test_only_which_mentions_match_counts_not_where_they_are(policy: Any, match:
     metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"]
     for seed, corpora in enumerate(corefud_corpora()):
         e = score(*corpora, metrics=metrics, match=match, zeros=zeros, repeated_mentions=policy)
-        of_key, of_response = (np.cumsum(~repeated(side)) - 1 for side in e.pair.repeated)
+        of_key, of_response = (np.cumsum(~repeated(side)) - 1 for side in e.pair.with_repeats)
         counterpart = -1 - np.arange(len(e.pair.response.document))
         counterpart[e.pair.matching.response_mention] = e.pair.matching.key_mention
-        items = [as_items(side, place) for side, place in zip(e.pair.repeated, (of_key, counterpart[of_response]), strict=True)]
+        items = [
+            as_items(side, place) for side, place in zip(e.pair.with_repeats, (of_key, counterpart[of_response]), strict=True)
+        ]
         same(e, score(*items, metrics=metrics, repeated_mentions=policy), seed)

@@ -149,7 +149,7 @@ def _documents(
     evaluation: Evaluation, rows: list[int], key_names: dict[str, str], response_names: dict[str, str], *, totals_only: bool
 ) -> list[_PrintedDocument]:
     """The documents of which something is printed: all, or with totals only those with repeated mentions."""
-    key, response = evaluation.pair.annotated
+    key, response = evaluation.pair.unfiltered
     if totals_only:
         again = [side.document[~starts_of_runs(side.document, side.start, side.end)] for side in (key, response)]
         rows = np.unique(np.concatenate(again)).tolist()
@@ -175,7 +175,7 @@ def _before_totals(evaluation: Evaluation, document: _PrintedDocument, metric: s
     else:
         text = f"{document.lists}{'' if metric == 'blanc' else document.name}:\n{text}"
     if len(document.repeated) <= most:
-        mentions = evaluation.pair.annotated[0].mentions_in(document.row, document.row + 1)
+        mentions = evaluation.pair.unfiltered[0].mentions_in(document.row, document.row + 1)
         text += _identified(evaluation.counts_of("mentions").rows(document.row), mentions.stop - mentions.start)
         text += "" if metric == "blanc" else _line_of_counts(evaluation.counts_of(metric).rows(document.row))
     return text

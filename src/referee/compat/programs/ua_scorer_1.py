@@ -147,7 +147,7 @@ class _PairInMinimum(Pair):
     @classmethod
     def of(cls, pair: Pair) -> _PairInMinimum:
         """See a pair so."""
-        return cls(pair.scored, pair.annotated, pair.repeated, pair.characters, pair.words, pair.options, pair.repairs)
+        return cls(pair.scored, pair.unfiltered, pair.with_repeats, pair.characters, pair.words, pair.options, pair.repairs)
 
     @cached_property
     def matching(self) -> Matching:

@@ -25,7 +25,7 @@ from referee.matching.pair import Pair, pair_of
 from referee.matching.positions import on_common_positions
 from referee.metrics.blanc import blanc
 from referee.metrics.metric import Metric
-from referee.metrics.registry import chosen
+from referee.metrics.registry import select_metrics
 from referee.metrics.split_antecedents import alone, blanc_split
 from referee.metrics.table import Table
 from referee.scoring.evaluation import Evaluation, evaluate
@@ -154,7 +154,7 @@ def evaluated(
         "repeated_mentions": "corefud" if s.split_antecedents else "ua",
     }
     ids = [id_ for name in s.metrics for id_ in s.ids(name)]
-    records = chosen([own.get(id_, id_) for id_ in ids], (), profile.metrics)
+    records = select_metrics([own.get(id_, id_) for id_ in ids], (), profile.metrics)
     pair = pair_of(key, response, replace(profile.options, **{**settings, **options}))
     return evaluate(ProgramPair.of(pair), records, name=response.source)
 

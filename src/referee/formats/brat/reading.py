@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from os.path import basename
 
 from referee.basics.exceptions import shortened
@@ -19,10 +19,9 @@ from referee.formats.shared.relations import COREFERENCE, ChosenRelations
 from referee.formats.shared.source import OnError, Source
 from referee.formats.shared.text_mentions import (
     TextMention,
-    TextMentions,
     add_mentions,
-    columns_of,
     on_tokens,
+    without_blanks,
 )
 
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
@@ -82,18 +81,18 @@ def read(source: Source, on_error: OnError) -> Corpus:
     usual = "those whose names begin with coref or ident, and Equiv, are"
     chosen = ChosenRelations(source.options.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", usual)
     links = coreferent(lines, relations, [mention.id for mention in right], chosen)
-    columns = columns_of(text, [TextMention(mention.id, mention.label, mention.parts) for mention in right])
-    words = words_of_text(text, columns, blanks)
+    mentioned = without_blanks(text, (TextMention(mention.id, mention.label, mention.parts) for mention in right))
+    words = words_of_text(text, mentioned, blanks)
     builder = CorpusBuilder(source.name)
     builder.document("", words.tokens, words.sentences, raw=words.raw)
-    add_mentions(builder, words, columns, links, chosen)
+    add_mentions(builder, words, mentioned, links, chosen)
     chosen.warn(source.name)
     if not builder.links:
         warn_of_types(source.name, right)
     return builder.corpus()
 
 
-def words_of_text(text: str, mentions: TextMentions, blanks: bool) -> Characters:
+def words_of_text(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
     """The tokens of a text: what stands between blanks, or else words and signs."""
     before = int(text.startswith(MARK))
     tokens = (pieces_between(text[before:], " \r\n") if blanks else found_in(text[before:], characters.TOKEN)) + before

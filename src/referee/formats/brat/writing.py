@@ -16,7 +16,7 @@ from referee.formats.brat.reading import words_of_text
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.losses import Losses
-from referee.formats.shared.text_mentions import UNTYPED, TextMention, TextMentions, columns_of
+from referee.formats.shared.text_mentions import UNTYPED, TextMention, without_blanks
 from referee.formats.shared.written_links import label_of, leave_out_loose_links, links_of_document
 from referee.formats.shared.written_text import WrittenText, documents_to_write, written_text
 
@@ -52,7 +52,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
         if words.tokens and (
-            not written.is_raw or not given or _needs_note(written, columns_of(text, given))
+            not written.is_raw or not given or _needs_note(written, without_blanks(text, given))
         ):  # a file is never empty
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
 
@@ -102,7 +102,7 @@ def _check_tokens(corpus: Corpus, name: str, tokens: Sequence[str]) -> None:
         raise unwritable(corpus, name, "it has an empty token", format="brat")
 
 
-def _needs_note(written: WrittenText, given: TextMentions) -> bool:
+def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
     """Whether the tokens of a text with these mentions are read as they are with the note alone."""
     with_note, without = (words_of_text(written.text, given, blanks) for blanks in (True, False))
     places = list(written.places)

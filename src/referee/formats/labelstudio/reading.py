@@ -53,9 +53,9 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
         if not isinstance(data, dict):
             report(f"`data` is {shown(data)}; expected an object with the text")
         elif (document := annotated(data, annotation, by_label, report)) is not None:
-            links = coreferent(document.relations, document.mentions.ids, chosen, report)
+            links = coreferent(document.relations, [mention.id for mention in document.mentions], chosen, report)
             grouped += len(links) + document.named
-            regions += len(document.mentions.ids)
+            regions += len(document.mentions)
             unused.update(document.unused)
             words = document.characters
             if begin(builder, at, _name(task, data), words.tokens, words.sentences, raw=words.raw):

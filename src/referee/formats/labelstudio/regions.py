@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, repeat
 from typing import Any, TypeAlias
 
-import numpy as np
-
-from referee.algorithms.arrays import arange
 from referee.basics.exceptions import one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.json_values import Report, are_words, shown
-from referee.formats.shared.text_mentions import TextMentions
+from referee.formats.shared.text_mentions import TextMention, without_blanks
 
 BLANKS = re.compile(r"\s+|\\[nr]")
 
@@ -23,7 +19,9 @@ Place: TypeAlias = tuple[tuple[int, int] | None, bool]
 """The characters of a region, None if it has none, and whether its words are there, if it repeats any."""
 
 
-def mentions_of(text: str, regions: Sequence[Json], names: Mapping[str, str], by_label: bool, report: Report) -> TextMentions:
+def mentions_of(
+    text: str, regions: Sequence[Json], names: Mapping[str, str], by_label: bool, report: Report
+) -> list[TextMention]:
     """The mentions that regions are; a region that is none is an error.
 
     Parameters
@@ -39,42 +37,23 @@ def mentions_of(text: str, regions: Sequence[Json], names: Mapping[str, str], by
     report : callable
         Takes an error.
     """
-    values: list[Any] = [region.get("value") for region in regions]
-    rows: Sequence[int] = range(len(values))
-    if not {dict}.issuperset(map(type, values)):
-        rows = [n for n, value in enumerate(values) if isinstance(value, dict)]
-        values = [values[n] for n in rows]
-    ids = [str(region.get("id")) for region in regions]
-    places = _places(text, values)
-    labels = [value.get("labels") for value in values]
-    right = zip(rows, places, _are_labels(labels), strict=True)
-    kept = [k for k, (n, (_, agrees), fit) in enumerate(right) if agrees and fit and regions[n]["type"] == "labels"]
-    if len(kept) < len(regions):
-        place_of = dict(zip(rows, places, strict=True))
-        for n in sorted({*range(len(regions))}.difference(rows[k] for k in kept)):
-            problem = _problem(text, regions[n], *place_of.get(n, (None, False)))
-            report(f"region {one_line(shortened(ids[n]))}: {problem}")
-    first = {ids[rows[k]]: k for k in reversed(kept)}  # a region with labels of several controls is one mention
-    kept = kept if len(first) == len(kept) else sorted(first.values())
-    called, label = [ids[rows[k]] for k in kept], [labels[k][0] for k in kept]
-    spans = chain.from_iterable(places[k][0] or () for k in kept)
-    start, end = np.fromiter(spans, np.int64, 2 * len(kept)).reshape(-1, 2).T
-    if by_label:
-        label, entities = [""] * len(kept), label
-    else:
-        entities = [names.get(id_, "") for id_ in called] if names else []
-    return TextMentions(called, label, arange(len(kept)), start, end, entities).without_blanks(text)
-
-
-def _are_labels(given: Sequence[Any]) -> Iterable[bool]:
-    """Whether each is a list of labels, one at least."""
-    if {list}.issuperset(map(type, given)) and all(given) and are_words([*chain.from_iterable(given)]):  # nearly always
-        return repeat(True, len(given))
-    return (are_words(labels) and bool(labels) for labels in given)
+    values = [region.get("value") for region in regions]
+    places = iter(_places(text, [value for value in values if isinstance(value, dict)]))
+    mentions: dict[str, TextMention] = {}
+    for region, value in zip(regions, values, strict=True):
+        id_ = str(region.get("id"))
+        span, agrees = next(places) if isinstance(value, dict) else (None, False)
+        if problem := _problem(text, region, span, agrees):
+            report(f"region {one_line(shortened(id_))}: {problem}")
+        elif span and id_ not in mentions:  # a region with labels of several controls is one mention
+            label = region["value"]["labels"][0]
+            entity = label if by_label else names.get(id_, "")
+            mentions[id_] = TextMention(id_, "" if by_label else label, [span], entity)
+    return without_blanks(text, mentions.values())
 
 
 def _problem(text: str, region: Json, span: tuple[int, int] | None, agrees: bool) -> str:
-    """Why a region is no mention."""
+    """Why a region is no mention; empty if it is one."""
     value = region.get("value")
     if region["type"] != "labels" or not isinstance(value, dict):
         found = shown(region["type"]) if region["type"] != "labels" else f"the value {shown(value)}"
@@ -85,7 +64,9 @@ def _problem(text: str, region: Json, span: tuple[int, int] | None, agrees: bool
     if not agrees:
         found = f"is {shown(value.get('text'))}, but the text has {shown(text[slice(*span)])} there"
         return f"{found}; expected the text that was annotated"
-    return f"`labels` is {shown(value.get('labels'))}; expected a list of labels"
+    if not (are_words(value.get("labels")) and value["labels"]):
+        return f"`labels` is {shown(value.get('labels'))}; expected a list of labels"
+    return ""
 
 
 def _places(text: str, values: Sequence[Json]) -> list[Place]:

@@ -16,7 +16,7 @@ from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import Report, are_words, shown
 from referee.formats.shared.relations import Relation
 from referee.formats.shared.source import OnError
-from referee.formats.shared.text_mentions import TextMentions, covering, on_tokens
+from referee.formats.shared.text_mentions import TextMention, covering, on_tokens
 
 NAMING = re.compile(r"entity|coref|cluster|chain", re.IGNORECASE)
 
@@ -80,14 +80,14 @@ class Annotated(NamedTuple):
     """The words of a task, its mentions and their relations, and how many results of each type are neither."""
 
     characters: Characters
-    mentions: TextMentions
+    mentions: Sequence[TextMention]
     relations: Sequence[Relation]
     unused: Mapping[str, int]
 
     @property
     def named(self) -> int:
         """How many mentions have the name of their entity."""
-        return sum(map(bool, self.mentions.entities))
+        return sum(bool(mention.entity) for mention in self.mentions)
 
 
 def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> Annotated | None:
@@ -171,7 +171,7 @@ def _relations(results: Sequence[Json]) -> list[Relation]:
     return [*map(Relation, names, *ids)]
 
 
-def _characters(data: Json, text: str, mentions: TextMentions, report: Report) -> Characters:
+def _characters(data: Json, text: str, mentions: Sequence[TextMention], report: Report) -> Characters:
     """The tokens, of `tokens` if there are any."""
     tokens, sentences = data.get("tokens"), data.get("sentences", [])
     if tokens is None:

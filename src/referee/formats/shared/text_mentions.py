@@ -1,19 +1,19 @@
-"""Mentions in a text, as columns: what the readers of annotation tools without entities share.
+"""Mentions in a text: what the readers of annotation tools without entities share.
 
 What relations connect is an entity, called by its first mention. All other mentions are singletons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, arange, lengths, starts_of_runs
-from referee.algorithms.components import joined
+from referee.algorithms.arrays import Ints
+from referee.algorithms.components import components
 from referee.corpus import CorpusBuilder
-from referee.corpus.editing import join
 from referee.formats.shared.characters import Characters, Places, are_ink, cut, tokenised
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.relations import ChosenRelations
@@ -43,61 +43,25 @@ class TextMention(NamedTuple):
     entity: str = ""
 
 
-class TextMentions(NamedTuple):
-    """The mentions of a text as columns.
-
-    Parameters
-    ----------
-    ids, labels, entities : sequence of str
-        As `TextMention` has them; no entities if no mention names one.
-    of, start, end : int64, shape (spans,)
-        The mention of each span that has words, in order, and its characters.
-    """
-
-    ids: Sequence[str]
-    labels: Sequence[str]
-    of: Ints
-    start: Ints
-    end: Ints
-    entities: Sequence[str] = ()
-
-    @property
-    def entity_types(self) -> list[str]:
-        """The type of the entity of each, empty if it has none."""
-        types = {label: "" if label == UNTYPED else label for label in set(self.labels)}
-        return [*map(types.__getitem__, self.labels)]
-
-    def without_blanks(self, text: str) -> TextMentions:
-        """The same without the spans of a text that have nothing but white space."""
-        ink = np.concatenate(([0], np.cumsum(are_ink(text))))
-        here = ink[self.start] < ink[self.end]
-        return self if here.all() else self._replace(of=self.of[here], start=self.start[here], end=self.end[here])
-
-
-def columns_of(text: str, mentions: Sequence[TextMention]) -> TextMentions:
-    """The columns of mentions.
+def without_blanks(text: str, mentions: Iterable[TextMention]) -> list[TextMention]:
+    """The mentions without the spans that have nothing but white space.
 
     Examples
     --------
-    >>> columns = columns_of("a dog", [TextMention("m", "Mention", [(1, 2)]), TextMention("n", "P", [(0, 1), (2, 5)])])
-    >>> columns.of.tolist(), columns.start.tolist(), columns.entity_types
-    ([1, 1], [0, 2], ['', 'P'])
+    >>> [mention.spans for mention in without_blanks("a dog", [TextMention("m", "", [(1, 2)]), TextMention("n", "", [(0, 1)])])]
+    [[], [(0, 1)]]
     """
-    spans = [(number, *span) for number, mention in enumerate(mentions) for span in mention.spans]
-    of, start, end = np.array(spans, dtype=np.int64).reshape(-1, 3).T
-    entities = [mention.entity for mention in mentions]
-    ids, labels = [mention.id for mention in mentions], [mention.label for mention in mentions]
-    return TextMentions(ids, labels, of, start, end, entities if any(entities) else ()).without_blanks(text)
+    return [m._replace(spans=[(start, end) for start, end in m.spans if text[start:end].strip()]) for m in mentions]
 
 
 def on_tokens(
     text: str,
-    mentions: TextMentions,
+    mentions: Sequence[TextMention],
     tokens: Places | Sequence[tuple[int, int]] | None = None,
     sentences: Sequence[int] | Ints = (),
 ) -> Characters:
     """The tokens of a text, given or made, cut where a mention begins or ends."""
-    edges = np.concatenate((mentions.start, mentions.end))
+    edges = [edge for mention in mentions for span in mention.spans for edge in span]
     if tokens is None:
         return tokenised(text, edges)
     characters = cut(text, tokens, sentences, edges)
@@ -108,58 +72,31 @@ def on_tokens(
 
 
 def add_mentions(
-    builder: CorpusBuilder, characters: Characters, mentions: TextMentions, links: Pairs | Ints, chosen: ChosenRelations
+    builder: CorpusBuilder, characters: Characters, mentions: Sequence[TextMention], links: Pairs, chosen: ChosenRelations
 ) -> None:
     """Add the mentions of a document, which has begun, and the entities that their links and names make.
 
     Mentions without words are left out, and counted among what `chosen` warns of. What they link stays one entity.
     """
-    of, start, end = mentions.of, *characters.spans(mentions.start, mentions.end)
-    if not (has_tokens := start < end).all():  # a byte order mark, a part of a mention, is none
-        of, start, end = of[has_tokens], start[has_tokens], end[has_tokens]
-    begins = np.flatnonzero(starts_of_runs(of))
-    kept, sizes = of[begins], lengths(begins, len(of))
-    chosen.blank += len(mentions.ids) - len(kept)
-    fragments = {}
-    for row in np.flatnonzero(sizes > 1).tolist():
-        spans = slice(begins[row], begins[row] + sizes[row])
-        fragments[row] = join(zip(start[spans].tolist(), end[spans].tolist(), strict=True))
-    pairs = np.array(links, dtype=np.int64).reshape(-1, 2)
-    first = _first_of_entities(mentions, kept, pairs).tolist()
-    labels, types = _labels(mentions, kept), mentions.entity_types
-    number = np.full(len(mentions.ids), -1, dtype=np.int64)
-    number[kept] = arange(len(kept)) + builder.add_spans(
-        np.minimum.reduceat(start, begins),
-        np.maximum.reduceat(end, begins),
-        [*map(labels.__getitem__, first)],
-        [1] * len(kept),
-        entity_types=[*map(types.__getitem__, first)],
-        fragments=fragments,
-    )
-    pairs = number[pairs]
-    builder.add_links(pairs[(pairs >= 0).all(axis=1)])
-
-
-def _labels(mentions: TextMentions, numbers: Ints) -> Sequence[str]:
-    """What the entity of each mention is called if it is the first of it: an id is none of the names of those that are kept."""
-    if not mentions.entities:
-        return mentions.ids
-    names = {mentions.entities[n] for n in numbers.tolist()} - {""}
-    return [name or id_ + "#" * (id_ in names) for id_, name in zip(mentions.ids, mentions.entities, strict=True)]
-
-
-def _first_of_entities(mentions: TextMentions, numbers: Ints, links: Ints) -> Ints:
-    """The first mention of the entity of each mention that is kept."""
-    named: dict[str, int] = {}
-    same = [
-        (named.setdefault(name, n), n)
-        for n in (numbers.tolist() if mentions.entities else ())
-        if (name := mentions.entities[n])
-    ]
-    pairs = np.concatenate((links, np.array(same, dtype=np.int64).reshape(-1, 2)))
-    root = joined(arange(len(mentions.ids)), *pairs.T)[numbers]
-    _, first, entity = np.unique(root, return_index=True, return_inverse=True)
-    return numbers[first[entity]]
+    starts, ends = characters.starts.tolist(), characters.ends.tolist()
+    spans: dict[int, list[tuple[int, int]]] = {}
+    for n, mention in enumerate(mentions):
+        on_words = [(bisect_right(ends, start), bisect_left(starts, end)) for start, end in mention.spans]
+        if has_words := [(first, after) for first, after in on_words if first < after]:  # a byte order mark is none
+            spans[n] = has_words
+    chosen.blank += len(mentions) - len(spans)
+    by_name: dict[str, int] = {}
+    same = [(by_name.setdefault(mentions[n].entity, n), n) for n in spans if mentions[n].entity]
+    roots = components(len(mentions), [*links, *same])
+    first_of: dict[int, int] = {}
+    number = {}
+    for n, parts in spans.items():
+        first = mentions[first_of.setdefault(roots[n], n)]
+        label = first.entity or first.id + "#" * (first.id in by_name)
+        number[n] = builder.mention(0, 0, label, "" if first.label == UNTYPED else first.label, spans=parts)
+    for one, other in links:
+        if one in number and other in number:
+            builder.link(number[one], number[other])
 
 
 def covering(text: str, tokens: Sequence[str]) -> Places | None:

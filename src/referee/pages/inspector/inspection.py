@@ -17,7 +17,7 @@ from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.formats.shared.skipping import check_folders
 from referee.inputs.load import allows_skipping, check_once, corpus_of, load_all, load_both, read_corpus
-from referee.metrics.registry import ALL, RECORDS, Chosen, panel
+from referee.metrics.registry import ALL, RECORDS, MetricsArg, panel
 from referee.pages.inspector.annotators import Annotators
 from referee.pages.inspector.page import page_alone, page_of
 from referee.pages.inspector.reasons import Reasons, read_reasons
@@ -117,7 +117,7 @@ def inspect(
     key: object,
     response: object = None,
     *others: object,
-    metrics: Chosen = ALL,
+    metrics: MetricsArg = ALL,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,

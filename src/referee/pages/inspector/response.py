@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, arange, argsort, lengths, starts_of_runs, tally
-from referee.error_analysis.costs import AFFORDABLE, Alone, Costs, costs, usual
+from referee.error_analysis.costs import AFFORDABLE, Costs, SingleErrorCounts, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.pages.inspector.json_columns import CorpusColumns, lists, objects, offsets, within
 from referee.pages.inspector.packing import Record, json_of
@@ -71,12 +71,12 @@ class ScoredResponse:
         limit : number
             Metrics for which more mentions must be counted are left out.
         """
-        return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number, limit, self._alone)
+        return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number, limit, self._single_counts)
 
     @cached_property
-    def _alone(self) -> Alone:
+    def _single_counts(self) -> SingleErrorCounts:
         """The counts of each error corrected alone, which the page needs anyhow, if they are affordable."""
-        return Alone.of(self.differences, self.evaluation, self.metrics_with_costs, AFFORDABLE)
+        return SingleErrorCounts.of(self.differences, self.evaluation, self.metrics_with_costs, AFFORDABLE)
 
     def _costs_if_affordable(self, groups: Ints | None = None, number: int = 0) -> Costs:
         """The costs, but for metrics in which they would take long."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
-
-from referee.basics.exceptions import OptionError, listed, shortened
+from typing import Any, NamedTuple
 
 
 class Splitting(NamedTuple):
@@ -72,33 +70,17 @@ class Splitting(NamedTuple):
         return {name: _plain(value) for name, value in self._asdict().items()}
 
     @classmethod
-    def from_values(cls, values: object) -> Splitting:
-        """Give back what `values` gave.
-
-        Raises
-        ------
-        OptionError
-            If it is anything else.
-        """
-        if not isinstance(values, dict) or set(values) != set(cls._fields):
-            content = listed(sorted(map(str, values))) if isinstance(values, dict) and values else type(values).__name__
-            raise OptionError(f"splitting has {shortened(content, 80)}; expected {listed(cls._fields)}")
+    def from_values(cls, values: Mapping[str, Any]) -> Splitting:
+        """Give back what `values` gave; TypeError or KeyError if it is anything else."""
+        sets = ("abbreviations", "enclitics", "proclitics", "whole", "prefixes", "joints", "endings", "vocabulary")
         return cls(
-            language=_text("language", values["language"]),
-            abbreviations=_set("abbreviations", values["abbreviations"]),
-            contractions=_contractions("contractions", values["contractions"]),
-            enclitics=_set("enclitics", values["enclitics"]),
-            proclitics=_set("proclitics", values["proclitics"]),
-            hosts=_hosts("hosts", values["hosts"]),
-            whole=_set("whole", values["whole"]),
-            prefixes=_set("prefixes", values["prefixes"]),
-            joints=_set("joints", values["joints"]),
-            endings=_set("endings", values["endings"]),
-            frequent=_words("frequent", values["frequent"]),
-            share=_share("share", values["share"]),
-            letters=_text("letters", values["letters"]),
-            vocabulary=_set("vocabulary", values["vocabulary"]),
-            weights=_weights("weights", values["weights"]),
+            **{
+                **values,
+                **{name: frozenset(values[name]) for name in sets},
+                "contractions": {token: tuple(words) for token, words in values["contractions"].items()},
+                "hosts": {word: frozenset(hosts) for word, hosts in values["hosts"].items()},
+                "frequent": tuple(values["frequent"]),
+            }
         )
 
 
@@ -108,47 +90,3 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {key: _plain(value[key]) for key in sorted(value)}
     return list(value) if isinstance(value, tuple) else value
-
-
-def _wrong(name: str, value: object, expected: str) -> OptionError:
-    return OptionError(f"{name} of the splitting is {shortened(repr(value))}; expected {expected}")
-
-
-def _text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise _wrong(name, value, "a string")
-    return value
-
-
-def _words(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(
-        isinstance(word, str) and word and not any(map(str.isspace, word)) for word in value
-    ):
-        raise _wrong(name, value, "a list of words")
-    return tuple(value)
-
-
-def _set(name: str, value: object) -> frozenset[str]:
-    return frozenset(_words(name, value))
-
-
-def _share(name: str, value: object) -> int:
-    if type(value) is not int or not 0 <= value <= 1000:
-        raise _wrong(name, value, "a whole number from 0 to 1000")
-    return value
-
-
-def _contractions(name: str, value: object) -> dict[str, tuple[str, ...]]:
-    if not isinstance(value, dict) or not all(isinstance(key, str) and words for key, words in value.items()):
-        raise _wrong(name, value, "words by tokens")
-    return {key: _words(name, words) for key, words in value.items()}
-
-
-def _hosts(name: str, value: object) -> dict[str, frozenset[str]]:
-    return {key: frozenset(words) for key, words in _contractions(name, value).items()}
-
-
-def _weights(name: str, value: object) -> dict[str, int]:
-    if not isinstance(value, dict) or not all(isinstance(key, str) and type(n) is int for key, n in value.items()):
-        raise _wrong(name, value, "whole numbers by features")
-    return dict(value)

@@ -60,7 +60,7 @@ def split_emulated(pair: Pair) -> tuple[Pair, frozenset[str]]:
     documents = _documents(pair)
     if not len(documents):
         return pair, frozenset()
-    return replace(pair, apart=np.isin(arange(len(pair.key.doc_ids)), documents)), REPLACED
+    return replace(pair, emulated_documents=np.isin(arange(len(pair.key.doc_ids)), documents)), REPLACED
 
 
 def _documents(pair: Pair) -> Ints:

@@ -40,7 +40,7 @@ NONE = -1
 
 def apply_emulation(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the programs."""
-    documents = [side.document[~once] for side, once in zip(pair.repeated, scored(pair), strict=True)]
+    documents = [side.document[~once] for side, once in zip(pair.with_repeats, scored(pair), strict=True)]
     if isinstance(pair, ProgramPair):
         documents.append(pair.mistaken())
     rows = {d: _rows(pair.block(d, d + 1)) for d in np.unique(np.concatenate(documents)).tolist()}
@@ -63,7 +63,7 @@ def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Mappi
 
 def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     """The columns of each metric, for key and response of one document."""
-    key, response = pair.repeated
+    key, response = pair.with_repeats
     matching = pair.matching
     placed = on_common_positions(key, response, pair.characters)
     at = pair.memo_call(places)
@@ -104,7 +104,7 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
         "mention_overlap": _overlap(matching, placed),
     }  # fmt: skip
     if isinstance(pair, ProgramPair):
-        key_zeros, response_zeros = (set(place[side.zero].tolist()) for side, place in zip(pair.repeated, at, strict=True))
+        key_zeros, response_zeros = (set(place[side.zero].tolist()) for side, place in zip(pair.with_repeats, at, strict=True))
         in_order = [_in_order(*side) for side in zip((ours, theirs), placed, at, strict=True)]
         rows["zero_anaphora"] = _zero_anaphora(in_order[0], in_order[1], key_zeros, response_zeros, response_mention)
     return rows

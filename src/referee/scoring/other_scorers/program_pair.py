@@ -34,8 +34,8 @@ class ProgramPair(Pair):
     @classmethod
     def of(cls, pair: Pair) -> ProgramPair:
         """See a pair as the programs do."""
-        seen = cls(pair.repeated, pair.annotated, pair.repeated, pair.characters, pair.words, pair.options)
-        kept = zip(pair.repeated, scored(seen), strict=True)
+        seen = cls(pair.with_repeats, pair.unfiltered, pair.with_repeats, pair.characters, pair.words, pair.options)
+        kept = zip(pair.with_repeats, scored(seen), strict=True)
         return replace(seen, scored=Sides(*(side.select(once) for side, once in kept)))
 
     @cached_property
@@ -60,14 +60,14 @@ def _heads_count(pair: Pair) -> bool:
 
 def places(pair: Pair) -> tuple[Ints, Ints]:
     """Numbers of all mentions, repeated ones, too; equal for equal mentions."""
-    return identities(*on_common_positions(*pair.repeated, pair.characters), heads=_heads_count(pair))
+    return identities(*on_common_positions(*pair.with_repeats, pair.characters), heads=_heads_count(pair))
 
 
 def scored(pair: Pair) -> list[Bools]:
     """Which mentions are those of `Pair.scored`, where each is once."""
     if isinstance(pair, ProgramPair):
         return [first_of_each(place) for place in pair.memo_call(places)]
-    return [~repeated(side) for side in pair.repeated]
+    return [~repeated(side) for side in pair.with_repeats]
 
 
 def chosen_by_solver(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:

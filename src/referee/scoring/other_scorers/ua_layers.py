@@ -54,7 +54,7 @@ def layer_metrics(same: Same) -> dict[str, Metric]:
 
 def _non_referring(same: Same, pair: Pair) -> Counts:
     """Of each entity the first mention counts."""
-    key, response = on_common_positions(*pair.annotated, pair.characters)
+    key, response = on_common_positions(*pair.unfiltered, pair.characters)
     firsts = _first_mentions(key), _first_mentions(response)
     found = [(k, r) for k, r in same(key, response) if k in firsts[0] and r in firsts[1]]
     common, spurious = number(key, {k for k, _ in found}), number(response, firsts[1] - {r for _, r in found})
@@ -71,7 +71,7 @@ def _first_mentions(side: Corpus) -> set[int]:
 
 def _bridging(level: str, same: Same, pair: Pair) -> Counts:
     """Each anaphor has one antecedent, the last; entities are those of the key."""
-    key, response = on_common_positions(*pair.annotated, pair.characters)
+    key, response = on_common_positions(*pair.unfiltered, pair.characters)
     places = [place.tolist() for place in identities(key, response)]
     of_key, of_response = (
         {} if side.bridging is None else {place[a]: (a, b) for a, b in zip(*map(list, side.bridging[:2]), strict=True)}
@@ -92,7 +92,7 @@ def _bridging(level: str, same: Same, pair: Pair) -> Counts:
 
 def _in_file_order(pair: Pair) -> list[int]:
     """The key mentions that are in an entity when bridging is counted: of a repeated mention, the last in the file counts."""
-    key, o = pair.annotated.key, pair.options
+    key, o = pair.unfiltered.key, pair.options
     scored = np.ones(len(key.entity), bool) if key.referring is None else key.referring[key.entity]
     if o.singletons != "keep":
         scored &= key.entity_size[key.entity] > 1
