@@ -145,8 +145,8 @@ def word_column(head: str) -> WordColumn:
     places = [usual(row) for row in rows]
     words = [row[place] for row, place in zip(rows, places, strict=True)]
     nothing = len(rows) >= FEW and all(map(NUMBER.fullmatch, words))
-    known = any(map(LETTER.search, words)) and TAGS.issuperset(words)
-    tags = (len(rows) >= FEW and known) or (len(rows) >= SOME and all(map(TAG.fullmatch, words)))
+    are_tags = any(map(LETTER.search, words)) and TAGS.issuperset(words)
+    tags = (len(rows) >= FEW and are_tags) or (len(rows) >= SOME and all(map(TAG.fullmatch, words)))
     shifted = len(rows) >= FEW and all(
         len(row) > 4 and place == 3 and LETTER.search(row[2]) for row, place in zip(rows, places, strict=True)
     )
@@ -163,10 +163,10 @@ def word_column(head: str) -> WordColumn:
         enough = max(2 * enough, len(rows) // 10 + 1, SOME)
     if most is not None and {most} != set(places) and len(set(texts[most])) >= enough:
         what = "no words" if nothing else "tags or the like"
-        said = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
-        return WordColumn(most, said)
-    if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or known or alike):
-        what = "are all -, _ or numbers" if nothing else "are all tags" if known else "are all the same"
+        remark = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
+        return WordColumn(most, remark)
+    if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or are_tags or alike):
+        what = "are all -, _ or numbers" if nothing else "are all tags" if are_tags else "are all the same"
         return WordColumn(None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column")
     return WordColumn(None, "")
 
@@ -251,9 +251,9 @@ def without_empty_cells(lines: list[str], column: int | None) -> tuple[list[str]
     for n, cells in rows.items():
         if len(empty[n]) > least[len(cells)]:
             filled = empty[n] - always[len(cells)]
-            kept = ["_" if place in filled else cell for place, cell in enumerate(cells)]
-            lines[n] = "\t".join(kept)
-            words += _is_word(kept, filled, column)
+            cells_filled = ["_" if place in filled else cell for place, cell in enumerate(cells)]
+            lines[n] = "\t".join(cells_filled)
+            words += _is_word(cells_filled, filled, column)
     return lines, words
 
 

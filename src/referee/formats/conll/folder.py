@@ -58,7 +58,7 @@ def _header(line: str) -> str | bool | None:
 
 def _words(states: Mapping[str, State], folder: str) -> Sequence[Words]:
     with gather_warnings(folder):
-        return [found for path, state in states.items() for found in words(Source(path, state=state))]
+        return [of_document for path, state in states.items() for of_document in words(Source(path, state=state))]
 
 
 class _Stream:

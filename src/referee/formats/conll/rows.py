@@ -210,16 +210,16 @@ def read_words(source: Source) -> list[Words]:
     column, text = (None, "") if "word" in options else word_column(head)
     lines, empty = without_empty_cells(lines, column)
     warn_file(source.name, "read {} as _: a cell between tabs that is empty", "word", empty)
-    found = []
+    of_documents = []
     for document in documents(lines):
         rows = _cells(document, source, only_tabs="word" in options)
         places = (usual(row) if column is None else min(column, max(len(row) - 2, 0)) for row in rows)
         words = Words([row[place] for row, place in zip(rows, places, strict=True)], document.sentences)
-        found += [] if document.name is None else [words]
+        of_documents += [] if document.name is None else [words]
     source.check_unchanged()
     if text:
-        warn_file(source.name, text, "word", sum(len(words.tokens) for words in found))
-    return found
+        warn_file(source.name, text, "word", sum(len(words.tokens) for words in of_documents))
+    return of_documents
 
 
 def _cells(document: DocumentRows, source: Source, *, only_tabs: bool) -> list[list[str]]:

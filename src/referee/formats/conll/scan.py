@@ -297,12 +297,12 @@ class Labels(Sequence[str]):
 def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
     buffer = bytearray(b"\n" * MARGIN) + bytearray(min(BLOCK, FIRST_BLOCK))
-    kept = 0
+    carried = 0
     while True:
-        room = memoryview(buffer)[MARGIN + kept : -SPARE - 1]  # one byte more, for a newline at the end of the file
+        room = memoryview(buffer)[MARGIN + carried : -SPARE - 1]  # one byte more, for a newline at the end of the file
         got: int = stream.readinto(room)  # type: ignore[attr-defined]  # a buffered reader fills it if it can
-        after = MARGIN + kept + got
-        if not got and kept:
+        after = MARGIN + carried + got
+        if not got and carried:
             buffer[after] = NEWLINE
             after += 1
         stop = buffer.rfind(b"\n", MARGIN, after) + 1
@@ -310,13 +310,13 @@ def blocks(stream: BinaryIO) -> Iterator[Bytes]:
             raise UnusualError
         if stop:
             yield np.frombuffer(buffer, dtype=np.uint8, count=stop + SPARE)
-            kept = after - stop
+            carried = after - stop
             rest = buffer[stop:after]
             if len(buffer) < MARGIN + BLOCK and after == len(buffer) - SPARE - 1:
                 buffer = buffer[:MARGIN] + bytearray(BLOCK)
-            buffer[MARGIN : MARGIN + kept] = rest
+            buffer[MARGIN : MARGIN + carried] = rest
         else:
-            kept = after - MARGIN
+            carried = after - MARGIN
             if after == len(buffer) - SPARE - 1:
                 buffer = buffer + bytearray(len(buffer))
         if not got:
@@ -344,12 +344,12 @@ def _last_column(data: Bytes, start: Ints, end: Ints) -> Ints:
         word = words_at(data, position - 8)
         solid = ((word & 0x7F7F7F7F7F7F7F7F) + 0x5F5F5F5F5F5F5F5F) | word
         blank = ~solid & np.uint64(0x8080808080808080)  # the high bit of each byte up to 32
-        found = blank != 0
-        highest = (np.frexp(blank[found].astype(np.float64))[1] - 1) >> 3
-        column[open_lines[found]] = position[found] - 7 + highest
-        if found.all():
+        has_blank = blank != 0
+        highest = (np.frexp(blank[has_blank].astype(np.float64))[1] - 1) >> 3
+        column[open_lines[has_blank]] = position[has_blank] - 7 + highest
+        if has_blank.all():
             return column
-        open_lines, position = open_lines[~found], position[~found] - 8
+        open_lines, position = open_lines[~has_blank], position[~has_blank] - 8
     for line in open_lines.tolist():  # a column of more than 128 bytes
         text = data[start[line] : end[line]].tobytes()
         column[line] = start[line] + max(text.rfind(b"\t"), text.rfind(b" ")) + 1
