@@ -84,7 +84,7 @@ def run(args: Namespace) -> int:
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
-        by = args.by if groups is None else groups.of(dict.fromkeys(name for e in evaluations for name in e.documents))
+        by = args.by if groups is None else groups.grouping(dict.fromkeys(name for e in evaluations for name in e.documents))
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
     for check in low:
         print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
