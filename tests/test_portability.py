@@ -41,7 +41,7 @@ NAMES = {
 PLACES = ("/dev/", "/etc/", "/proc/", "/sys/", "/tmp/", "/usr/", "/var/")
 
 KNOWN = {
-    "formats/inputs/settings.py": "the memory of Linux; elsewhere 8 GB are assumed, which --memory changes",
+    "basics/options/engines.py": "the memory of Linux; elsewhere 8 GB are assumed, which --memory changes",
     "cli/as_program.py": "the first line of a script, which Windows does not read: a .bat is written for it",
 }
 """Files that name a place of POSIX, and what happens elsewhere."""

@@ -181,6 +181,13 @@ def test_a_budget_of_nothing_is_noticed_on_a_graph_that_does_not_reduce() -> Non
     assert total(graph, found) > 0
 
 
+def test_out_of_budget_the_heaviest_free_edges_are_taken() -> None:
+    row, column, weight = np.repeat([0, 1, 2], 4), np.tile(np.arange(4), 3), np.tile([4.0, 3.0, 2.0, 1.0], 3)
+    found = assign(row, column, weight, 3, 4, budget=0)
+    assert found.edges.tolist() == [0, 5, 10]
+    assert found.slack is not None
+
+
 def test_edges_that_weigh_nothing_are_not_chosen() -> None:
     zeros = np.zeros(2, dtype=np.int64)
     assert assign(zeros, np.arange(2), np.array([0.0, -1.0]), 1, 2).edges.tolist() == []

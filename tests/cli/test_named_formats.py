@@ -8,7 +8,7 @@ import pytest
 
 from referee import read, write
 from referee.basics.exceptions import OptionError
-from referee.basics.options.choices import WRITABLE
+from referee.basics.options.choices import ENDINGS, WRITABLE
 from referee.inputs.registry import FORMATS, load_format
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
@@ -19,6 +19,7 @@ THREE = (KEY, EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
 
 def test_formats_that_can_be_written_have_a_writer() -> None:
     assert list(WRITABLE) == [name for name in FORMATS if load_format(name).write]
+    assert {ending: name for name in FORMATS for ending in load_format(name).endings} == ENDINGS
 
 
 def test_capitals_do_not_matter(tmp_path: Path) -> None:

@@ -358,12 +358,7 @@ def test_spans_score_the_same_in_all_formats_with_words() -> None:
 
 @pytest.mark.parametrize(
     ("feature", "options"),
-    [
-        ("heads", {"match": "head"}),
-        ("discontinuous mentions", {}),
-        ("empty nodes", {}),
-        ("minimum spans", {"match": "min"}),
-    ],
+    [("heads", {"match": "head"}), ("discontinuous mentions", {}), ("empty nodes", {}), ("minimum spans", {"match": "min"})],
 )
 def test_what_only_some_formats_hold_scores_the_same_in_these(feature: str, options: Mapping[str, str]) -> None:
     corpora = rich_corpora({"spans", "words", feature}, limits=NARROW).map(nested).map(plain)

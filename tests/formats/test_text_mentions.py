@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -11,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.corpus import CorpusBuilder
-from referee.formats.shared.characters import Characters, are_ink, cut, found_in, is_blank, pieces_between, tokenised
+from referee.formats.shared.characters import Characters, cut, is_blank, tokenised
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.text_mentions import TextMention, add_mentions, covering, on_tokens, without_blanks
 from tests.support.examples import examples
@@ -19,7 +17,6 @@ from tests.support.examples import examples
 Annotated: TypeAlias = tuple[str, list[TextMention], list[tuple[int, int]]]
 """A text, its mentions, and links between them."""
 
-INK = re.compile(r"(\S+)")
 TEXTS = st.text(alphabet="ab_é1😀.' \n\t\u00a0", max_size=14)
 
 
@@ -149,17 +146,5 @@ def test_tokens_cover_a_text_if_they_are_all_of_it_in_order(text: str, tokens: l
 
 @given(TEXTS)
 @examples(1)
-def test_what_a_pattern_finds_is_what_its_matches_are(text: str) -> None:
-    assert found_in(text, INK).tolist() == [[*match.span()] for match in INK.finditer(text)]
+def test_tokens_of_a_text_are_words_and_signs(text: str) -> None:
     assert places_of(tokenised(text)) == tokens_of(text, set())
-
-
-@given(TEXTS)
-@examples(1)
-def test_pieces_are_the_runs_of_characters_between_signs(text: str) -> None:
-    assert pieces_between(text, " \n.").tolist() == [[*match.span()] for match in re.finditer(r"[^ \n.]+", text)]
-
-
-def test_ink_is_all_that_is_no_white_space() -> None:
-    every = "".join(map(chr, range(sys.maxunicode + 1)))
-    assert are_ink(every).tolist() == [not character.isspace() for character in every]

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from referee.formats.reading import read
 
 from referee import score
 from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
+from referee.inputs.reading import read
 from referee.scoring.evaluation import Evaluation
 from tests.support.corefud_kit import NAMES, cases, differences, needed
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -32,6 +30,7 @@ from referee.formats.shared.losses import Losses
 from referee.inputs import registry
 from referee.inputs.writing import convert
 from tests.support.annotated import EVERYTHING, rich_corpora
+from tests.support.command import referee
 from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.raw_texts import RawCase, raw_cases, raw_of
@@ -44,49 +43,12 @@ OF_ITEMS = [name for name in WRITTEN if name not in OF_WORDS]
 FEATURES_OF_OTHERS = {name: set(FEATURES) - set(registry.load_format(name).writable) - {"items"} for name in OF_WORDS}
 
 ODD_WORDS = [
-    "{",
-    "}",
-    "a{b",
-    "a}",
-    "",
-    " ",
-    "a b",
-    "a\tb",
-    "\\n",
-    "a\\nb",
-    "#",
-    "#x",
-    "*",
-    "**",
-    "\u2028",
-    "a\x00",
-    "\xa0",
-    "<",
-    "|",
-    "_",
-    "(",
-    "a\nb",
+    *("{", "}", "a{b", "a}", "", " ", "a b", "a\tb", "\\n", "a\\nb", "#"),
+    *("#x", "*", "**", "\u2028", "a\x00", "\xa0", "<", "|", "_", "(", "a\nb"),
 ]
 ODD_NAMES = [
-    "a b",
-    " a",
-    "a ",
-    "a\tb",
-    "a\nb",
-    "..",
-    ".x",
-    "a/b",
-    "/a",
-    "a//b",
-    "A",
-    "a",
-    "a\\b",
-    "x" * 300,
-    "a; part 1",
-    "(a)",
-    "#2",
-    "a)",
-    "\x01",
+    *("a b", " a", "a ", "a\tb", "a\nb", "..", ".x", "a/b", "/a", "a//b"),
+    *("A", "a", "a\\b", "x" * 300, "a; part 1", "(a)", "#2", "a)", "\x01"),
 ]
 ODD_TYPES = ["Mention", "two words", "a;b", "pro", "NAM", "a\tb", "a|b[1]", "*", "_", ""]
 ODD_ITEMS = NAMES | st.sampled_from([word for word in ODD_WORDS if word] + ["a-", "-a", "a--b", "\ufeffa"])
@@ -291,10 +253,8 @@ def test_nothing_is_on_standard_output_before_all_is_written(tmp_path: Path) -> 
     bad = {"doc_key": "b", "sentences": [["Mira", "Olden"], ["sings"]], "clusters": [[[0, 2]]]}
     (tmp_path / "x.jsonlines").write_text(f"{json.dumps(good)}\n{json.dumps(bad)}\n", encoding="utf-8")
     for name in ("corefud", "muc", "sacr", "preco"):
-        command = [sys.executable, "-m", "referee", "convert", "x.jsonlines", "-", "--to", name]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert len(done.stderr.splitlines()) == 1
+        done = referee("convert", "x.jsonlines", "-", "--to", name, cwd=tmp_path)
+        assert (done.status, done.out, len(done.errors)) == (2, "", 1)
 
 
 @pytest.mark.parametrize("text", ["old", None])

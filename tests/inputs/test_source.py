@@ -12,9 +12,9 @@ import pytest
 
 from referee import FormatError, MissingFileError, read, score, validate
 from referee.formats.conll import folder as conll_folder
-from referee.formats.conll.scan import UnreadableError
+from referee.formats.conll.scan import UnusualError
 from referee.formats.shared import source
-from referee.formats.shared.source import Source, max_size
+from referee.formats.shared.source import OnError, Source, max_size
 from tests.support.command import referee
 
 TEXT = "#begin document (a)\nAnn\t(1)\nsaw\t-\nher\t(1)\n#end document\n"
@@ -52,14 +52,14 @@ def test_a_file_that_changes_while_its_words_are_read(tmp_path: Path, monkeypatc
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
     corpus = read(path)
-    opened = Source.open
+    text_of = Source.text
 
-    def changed(self: Source) -> object:
-        stream = opened(self)
+    def changed(self: Source, on_error: OnError) -> str:
+        text = text_of(self, on_error)
         path.write_text(TEXT.replace("saw", "him"))
-        return stream
+        return text
 
-    monkeypatch.setattr(Source, "open", changed)
+    monkeypatch.setattr(Source, "text", changed)
     with pytest.raises(FormatError, match=r"a\.conll: was changed while it was read"):
         corpus.words(0)
 
@@ -79,7 +79,7 @@ def test_a_file_of_a_folder_that_changes_while_it_is_read_is_read_by_itself(tmp_
     pieces = conll_folder._pieces([str(path)], {})
     assert next(pieces) == TEXT.encode()
     path.write_text(TEXT + TEXT)
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnusualError):
         list(pieces)
 
 

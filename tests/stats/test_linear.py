@@ -25,7 +25,7 @@ MANY_DOCUMENTS = MANY_UNITS.format("documents")
 
 
 def errors(counts: Counts) -> list[float]:
-    found = AddableCounts.of({"": {"m": counts}}).estimates(LINEAR)[""]["m"].errors
+    found = AddableCounts.from_systems({"": {"m": counts}}).estimates(LINEAR)[""]["m"].errors
     assert found is not None
     return [float(error) for error in found]
 
@@ -74,7 +74,10 @@ def test_with_more_units_the_error_comes_near_that_of_all_resamples() -> None:
 def test_of_many_documents_both_kinds_are_alike(metric: str) -> None:
     documents = random_documents(np.random.default_rng(7), 400, max_mentions=12)
     counts = {metric: ENTITY_METRICS[metric].count(table_of(documents))}
-    made = {m: AddableCounts.of({"": counts}).estimates(Resampling(method=m, resamples=2000))[""] for m in ("linear", "bca")}
+    made = {
+        m: AddableCounts.from_systems({"": counts}).estimates(Resampling(method=m, resamples=2000))[""]
+        for m in ("linear", "bca")
+    }
     for side, (low, high, _) in made["linear"][metric].intervals(LINEAR).items():
         other = made["bca"][metric].intervals(Resampling(method="bca", resamples=2000))[side]
         assert high - low == pytest.approx(other.high - other.low, rel=0.15, nan_ok=True)

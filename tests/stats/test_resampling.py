@@ -41,7 +41,7 @@ def added(counts: Counts, rows: list[int]) -> float:
 
 @pytest.mark.parametrize("metric", ENTITY_METRICS)
 def test_the_bootstrap_is_the_plain_loop(metric: str) -> None:
-    s = AddableCounts.of(SYSTEMS)
+    s = AddableCounts.from_systems(SYSTEMS)
     for name in SYSTEMS:
         found = s.score(name, metric, s.sums(bootstrap_weights(12, 40, seed=3, stream=9))).value
         wanted = [added(SYSTEMS[name][metric], rows) for rows in plainly_drawn(12, 40, 3, 9)]
@@ -50,7 +50,7 @@ def test_the_bootstrap_is_the_plain_loop(metric: str) -> None:
 
 @pytest.mark.parametrize("metric", ENTITY_METRICS)
 def test_a_swap_exchanges_the_documents_of_two_systems(metric: str) -> None:
-    s = AddableCounts.of(SYSTEMS)
+    s = AddableCounts.from_systems(SYSTEMS)
     weights = np.concatenate(list(random_swaps(12, 30, seed=1)))
     ((_, (first, second)),) = swapped(s, "a", "b", [weights], [metric])
     both = Counts(
@@ -137,19 +137,19 @@ def test_what_is_rounded_to_0_has_no_sign() -> None:
 
 def test_what_bounds_an_alignment_is_left_out_wherever_it_stands() -> None:
     counts = Counts({"slack": np.array([0.5, 0.0]), "numerator": np.array([1, 2])}, finish_rates)
-    s = AddableCounts.of({"a": {"m": counts}})
+    s = AddableCounts.from_systems({"a": {"m": counts}})
     assert s.place == {"a": {"m": {"numerator": 0}}}
     assert s.columns.tolist() == [[1, 2]]
 
 
 @pytest.mark.parametrize("units", [1, 2])
 def test_from_two_units_on_there_are_resamples(units: int) -> None:
-    s = AddableCounts.of({"a": {"m": single(np.arange(units), np.ones(units, dtype=np.int64))}})
+    s = AddableCounts.from_systems({"a": {"m": single(np.arange(units), np.ones(units, dtype=np.int64))}})
     assert (s.estimates(Resampling(method="percentile", resamples=40))["a"]["m"].resampled is None) == (units == 1)
 
 
 def test_each_different_column_is_kept_once() -> None:
-    s = AddableCounts.of({"a": SYSTEMS["a"], "again": SYSTEMS["a"]})
+    s = AddableCounts.from_systems({"a": SYSTEMS["a"], "again": SYSTEMS["a"]})
     assert s.place["a"] == s.place["again"]
     assert len(s.columns) < sum(len(c.columns) for c in SYSTEMS["a"].values())
     assert not any(differing(s, "a", "again", metric).any() for metric in ENTITY_METRICS)
@@ -186,7 +186,7 @@ def test_numbers_beside_an_infinite_one_keep_their_digits() -> None:
 
 
 def test_the_jackknife_is_the_score_without_each_unit_less_that_of_all() -> None:
-    s = AddableCounts.of({"a": {"m": single(np.array([1, 2, 0]), np.array([2, 2, 1]))}})
+    s = AddableCounts.from_systems({"a": {"m": single(np.array([1, 2, 0]), np.array([2, 2, 1]))}})
     found = s.estimates(Resampling(method="bca", resamples=40))["a"]["m"].influence
     assert found[0] == pytest.approx([2 / 3 - 3 / 5, 1 / 3 - 3 / 5, 3 / 4 - 3 / 5])
     for method in ("percentile", "linear"):
@@ -200,7 +200,7 @@ def test_counts_have_intervals_by_their_names_and_no_counts_have_none() -> None:
 
 
 def test_an_interval_is_that_of_its_method() -> None:
-    s = AddableCounts.of({"a": {"m": single(np.array([1, 2, 0, 1]), np.array([2, 2, 5, 9]))}})
+    s = AddableCounts.from_systems({"a": {"m": single(np.array([1, 2, 0, 1]), np.array([2, 2, 5, 9]))}})
     of_both = [Resampling(method=method, resamples=40) for method in ("percentile", "bca")]
     first, second = (s.estimates(r)["a"]["m"] for r in of_both)
     assert first.resampled is not None and second.resampled is not None

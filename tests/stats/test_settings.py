@@ -50,8 +50,8 @@ def test_settings_beyond_their_limits_are_refused(refused: dict[str, Any], messa
 
 
 def test_the_method_goes_by_the_number_of_units_unless_it_is_named() -> None:
-    assert [Resampling().chosen(units).method for units in (1, MANY, MANY + 1)] == ["percentile", "percentile", "linear"]
-    assert Resampling("bca").chosen(MANY + 1).method == "bca"
+    assert [Resampling().for_units(units).method for units in (1, MANY, MANY + 1)] == ["percentile", "percentile", "linear"]
+    assert Resampling("bca").for_units(MANY + 1).method == "bca"
 
 
 def test_few_units_are_spoken_of() -> None:

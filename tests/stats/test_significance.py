@@ -56,7 +56,7 @@ def test_the_exact_test_is_the_enumeration(seed: int) -> None:
         )
         for name, c in systems.items()
     }
-    s = AddableCounts.of(systems, zero_division=0.0)
+    s = AddableCounts.from_systems(systems, zero_division=0.0)
     ways = all_swaps(differing(s, "a", "b", "mentions"))
     ((_, (first, second)),) = swapped(s, "a", "b", ways, ["mentions"])
     observed = float(s.score("b", "mentions", s.total).value[0] - s.score("a", "mentions", s.total).value[0])

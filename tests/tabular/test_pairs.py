@@ -52,19 +52,14 @@ def test_pairs_are_converted_to_a_table_of_their_entities_if_links_may_be_lost(t
     assert "a-b" in (tmp_path / "p.links").read_text()
 
 
+HEADERS = (
+    *("unique_id_l,unique_id_r", "id1,id2", "ID_1, ID_2", "id_l,id_r"),
+    *("record_id_1,record_id_2", "left_id,right_id", "item1,item2"),
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("tab", [",", "\t"])
-@pytest.mark.parametrize(
-    "header",
-    [
-        "unique_id_l,unique_id_r",
-        "id1,id2",
-        "ID_1, ID_2",
-        "id_l,id_r",
-        "record_id_1,record_id_2",
-        "left_id,right_id",
-        "item1,item2",
-    ],
-)
+@pytest.mark.parametrize("header", HEADERS)
 def test_ends_are_found_by_name_and_without_a_decision_every_pair_is_a_link(header: str, tab: str) -> None:
     text = f"{header}\na,b\nd,c\nb,c\n\ne,e\n".replace(",", tab)
     assert inputs.detect(source_of(text)) == "pairs"
@@ -73,11 +68,25 @@ def test_ends_are_found_by_name_and_without_a_decision_every_pair_is_a_link(head
     assert links_of(corpus) == [("a", "b"), ("d", "c"), ("b", "c")]
 
 
-def test_ids_of_two_tables_are_different_records() -> None:
-    """A pair of the form of DeepMatcher's data sets: 0 and 0 are two records."""
-    text = "ltable_id,rtable_id,label\n0,0,1\n1,0,0\n"
+# Text -> its entities.
+TABLES = {
+    # The form of DeepMatcher's data sets: 0 and 0 are two records.
+    "ltable_id,rtable_id,label\n0,0,1\n1,0,0\n": {"#1": {"left/0": ["left/0", "right/0"], "left/1": ["left/1"]}},
+    # The columns of Splink's fake_1000_labels.csv: ids belong to their dataset.
+    "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score\n0,a,1,b,1.0\n1,a,1,b,0.0\n": {
+        "#1": {"a/0": ["a/0", "b/1"], "a/1": ["a/1"]}
+    },
+    # Rows of documents need not be sorted.
+    "doc_id,id1,id2\nd1,a,b\nd2,a,c\nd1,b,c\n": {"d1": {"a": ["a", "b", "c"]}, "d2": {"a": ["a", "c"]}},
+    "id1,id2\n": {"#1": {}},
+}
+
+
+@pytest.mark.filterwarnings("ignore:.* on both sides of its pairs:referee.RefereeWarning")
+@pytest.mark.parametrize("text", TABLES)
+def test_links_make_entities(text: str) -> None:
     assert inputs.detect(source_of(text)) == "pairs"
-    assert entities_of(read_text(text)) == {"#1": {"left/0": ["left/0", "right/0"], "left/1": ["left/1"]}}
+    assert entities_of(read_text(text)) == TABLES[text]
 
 
 def test_three_of_the_ids_on_both_sides_are_shown() -> None:
@@ -119,28 +128,26 @@ def test_a_column_that_may_decide_must_be_named(column: str) -> None:
     assert links_of(read_text(text, columns={"decision": ""})) == [("a", "b"), ("c", "d")]
 
 
-def test_ids_belong_to_their_dataset() -> None:
-    """The columns of Splink's fake_1000_labels.csv."""
-    text = "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score\n0,a,1,b,1.0\n1,a,1,b,0.0\n"
-    assert entities_of(read_text(text)) == {"#1": {"a/0": ["a/0", "b/1"], "a/1": ["a/1"]}}
-    faults = faults_of(text.replace("0,a,", "0,a/b,"), "pairs")
+def test_a_source_has_no_mark_that_stands_before_an_item() -> None:
+    text = "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r\n0,a/b,1,b\n"
+    faults = faults_of(text, "pairs")
     assert faults == ["x:2: found the source 'a/b'; expected a name without /, which stands before the item: rename it"]
 
 
-@pytest.mark.parametrize(
-    ("decision", "linked"),
-    [
-        ("1", True),
-        ("0.5", True),
-        ("5e-1", True),
-        ("TRUE", True),
-        ("0", False),
-        ("0.499", False),
-        ("false", False),
-        ("Yes", True),
-        ("n", False),
-    ],
-)
+DECISIONS = {
+    "1": True,
+    "0.5": True,
+    "5e-1": True,
+    "TRUE": True,
+    "Yes": True,
+    "0": False,
+    "0.499": False,
+    "false": False,
+    "n": False,
+}
+
+
+@pytest.mark.parametrize(("decision", "linked"), DECISIONS.items())
 def test_a_decision_is_a_number_or_a_word(decision: str, linked: bool) -> None:
     for column in ("match", "label", "match_probability", "p"):
         assert links_of(read_text(f"id1,id2,{column}\na,b,{decision}\n")) == [("a", "b")] * linked
@@ -150,11 +157,6 @@ def test_a_key_takes_labels_and_a_response_probabilities() -> None:
     text = "id1,id2,match_probability,clerical_match_score\na,b,0.9,0\nc,d,0.1,1\n"
     assert links_of(read_text(text)) == [("c", "d")]
     assert links_of(read_text(text, role="response")) == [("a", "b")]
-
-
-def test_rows_of_documents_need_not_be_sorted() -> None:
-    text = "doc_id,id1,id2\nd1,a,b\nd2,a,c\nd1,b,c\n"
-    assert entities_of(read_text(text, tables="one")) == {"d1": {"a": ["a", "b", "c"]}, "d2": {"a": ["a", "c"]}}
 
 
 def test_quotes_and_windows_line_ends_are_undone() -> None:
@@ -187,9 +189,10 @@ def test_the_links_of_a_corpus_as_pairs_are_the_corpus(corpus: Corpus) -> None:
 
 
 def test_degenerate_tables() -> None:
-    assert read_text("", "pairs").doc_ids == ()
-    assert entities_of(read_text("id1,id2\n")) == {"#1": {}}
-    assert read_text("document,id1,id2\n").doc_ids == ()
+    assert read_text("", "pairs").doc_ids == read_text("document,id1,id2\n").doc_ids == ()
+
+
+RECORDS = "expected two records in every row, and a decision if there is a column for it: --nulls drop leaves these rows out"
 
 
 @pytest.mark.parametrize(
@@ -197,19 +200,10 @@ def test_degenerate_tables() -> None:
     [
         ("a,b", "found 2 fields; expected 3, as in the header"),
         ("a", "found 1 field; expected 3"),
-        (
-            "a,,1",
-            (
-                r"has 1 row without a value \(left a, right empty, decision 1\); expected two records in every row, and a "
-                "decision if there is a column for it: --nulls drop leaves these rows out$"
-            ),
-        ),
+        ("a,,1", rf"has 1 row without a value \(left a, right empty, decision 1\); {RECORDS}$"),
         (
             "NA,b,1",
-            (
-                r"has 1 row without a value \(left NA, right b, decision 1\); expected two records in every row, and a "
-                "decision if there is a column for it: --nulls drop leaves these rows out, --nulls keep takes such words for"
-            ),
+            rf"has 1 row without a value \(left NA, right b, decision 1\); {RECORDS}, --nulls keep takes such words for",
         ),
         ("a,b,", r"has 1 row without a value \(left a, right b, decision empty\); expected two records"),
         ("a,b,x", "found 'x'; expected a number from 0 to 1, or yes or no, to say if the pair is a link$"),

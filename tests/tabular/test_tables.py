@@ -62,11 +62,25 @@ def test_the_header_is_optional(format: str, tab: str, header: str) -> None:
     assert entities_of(read_text(text)) == {"#1": {"17": ["r1", "r2"], "4": ["r3"]}}
 
 
+# Text -> its entities.
+TEXTS = {
+    # As in Splink's output.
+    "cluster_id,unique_id,first_name\nc1,7,Ann\nc1,8,Anne\n": {"#1": {"c1": ["7", "8"]}},
+    # Rows of documents need not be sorted.
+    "doc_id,item,entity\nd1,a,1\nd2,a,1\nd1,b,1\n": {"d1": {"1": ["a", "b"]}, "d2": {"1": ["a"]}},
+    "item,entity\n": {"#1": {}},
+    "item,entity\na,1\n": {"#1": {"1": ["a"]}},
+    # Ends of lines of Windows are no part of a name.
+    "a,1\r\nb,1\r\n": {"#1": {"1": ["a", "b"]}},
+}
+
+
 @tables
-def test_columns_are_found_by_name_as_in_splinks_output(format: str, tab: str) -> None:
-    text = "cluster_id,unique_id,first_name\nc1,7,Ann\nc1,8,Anne\n".replace(",", tab)
-    assert inputs.detect(source_of(text)) == format
-    assert entities_of(read_text(text)) == {"#1": {"c1": ["7", "8"]}}
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_table_of_labels(format: str, tab: str, text: str) -> None:
+    cells = text.replace(",", tab)
+    assert inputs.detect(source_of(cells)) == format
+    assert entities_of(read_text(cells)) == TEXTS[text]
 
 
 @tables
@@ -94,20 +108,10 @@ def test_two_columns_for_one_role_are_a_fault(format: str, tab: str, header: str
     assert fault == f"x:1: {problem}"
 
 
-@tables
-def test_rows_of_documents_need_not_be_sorted(format: str, tab: str) -> None:
-    text = "doc_id,item,entity\nd1,a,1\nd2,a,1\nd1,b,1\n".replace(",", tab)
-    assert entities_of(read_text(text)) == {"d1": {"1": ["a", "b"]}, "d2": {"1": ["a"]}}
-
-
 def test_quotes_are_undone() -> None:
     assert entities_of(read_text('item,entity\n"Smith, J.","said ""x"""\n"two\nlines",1\n')) == {
         "#1": {'said "x"': ["Smith, J."], "1": ["two\nlines"]}
     }
-
-
-def test_windows_line_ends_are_no_part_of_a_name() -> None:
-    assert entities_of(read_text("a,1\r\nb,1\r\n")) == {"#1": {"1": ["a", "b"]}}
 
 
 def test_an_item_listed_twice_is_two_mentions() -> None:
@@ -124,51 +128,28 @@ def test_bytes_that_are_no_text_are_said_even_if_no_row_is_left(format: str, tab
 
 @tables
 def test_degenerate_tables(format: str, tab: str) -> None:
-    assert read_text("", format).doc_ids == ()
-    assert read_text(f"document{tab}item{tab}entity\n", format).doc_ids == ()
-    assert entities_of(read_text(f"item{tab}entity\n", format)) == {"#1": {}}
-    assert entities_of(read_text(f"item{tab}entity\na{tab}1\n", format)) == {"#1": {"1": ["a"]}}
+    assert read_text("", format).doc_ids == read_text(f"document{tab}item{tab}entity\n", format).doc_ids == ()
+
+
+IS_IT = "is the first row ({0}, {1}) a header? If so say --columns item={0},entity={1}, or left={0},right={1} for pairs; "
+IS_IT += "if it is data --columns item=1,entity=2, or left=1,right=2"
+UNLIKELY = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs? "
+UNLIKELY += "Say --columns item=1,entity=2, or left=1,right=2"
+LACKING = (
+    "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp if they are pairs "
+)
+LACKING += "of records; --columns item=1,entity=2 if the first row is data"
 
 
 @tables
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (
-            "a,1\n",
-            (
-                "is the first row (a, 1) a header? If so say --columns item=a,entity=1, or left=a,right=1 for pairs; if it is "
-                "data --columns item=1,entity=2, or left=1,right=2"
-            ),
-        ),
-        (
-            "doi,author\nr1,7\nr2,7\n",
-            (
-                "is the first row (doi, author) a header? If so say --columns item=doi,entity=author, or "
-                "left=doi,right=author for pairs; if it is data --columns item=1,entity=2, or left=1,right=2"
-            ),
-        ),
-        (
-            "rec,grp\nr1,7\nr2,7\n",
-            (
-                "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp if they "
-                "are pairs of records; --columns item=1,entity=2 if the first row is data"
-            ),
-        ),
-        (
-            "r1,17\nr2,18\nr3,19\n",
-            (
-                "has two columns, no header, and no two items of an entity, or an item twice: labels or "
-                "pairs? Say --columns item=1,entity=2, or left=1,right=2"
-            ),
-        ),
-        (
-            "r1,17\nr2,17\nr1,18\n",
-            (
-                "has two columns, no header, and no two items of an entity, or an item twice: labels or "
-                "pairs? Say --columns item=1,entity=2, or left=1,right=2"
-            ),
-        ),
+        ("a,1\n", IS_IT.format("a", 1)),
+        ("doi,author\nr1,7\nr2,7\n", IS_IT.format("doi", "author")),
+        ("rec,grp\nr1,7\nr2,7\n", LACKING),
+        ("r1,17\nr2,18\nr3,19\n", UNLIKELY),
+        ("r1,17\nr2,17\nr1,18\n", UNLIKELY),
     ],
 )
 def test_a_table_without_a_header_that_nobody_can_tell_is_a_fault(format: str, tab: str, text: str, problem: str) -> None:

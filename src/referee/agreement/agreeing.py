@@ -22,7 +22,7 @@ from referee.basics.names import check_call
 from referee.basics.options.options import Options
 from referee.basics.options.reading import READ_OPTIONS, ReadOptions
 from referee.basics.options.types import InputOptions
-from referee.comparison.comparing import given, named
+from referee.comparison.comparing import call_values, named
 from referee.corpus import Corpus
 from referee.corpus.common_tokens import on_common_tokens
 from referee.formats.shared.skipping import check_folders, skipped_said
@@ -33,7 +33,7 @@ from referee.metrics.registry import ALL, METRICS, RECORDS, metric_named
 from referee.scoring.score import score
 from referee.stats.counts import Counts, mean
 from referee.stats.resampling import intervals
-from referee.stats.settings import Resampling, asked
+from referee.stats.settings import Resampling, as_resampling
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -109,17 +109,19 @@ def agree(
     (0.125, 0.7143)
     """
     reading = {name: options.pop(name) for name in READ_OPTIONS if name in options}  # type: ignore[misc]
-    r = asked(resampling).chosen(0)
+    r = as_resampling(resampling).for_units(0)
     read_options = replace(ReadOptions.of_sides(format, format, **reading)[0], option="--columns")
-    all_of = named(given(annotations))
+    all_of = named(call_values(annotations))
     if read_options.skip_bad_files:
         check_folders(*all_of.values())
     check_once(*all_of.values())
     loaded = {name: load(a, read_options, "annotation") for name, a in all_of.items()}
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)
-    chosen, shown = _chosen(metrics, f"alpha {distance}", records="texts" not in {found.kind for found in loaded.values()})
-    complete = {name: corpus_of(found) for name, found in loaded.items()}
+    metric_ids, shown = _select_metrics(
+        metrics, f"alpha {distance}", records="texts" not in {source.kind for source in loaded.values()}
+    )
+    complete = {name: corpus_of(source) for name, source in loaded.items()}
     skipped = "".join(f" | {name}:{value}" for name, value in skipped_said(complete.values()).items())
     corpora = _common({name: replace(corpus, skipped=None) for name, corpus in complete.items()})
     if len(corpora) < 2:
@@ -127,7 +129,7 @@ def agree(
     if TOGETHER in corpora:
         raise OptionError(f"found an annotator called {TOGETHER!r}, as all are together; expected another name")
     two = [*combinations(corpora, 2)]
-    first = score(*(corpora[a] for a in two[0]), name=two[0][1], metrics=chosen, profile=profile, **options)
+    first = score(*(corpora[a] for a in two[0]), name=two[0][1], metrics=metric_ids, profile=profile, **options)
     _check_options(first.options, len(corpora))
     prepared = {two[0][0]: first.key, two[0][1]: first.response}
 
@@ -138,33 +140,33 @@ def agree(
             prepared.setdefault(b, pair.response)
             yield pair
 
-    found = dict(zip(two, two_by_two(first, others(), mentions), strict=True))
-    placements = _placements(prepared, found)
-    alphas = found[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
+    pairs = dict(zip(two, two_by_two(first, others(), mentions), strict=True))
+    placements = _placements(prepared, pairs)
+    alphas = pairs[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
         documents=tuple(first.documents),
-        pairs={names: of.totals for names, of in found.items()},
+        pairs={names: pair.totals for names, pair in pairs.items()},
         pairs_by_document={
-            names: dict(zip(first.documents, of.alphas[f"alpha {distance}"].score().value.tolist(), strict=True))
-            for names, of in found.items()
+            names: dict(zip(first.documents, pair.alphas[f"alpha {distance}"].score().value.tolist(), strict=True))
+            for names, pair in pairs.items()
         },
-        together={m: mean(of.totals[m] for of in found.values()) for m in chosen} | _totals(alphas),
+        together={m: mean(pair.totals[m] for pair in pairs.values()) for m in metric_ids} | _totals(alphas),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
-        by_document=_by_document(first.documents, [*found.values()], alphas),
+        by_document=_by_document(first.documents, [*pairs.values()], alphas),
         placements=placements,
         mentions=mentions,
         distance=distance,
         shown=shown,
-        units={m: first.counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
-        of_f=frozenset(m for m in chosen if m == "conll" or first[m].recall is not None),
+        units={m: first.counts[m].unit for m in metric_ids} | dict.fromkeys(alphas, ""),
+        of_f=frozenset(m for m in metric_ids if m == "conll" or first[m].recall is not None),
         resampling=r,
         signature=f"{first.signature} | {rules}{skipped}",
     )
 
 
-def _chosen(metrics: str | Iterable[str] | None, alpha: str, *, records: bool) -> tuple[list[str], tuple[str, ...]]:
+def _select_metrics(metrics: str | Iterable[str] | None, alpha: str, *, records: bool) -> tuple[list[str], tuple[str, ...]]:
     """The metrics to compute, and the names of what people see."""
     usual, few = (RECORDS, SHOWN_OF_RECORDS) if records else (USUAL, SHOWN)
     if not metrics:
@@ -173,17 +175,19 @@ def _chosen(metrics: str | Iterable[str] | None, alpha: str, *, records: bool) -
     if names == [ALL]:
         return list(SYMMETRIC), (alpha, *SYMMETRIC, *(other for other in map("alpha {}".format, DISTANCES) if other != alpha))
     named = {name: name if name == ALPHA else metric_named(name).id for name in names}
-    chosen = list(dict.fromkeys(id_ for id_ in named.values() if id_ != ALPHA))
-    if wrong := next((metric for metric in chosen if metric not in SYMMETRIC), None):
+    ids = list(dict.fromkeys(id_ for id_ in named.values() if id_ != ALPHA))
+    if wrong := next((metric for metric in ids if metric not in SYMMETRIC), None):
         raise OptionError(f"{wrong} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")
-    return chosen or list(usual), tuple(dict.fromkeys(alpha if id_ == ALPHA else id_ for id_ in named.values()))
+    return ids or list(usual), tuple(dict.fromkeys(alpha if id_ == ALPHA else id_ for id_ in named.values()))
 
 
 def _by_document(
-    documents: Sequence[str], found: Sequence[TwoAnnotators], alphas: Mapping[str, Counts]
+    documents: Sequence[str], compared: Sequence[TwoAnnotators], alphas: Mapping[str, Counts]
 ) -> dict[str, dict[str, float]]:
     """The mean scores over all pairs, and alpha, of each document."""
-    means = {m: map(mean, np.stack([of.by_document[m] for of in found], axis=1).tolist()) for m in found[0].by_document}
+    means = {
+        m: map(mean, np.stack([pair.by_document[m] for pair in compared], axis=1).tolist()) for m in compared[0].by_document
+    }
     columns: dict[str, Iterable[float]] = {**means, **{alpha: c.score().value.tolist() for alpha, c in alphas.items()}}
     rows = zip(*columns.values(), strict=True)
     return {name: dict(zip(columns, row, strict=True)) for name, row in zip(documents, rows, strict=True)}
@@ -226,11 +230,11 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     return dict(zip(common, on_common_tokens([*common.values()]), strict=True))
 
 
-def _placements(corpora: Mapping[str, Corpus], found: Mapping[tuple[str, str], TwoAnnotators]) -> Placements:
+def _placements(corpora: Mapping[str, Corpus], compared: Mapping[tuple[str, str], TwoAnnotators]) -> Placements:
     """The mentions of the annotators, the same where they were matched."""
-    matched = {(a, b): found[one, other].matched for (a, one), (b, other) in combinations(enumerate(corpora), 2)}
+    matched = {(a, b): compared[one, other].matched for (a, one), (b, other) in combinations(enumerate(corpora), 2)}
     return Placements(corpora, identified([len(corpus.document) for corpus in corpora.values()], matched))
 
 
 def _totals(alphas: Mapping[str, Counts]) -> dict[str, float]:
-    return {alpha: float(of.total().score().value[0]) for alpha, of in alphas.items()}
+    return {alpha: float(counts.total().score().value[0]) for alpha, counts in alphas.items()}

@@ -163,13 +163,14 @@ def alphas_of(values: Values) -> dict[str, Counts]:
         closer[distance] += 2 * near
     for distance, _, near in _compared(values, [(a, a) for a in range(annotators)]):
         closer[distance] += near
-    given = annotators * tally(values.document, minlength=documents)
-    expected = {distance: divide(given * given - near, given - 1, 0.0) for distance, near in closer.items()}
+    places = annotators * tally(values.document, minlength=documents)
+    expected = {distance: divide(places * places - near, places - 1, 0.0) for distance, near in closer.items()}
     return {
         f"alpha {distance}": Counts(
-            {"observed": observed[distance] / max(annotators - 1, 1), "expected": np.where(given > 0, of, 0.0)}, _finish
+            {"observed": observed[distance] / max(annotators - 1, 1), "expected": np.where(places > 0, expectation, 0.0)},
+            _finish,
         )
-        for distance, of in expected.items()
+        for distance, expectation in expected.items()
     }
 
 
@@ -190,7 +191,7 @@ def _side_by_side(values: Values, pairs: Sequence[tuple[int, int]]) -> Values:
     """The values of two annotators, who have the documents of the first pair, then those of the second, and so on."""
     place = np.arange(len(pairs))[:, None]
     entity = [np.array([values.entity[annotator] for annotator in side]) for side in zip(*pairs, strict=True)]
-    apart = [(of + place * (of.max(initial=0) + 1)).ravel() for of in entity]
+    apart = [(labels + place * (labels.max(initial=0) + 1)).ravel() for labels in entity]
     document = (values.document + place * values.documents).ravel()
     return Values(document, apart, apart, len(pairs) * values.documents)
 
@@ -229,14 +230,14 @@ def values_of(
     """
     document = np.zeros(1 + max((int(unit.max(initial=-1)) for unit in units), default=-1), dtype=np.int64)
     label = [np.full(len(document), -1) for _ in units]
-    for d, e, unit, of in zip(documents, entities, units, label, strict=True):
-        document[unit], of[unit] = d, e
+    for d, e, unit, entity in zip(documents, entities, units, label, strict=True):
+        document[unit], entity[unit] = d, e
     if mentions == "common":
-        all_have = np.all([of >= 0 for of in label], axis=0)
-        document, label = document[all_have], [of[all_have] for of in label]
-    alone = [np.where(of < 0, of.max(initial=0) + 1 + np.arange(len(of)), of) for of in label]
-    entity = [np.unique(of, return_inverse=True)[1] for of in alone]
-    return Values(document, entity, label, number)
+        all_have = np.all([entity >= 0 for entity in label], axis=0)
+        document, label = document[all_have], [entity[all_have] for entity in label]
+    alone = [np.where(entity < 0, entity.max(initial=0) + 1 + np.arange(len(entity)), entity) for entity in label]
+    codes = [np.unique(entity, return_inverse=True)[1] for entity in alone]
+    return Values(document, codes, label, number)
 
 
 def identified(sizes: Sequence[int], matched: Mapping[tuple[int, int], tuple[Ints, Ints]]) -> list[Ints]:

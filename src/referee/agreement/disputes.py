@@ -61,15 +61,15 @@ def how_to_read(unit: str) -> str:
     return f"{order}; 3/4: 3 of the {unit}s are in an entity with 4; 1 –: 1 is in none; --report csv names the entities"
 
 
-def rows_for_people(found: Sequence[Disputed]) -> list[list[object]]:
+def rows_for_people(disputed: Sequence[Disputed]) -> list[list[object]]:
     """Rows of document, annotator, entity, others, mentions and disagreement, in lines that a screen has room for."""
-    labels = [(cut(d.document, DOCUMENT), cut(d.annotator, NAME), cut(d.name, NAME)) for d in found]
+    labels = [(cut(d.document, DOCUMENT), cut(d.annotator, NAME), cut(d.name, NAME)) for d in disputed]
     heads = "document", "annotator", "entity"
-    taken = sum(max(map(len, column)) for column in zip(heads, *labels, strict=True)) + len("mentions  disagreement") + 8
-    room = max(LINE - taken, LEAST)
+    width = sum(max(map(len, column)) for column in zip(heads, *labels, strict=True)) + len("mentions  disagreement") + 8
+    room = max(LINE - width, LEAST)
     return [
         [*label, d.brief if len(d.brief) <= room else d.brief[: room - 1] + "…", d.mentions, d.disagreement]
-        for label, d in zip(labels, found, strict=True)
+        for label, d in zip(labels, disputed, strict=True)
     ]
 
 
@@ -87,7 +87,7 @@ def cut(name: str, length: int) -> str:
 
 def disputed(placements: Placements, mentions: str, distance: str) -> tuple[Disputed, ...]:
     """Entities with any disagreement: by mentions × disagreement, then size, document, annotator and place."""
-    found, corpora, values = [], placements.corpora, placements.values(mentions)
+    disputed, corpora, values = [], placements.corpora, placements.values(mentions)
     for a, (name, corpus) in enumerate(corpora.items()):
         label, entities = values.label[a], len(corpus.entity_ids)
         distances = np.mean([values.compare(values.overlaps(a, b), distance)[0] for b in range(len(corpora)) if b != a], axis=0)
@@ -99,7 +99,7 @@ def disputed(placements: Placements, mentions: str, distance: str) -> tuple[Disp
             title = mention.text or f"{mention.start}-{mention.end}"
             document = corpus.doc_ids[corpus.entity_document[entity]]
             others = placements.elsewhere(a, entity)
-            said, brief = ("; ".join(texts) for texts in ((o.said for o in others), (o.brief for o in others)))
+            long, brief = ("; ".join(texts) for texts in ((o.said for o in others), (o.brief for o in others)))
             size, mean = int(corpus.entity_size[entity]), float(disagreement[entity])
-            found.append(Disputed(document, name, title, size, mean, said, brief))
-    return tuple(sorted(found, key=lambda d: (-round(d.weight, 12), -d.mentions, d.document, d.annotator)))
+            disputed.append(Disputed(document, name, title, size, mean, long, brief))
+    return tuple(sorted(disputed, key=lambda d: (-round(d.weight, 12), -d.mentions, d.document, d.annotator)))

@@ -33,8 +33,8 @@ def planned_for_tool(
     name = format or format_of(target, corpus)
     number = count_undecided(corpus)
     if number and TYPES not in load_format(name.partition(":")[0]).writable:
-        found = f"{target}: found {name}, which has no {TYPES} that tell {counted(number, 'undecided mention')} from others"
-        raise OptionError(f"{found}; {_remedy(corpus, os.path.splitext(target)[0])}")
+        problem = f"{target}: found {name}, which has no {TYPES} that tell {counted(number, 'undecided mention')} from others"
+        raise OptionError(f"{problem}; {_remedy(corpus, os.path.splitext(target)[0])}")
     with _without_lossy():
         write = planned(corpus, target, format=format, lossy=lossy)
 

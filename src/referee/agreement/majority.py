@@ -86,8 +86,8 @@ def decided(labels: Ints) -> MajorityDecision:
     if len(kept):
         # Mentions that every annotator has in the same entities are alike: what is decided of one is decided of all.
         cells, first, cell = np.unique(labels[:, kept], axis=1, return_index=True, return_inverse=True)
-        found, reasons = _entities(cells, tally(cell.reshape(-1)), kept[first])
-        entity[kept] = found[cell.reshape(-1)]
+        entities, reasons = _entities(cells, tally(cell.reshape(-1)), kept[first])
+        entity[kept] = entities[cell.reshape(-1)]
         undecided |= {int(m): reasons[c] for m, c in zip(kept, cell.reshape(-1).tolist(), strict=True) if c in reasons}
     return MajorityDecision(_renumbered(entity), dict(sorted(undecided.items())))
 
@@ -95,7 +95,7 @@ def decided(labels: Ints) -> MajorityDecision:
 def _entities(cells: Ints, sizes: Ints, mention: Ints) -> tuple[Ints, dict[int, Conflict | str]]:
     """The entity of each cell, by its first one, -1 if undecided; and why it is. Each cell has a first mention."""
     votes = _Votes(cells, sizes, *_near(cells))
-    group = joined(arange(len(sizes)), votes.of(arange(len(sizes)))[0], votes.other)  # no group bears on another
+    group = joined(arange(len(sizes)), votes.pairs_of(arange(len(sizes)))[0], votes.other)  # no group bears on another
     lone = votes.linked_cells() == 0
     reasons: dict[int, Conflict | str] = {}
     most = np.zeros(len(sizes), dtype=np.int64)  # conflicts of a cell of each group
@@ -129,7 +129,7 @@ def _near(cells: Ints) -> tuple[Ints, Ints, Bools]:
         np.stack([np.searchsorted(labels, row, side) for labels, row in zip(ordered, cells, strict=True)])
         for side in ("left", "right")
     )
-    found = []
+    sets = []
     pairs = np.cumsum(np.where(marked, after - first, 0).sum(axis=0))
     for block in np.split(arange(count), np.searchsorted(pairs, np.arange(PAIRS, pairs[-1], PAIRS))):
         codes = []
@@ -141,8 +141,8 @@ def _near(cells: Ints) -> tuple[Ints, Ints, Bools]:
         one, other = np.divmod(pair, count)
         votes = np.sum(marked[:, one] & marked[:, other], axis=0)
         near = (2 * for_one >= votes) & (one != other)
-        found.append((one[near], other[near], 2 * for_one[near] > votes[near]))
-    one, other, linked = map(np.concatenate, zip(*found, strict=True))
+        sets.append((one[near], other[near], 2 * for_one[near] > votes[near]))
+    one, other, linked = map(np.concatenate, zip(*sets, strict=True))
     return np.searchsorted(one, np.arange(count + 1)), other, linked
 
 
@@ -167,7 +167,7 @@ class _Votes:
         self.alive, self.root, self.conflicts = np.ones(len(sizes), dtype=bool), arange(len(sizes)), 0 * sizes
         self._connect(self.root.copy())
 
-    def of(self, cells: Ints) -> tuple[Ints, Ints]:
+    def pairs_of(self, cells: Ints) -> tuple[Ints, Ints]:
         """The pairs of these cells, as rows of `cells` and numbers of pairs, with what is not taken out."""
         row, pair = ranges(self.begin[cells], self.begin[cells + 1])
         kept = self.alive[self.other[pair]]
@@ -175,12 +175,12 @@ class _Votes:
 
     def linked_cells(self) -> Ints:
         """With how many others each cell is linked."""
-        row, pair = self.of(arange(len(self.sizes)))
+        row, pair = self.pairs_of(arange(len(self.sizes)))
         return np.asarray(tally(row[self.linked[pair]], minlength=len(self.sizes)))
 
     def take_out(self, worst: Ints) -> None:
         """Take out cells; what their links connected is looked at anew."""
-        row, pair = self.of(worst)
+        row, pair = self.pairs_of(worst)
         other = self.other[pair]
         apart = self.root[other] != self.root[worst[row]]
         np.subtract.at(self.conflicts, other[apart], self.sizes[worst[row[apart]]])
@@ -195,7 +195,7 @@ class _Votes:
 
     def _connect(self, cells: Ints) -> None:
         """Find what links connect, and the conflicts, of all cells that were connected."""
-        row, pair = self.of(cells)
+        row, pair = self.pairs_of(cells)
         other, links = self.other[pair], self.linked[pair]
         label = joined(arange(len(cells)), row[links], np.searchsorted(cells, other[links]))
         self.root[cells] = cells[label]
@@ -206,7 +206,7 @@ class _Votes:
 
     def against(self, worst: Ints) -> dict[int, int]:
         """The cell that each is in conflict with: that with most mentions, and the first of these."""
-        row, pair = self.of(worst)
+        row, pair = self.pairs_of(worst)
         other = self.other[pair]
         apart = self.root[other] != self.root[worst[row]]
         row, other = np.concatenate(
@@ -223,12 +223,12 @@ class _Votes:
         begin, end = (np.searchsorted(self.root[members], self.root[worst], side) for side in ("left", "right"))
         rank = 0 * self.sizes
         rank[members] = arange(len(members))
-        row, taken = np.append(row, arange(len(worst))), rank[np.append(near, worst)]
-        order = argsort(row, taken)
-        row, taken = row[order], taken[order] - begin[row[order]]
-        found = begin + tally(row[taken == arange(len(row)) - np.searchsorted(row, row)], minlength=len(worst))
-        some = np.flatnonzero(found < end)
-        return np.stack([some, members[found[some]]])
+        row, ranks = np.append(row, arange(len(worst))), rank[np.append(near, worst)]
+        order = argsort(row, ranks)
+        row, ranks = row[order], ranks[order] - begin[row[order]]
+        ends = begin + tally(row[ranks == arange(len(row)) - np.searchsorted(row, row)], minlength=len(worst))
+        some = np.flatnonzero(ends < end)
+        return np.stack([some, members[ends[some]]])
 
 
 def _renumbered(entity: Ints) -> Ints:

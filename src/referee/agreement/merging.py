@@ -178,10 +178,10 @@ def _votes(placements: Placements, names: Sequence[str], units: Ints, mention: i
     text = f"“{shortened(other.text, OTHER)}”" if other.text else ""
     place = "" if other.corpus.items is not None else f"{other.start}-{other.end}"
     where = f"{text} ({place})" if text and place else text or place
-    said = f"{listed(for_one or ['none'])} for, {listed(against)} against one entity with {where}"
+    votes = f"{listed(for_one or ['none'])} for, {listed(against)} against one entity with {where}"
     linked = "" if len(for_one) == len(against) else ", to which other links connect it"
     more = conflict.mentions - 1
-    return said + linked + f"; {counted(more, 'more conflict')}" * bool(more)
+    return votes + linked + f"; {counted(more, 'more conflict')}" * bool(more)
 
 
 def _check(corpora: Mapping[str, Corpus]) -> None:

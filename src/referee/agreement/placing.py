@@ -127,10 +127,10 @@ class Placements:
     def mention(self) -> Ints:
         """Of each annotator, the mention that each unit is; -1 for none. Shape (annotators, units)."""
         size = 1 + max((int(unit.max(initial=-1)) for unit in self.units), default=-1)
-        found = np.full((len(self.units), size), -1)
-        for row, unit in zip(found, self.units, strict=True):
+        members = np.full((len(self.units), size), -1)
+        for row, unit in zip(members, self.units, strict=True):
             row[unit] = np.arange(len(unit))
-        return found
+        return members
 
     @cached_property
     def entity(self) -> Ints:
@@ -163,8 +163,8 @@ class Placements:
         """The mean distance of two annotators of each unit. Shape (units,)."""
         values, annotators = self.values(), range(len(self.corpora))
         pairs = [(a, b) for a in annotators for b in annotators if a < b]
-        found: Floats = np.mean([values.compare(values.overlaps(a, b), distance)[0] for a, b in pairs], axis=0)
-        return found
+        values_between: Floats = np.mean([values.compare(values.overlaps(a, b), distance)[0] for a, b in pairs], axis=0)
+        return values_between
 
     def disagreement_by_document(self, distance: str) -> Floats:
         """The mean distance of two annotators over all mentions of each document; 0 if it has none. Shape (documents,)."""
@@ -201,22 +201,22 @@ class Placements:
     @cached_property
     def _units_by_entity(self) -> list[tuple[Ints, list[int]]]:
         """Of each annotator, the units entity by entity, those of none first; and where each entity begins."""
-        orders = [argsort(of + 1) for of in self.entity]
+        orders = [argsort(entity + 1) for entity in self.entity]
         return [
-            (order, np.searchsorted(of[order], np.arange(of.max(initial=-1) + 2)).tolist())
-            for order, of in zip(orders, self.entity, strict=True)
+            (order, np.searchsorted(entity[order], np.arange(entity.max(initial=-1) + 2)).tolist())
+            for order, entity in zip(orders, self.entity, strict=True)
         ]
 
     def elsewhere(self, annotator: int, entity: int) -> list[Elsewhere]:
         """Where each other annotator put the mentions of an entity."""
         units_of, first = self._units_by_entity[annotator]
         units = units_of[first[entity] : first[entity + 1]]
-        found = []
+        others = []
         for other, (name, corpus) in enumerate(self.corpora.items()):
             if other != annotator:
                 number = Counter(self.entity[other, units].tolist())
                 nowhere = number.pop(-1, 0)
-                of = sorted(number.items(), key=lambda pair: (-pair[1], pair[0]))
-                parts = tuple(PartElsewhere(n, self.title(other, e), int(corpus.entity_size[e])) for e, n in of)
-                found.append(Elsewhere(name, parts, nowhere))
-        return found
+                largest = sorted(number.items(), key=lambda pair: (-pair[1], pair[0]))
+                parts = tuple(PartElsewhere(n, self.title(other, e), int(corpus.entity_size[e])) for e, n in largest)
+                others.append(Elsewhere(name, parts, nowhere))
+        return others

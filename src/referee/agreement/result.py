@@ -139,10 +139,10 @@ class Agreement(Result):
     @property
     def _alpha_said(self) -> str:
         """Alpha with its distance and interval, such as ``alpha (MASI) 0.516 [0.370, 0.735]``."""
-        found = minus(formatted(self.alpha, ALPHA)) if not math.isnan(self.alpha) else "is undefined"
+        alpha = minus(formatted(self.alpha, ALPHA)) if not math.isnan(self.alpha) else "is undefined"
         ends = self.interval and not math.isnan(self.interval.low) and self.interval
         interval = f" [{minus(formatted(ends.low, ALPHA))}, {minus(formatted(ends.high, ALPHA))}]" if ends else ""
-        return f"{measure_title(self._leading)} {found}{interval}"
+        return f"{measure_title(self._leading)} {alpha}{interval}"
 
     @property
     def lead(self) -> str:
@@ -178,12 +178,12 @@ class Agreement(Result):
             For an unknown `by`.
         """
         shown = self.shown if self._leading in self.shown else (self._leading, *self.shown)
-        found = self._listing(by, top, shown)
+        listing = self._listing(by, top, shown)
         if by != "pair":
-            return found
+            return listing
         more = [MORE] if any(name not in shown and not name.startswith("alpha ") for name in self.together) else []
-        rows = found.rows[:1] if len(self.pairs) == 1 else found.rows  # all of two are the pair
-        return found._replace(rows=rows, notes=[*more, *found.notes])
+        rows = listing.rows[:1] if len(self.pairs) == 1 else listing.rows  # all of two are the pair
+        return listing._replace(rows=rows, notes=[*more, *listing.notes])
 
     def records(self, *, by: str = "pair", top: int | None = None) -> Listing:
         """Return the same table with all metrics and alphas, for programs."""
@@ -214,7 +214,7 @@ class Agreement(Result):
 
     def _by_pair(self, names: Sequence[str], *, with_interval: bool) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """Pairs, and all together: for programs with the interval of the alpha that leads, which people see above."""
-        rows = [[*pair, *map(found.__getitem__, names)] for pair, found in self.pairs.items()]
+        rows = [[*pair, *map(scores.__getitem__, names)] for pair, scores in self.pairs.items()]
         of_all: dict[str, object] = dict(self.together)
         if with_interval and self.interval:
             of_all[self._leading] = Cell(self.alpha, self.interval)
@@ -224,7 +224,7 @@ class Agreement(Result):
     def _matrix(self, _: Sequence[str]) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
         """The first of the numbers that people see, annotator by annotator."""
         name = self.shown[0]
-        both = {**self.pairs, **{(y, x): found for (x, y), found in self.pairs.items()}}
+        both = {**self.pairs, **{(y, x): scores for (x, y), scores in self.pairs.items()}}
         rows = [[x, *(both[x, y][name] if x != y else math.nan for y in self.annotators)] for x in self.annotators]
         (column,) = self._columns([name])
         return [Column(column.title), *(column._replace(title=Title(x), field="") for x in self.annotators)], rows

@@ -16,7 +16,7 @@ from referee.basics.exceptions import OptionError, brief_names, counted
 from referee.basics.names import check_call
 from referee.basics.options.reading import ReadOptions
 from referee.basics.options.types import ScoreOptions
-from referee.comparison.comparing import given, named
+from referee.comparison.comparing import call_values, named
 from referee.corpus import Corpus
 from referee.corpus.undecided import UNDECIDED
 from referee.inputs.load import read_corpus
@@ -100,14 +100,14 @@ class Sample(Result):
 
     def _notes(self) -> list[str]:
         """What scores on these documents say of others."""
-        chosen = f"{len(self.documents)} of {counted(self.of, 'document')}"
+        share = f"{len(self.documents)} of {counted(self.of, 'document')}"
         disputed, drawn = ([d for d in self.documents if d.why == why] for why in WHY)
         if disputed:
-            chosen += "; documents with much disagreement are harder than others: scores on them are not those of all documents"
+            share += "; documents with much disagreement are harder than others: scores on them are not those of all documents"
         if not drawn:
-            return [chosen, "--random N adds documents whose scores are not biased"]
+            return [share, "--random N adds documents whose scores are not biased"]
         key, rest = ("the random ones alone", "all not chosen by disagreement") if disputed else ("these", "all documents")
-        return [chosen, f"with a key of {key}, {BY_DOCUMENT} estimates scores of {rest}"]
+        return [share, f"with a key of {key}, {BY_DOCUMENT} estimates scores of {rest}"]
 
 
 @check_call(ScoreOptions)
@@ -149,7 +149,7 @@ def sample(
     OptionError, MismatchError, UnknownNameError
         If a number is negative or too large, or disagreement is asked of a single response; and as `agree` does.
     """
-    named_responses = named(given([responses]))
+    named_responses = named(call_values([responses]))
     _check_documents(named_responses)
     if len(named_responses) == 1:
         return _drawn(named_responses, documents or 0, random=random, seed=seed, format=format, **options)
@@ -168,15 +168,15 @@ def sample(
     undecided = _undecided(merged)
     disputed = [(-round(float(mean[d]), 12), -undecided.get(name, 0), -int(mentions[d]), name) for d, name in enumerate(names)]
     order = sorted(range(len(names)), key=disputed.__getitem__)
-    chosen = [(d, WHY[0]) for d in order[:documents]]
-    chosen += [(d, WHY[1]) for d in _at_random(sorted(order[documents:]), random, seed)]
+    picks = [(d, WHY[0]) for d in order[:documents]]
+    picks += [(d, WHY[1]) for d in _at_random(sorted(order[documents:]), random, seed)]
     return Sample(
         systems=agreement.annotators,
         documents=tuple(
-            Sampled(names[d], int(mentions[d]), undecided.get(names[d], 0), float(mean[d]), why) for d, why in chosen
+            Sampled(names[d], int(mentions[d]), undecided.get(names[d], 0), float(mean[d]), why) for d, why in picks
         ),
         of=len(names),
-        corpus=merged.adjudication.select_documents(np.array([d for d, _ in chosen], dtype=np.int64)),
+        corpus=merged.adjudication.select_documents(np.array([d for d, _ in picks], dtype=np.int64)),
         signature=agreement.signature + f" | seed:{seed}" * bool(random),
     )
 
@@ -187,20 +187,22 @@ def _drawn(
     """Choose documents of a single response at random."""
     [(name, value)] = response.items()
     if documents or random < 1:
-        found = f"found 1 annotation with --documents {documents} and --random {random}"
-        raise OptionError(f"{found}; expected --random alone, of 1 or more, as disagreement is between two annotations or more")
+        problem = f"found 1 annotation with --documents {documents} and --random {random}"
+        raise OptionError(
+            f"{problem}; expected --random alone, of 1 or more, as disagreement is between two annotations or more"
+        )
     corpus = read_corpus(value, ReadOptions(format=format), "annotation")
     evaluation = score(corpus, corpus, metrics=["mentions"], **options)
     names = evaluation.documents
     if random > len(names):
         raise OptionError(f"found --random {random}; expected at most {counted(len(names), 'document')}, as many as there are")
-    chosen = _at_random(list(range(len(names))), random, seed)
+    picks = _at_random(list(range(len(names))), random, seed)
     mentions = tally(evaluation.key.document, minlength=len(names))
     return Sample(
         systems=(name,),
-        documents=tuple(Sampled(names[d], int(mentions[d]), 0, math.nan, WHY[1]) for d in chosen),
+        documents=tuple(Sampled(names[d], int(mentions[d]), 0, math.nan, WHY[1]) for d in picks),
         of=len(names),
-        corpus=evaluation.key.select_documents(np.array(chosen, dtype=np.int64)),
+        corpus=evaluation.key.select_documents(np.array(picks, dtype=np.int64)),
         signature=f"{evaluation.signature} | seed:{seed}",
     )
 
@@ -215,9 +217,9 @@ def _check_documents(responses: Mapping[str, Any]) -> None:
     """OptionError for a table of records, which has no documents to choose."""
     for response in responses.values():
         if isinstance(response, Corpus) and response.kind != "texts" and len(response.doc_ids) < 2:
-            found = f"{response.source} is one table of records, and documents are chosen"
+            problem = f"{response.source} is one table of records, and documents are chosen"
             how = "choose records at random, find all records of the true entity of each, and give these entities"
-            raise OptionError(f"{found}; expected for records: {how} to referee estimate --weights inverse-size")
+            raise OptionError(f"{problem}; expected for records: {how} to referee estimate --weights inverse-size")
 
 
 def _undecided(merged: Merged) -> dict[str, int]:

@@ -72,7 +72,7 @@ def _in_groups(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
         yield group
 
 
-def _compared(pairs: Sequence[Pair], of: Mapping[str, Counts], mentions: str) -> Iterator[TwoAnnotators]:
+def _compared(pairs: Sequence[Pair], counts: Mapping[str, Counts], mentions: str) -> Iterator[TwoAnnotators]:
     """What the annotators of each pair have in common, from the counts of all pairs by metrics."""
     options, documents = pairs[0].options, len(pairs[0].key.doc_ids)
     places = [range(n * documents, (n + 1) * documents) for n in range(len(pairs))]
@@ -81,11 +81,11 @@ def _compared(pairs: Sequence[Pair], of: Mapping[str, Counts], mentions: str) ->
         return counts.score(options.zero_division, options.beta).value.astype(np.float64)
 
     alphas = _alphas(pairs, mentions)
-    rows = {m: values(c).reshape(-1, documents) for m, c in of.items()}
+    rows = {m: values(c).reshape(-1, documents) for m, c in counts.items()}
     if options.average == "macro":
         totals = {m: [mean(row) for row in of_pairs.tolist()] for m, of_pairs in rows.items()}
     else:
-        totals = {m: values(c.totals(places)).tolist() for m, c in of.items()}
+        totals = {m: values(c.totals(places)).tolist() for m, c in counts.items()}
     totals |= {alpha: c.totals(places).score().value.tolist() for alpha, c in alphas.items()}
     for n, pair in enumerate(pairs):
         matched = pair.matching.key_mention, pair.matching.response_mention
@@ -120,4 +120,4 @@ def _alphas(pairs: Sequence[Pair], mentions: str) -> dict[str, Counts]:
 
 def _apart(numbers: Sequence[Ints], limits: Sequence[int]) -> Ints:
     """Numbers below a limit each, one array after another, with numbers of their own for each array."""
-    return np.concatenate([of + first for of, first in zip(numbers, accumulate(limits, initial=0), strict=False)])
+    return np.concatenate([column + first for column, first in zip(numbers, accumulate(limits, initial=0), strict=False)])

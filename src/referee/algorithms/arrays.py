@@ -223,10 +223,10 @@ def unique(values: Numbers) -> tuple[Numbers, Ints]:
             from_zero = (wide - low).astype(np.int64, copy=False)
             there = np.zeros(int(from_zero.max()) + 1, dtype=bool)
             there[from_zero] = True
-            found = np.flatnonzero(there).astype(wide.dtype) + low
-            return found.astype(values.dtype, copy=False), (np.cumsum(there, dtype=np.int64) - 1)[from_zero]
-    found, number = np.unique(values, return_inverse=True)
-    return found, number.astype(np.int64, copy=False)
+            values_there = np.flatnonzero(there).astype(wide.dtype) + low
+            return values_there.astype(values.dtype, copy=False), (np.cumsum(there, dtype=np.int64) - 1)[from_zero]
+    values_there, number = np.unique(values, return_inverse=True)
+    return values_there, number.astype(np.int64, copy=False)
 
 
 def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:

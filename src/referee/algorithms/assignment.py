@@ -208,10 +208,10 @@ def _fold_leaves(g: _Graph, folds: list[_Fold], side: int) -> _Graph:
     heaviest = np.zeros(stems, dtype=g.weight.dtype)
     np.maximum.at(heaviest, stem_end[leaf], g.weight[leaf])
     best = leaf[g.weight[leaf] == heaviest[stem_end[leaf]]]
-    chosen = np.full(stems, -1, dtype=np.int64)
-    chosen[stem_end[best]] = g.edge[best]
-    stem = np.flatnonzero(chosen >= 0)
-    folds.append(_Fold(side, stem, chosen[stem]))
+    leaf_edge = np.full(stems, -1, dtype=np.int64)
+    leaf_edge[stem_end[best]] = g.edge[best]
+    stem = np.flatnonzero(leaf_edge >= 0)
+    folds.append(_Fold(side, stem, leaf_edge[stem]))
     weight = g.weight - heaviest[stem_end]  # that of a leaf is 0 or less now
     return g.keep(weight > 0, weight)
 

@@ -25,8 +25,10 @@ from typing import TYPE_CHECKING, Any
 from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
 from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE
+from referee.basics.options.reading import ReadOptions
 from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.cli.help import add_format, rare
+from referee.reports.numbers import formatted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,11 +84,9 @@ def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
     from referee.agreement.agreeing import agree
     from referee.agreement.result import ALPHA
-    from referee.basics.options.reading import ReadOptions
     from referee.comparison.comparing import named
     from referee.formats.shared.skipping import check_folders
     from referee.inputs.load import read_corpus
-    from referee.reports.numbers import formatted
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")

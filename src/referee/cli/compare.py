@@ -102,7 +102,7 @@ def run(args: Namespace) -> int:
         options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
         scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
     documents = dict.fromkeys(name for systems in scored.values() for e in systems.values() for name in e.documents)
-    compared = comparison(scored, baseline=baseline, by=groups.of(documents), resampling=resampling)
+    compared = comparison(scored, baseline=baseline, by=groups.grouping(documents), resampling=resampling)
     plotted = partial(compared.plot, args.plot) if args.plot else None
     worse = _worse(compared, args)
     if args.quiet:

@@ -17,6 +17,7 @@ from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
 from referee.basics.options.choices import READABLE, WRITABLE
+from referee.basics.options.reading import ReadOptions
 from referee.cli import scoring_options, table_options
 from referee.cli.help import add_format, rare
 
@@ -43,7 +44,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
-    from referee.basics.options.reading import ReadOptions
     from referee.inputs.writing import convert, meant_by_ending
 
     if (args.out is None) == (args.output is None):

@@ -16,6 +16,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import one_line
+from referee.basics.options.reading import ReadOptions
 from referee.cli import table_options
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ def run(args: Namespace) -> int:
     from referee.inputs.registry import FORMATS
 
     if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
-        from referee.basics.options.reading import ReadOptions
         from referee.inputs.telling import summary_line
 
         print(one_line(f"{args.name}: {summary_line(args.name, ReadOptions(**table_options.reading(args)))}"))

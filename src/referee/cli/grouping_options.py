@@ -42,7 +42,7 @@ class Groups:
         if self.metadata:
             check_name("field", self.by, list(next(iter(self.metadata.values()))))
 
-    def of(self, documents: Collection[str]) -> Grouping | None:
+    def grouping(self, documents: Collection[str]) -> Grouping | None:
         """The group of each document; None for no groups."""
         from referee.scoring.groupings import by_document, by_field, by_prefix
 

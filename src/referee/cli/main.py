@@ -22,8 +22,9 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, NoReturn
 
 from referee.basics import progress
-from referee.basics.exceptions import one_line
-from referee.basics.files import noted, remove_temporary
+from referee.basics.exceptions import EngineError, OptionError, RefereeError, RefereeWarning, one_line
+from referee.basics.files import noted, remove_temporary, size_in_bytes
+from referee.basics.version import VERSION
 from referee.cli.help import CommandParser, rare
 from referee.cli.verbs import SIDES, VERBS, module_of
 
@@ -154,8 +155,6 @@ def _write_no_more() -> None:
 
 def run(args: Namespace) -> int:
     """Run a verb, print its errors and warnings, and return the exit status."""
-    from referee.basics.exceptions import EngineError, RefereeError, RefereeWarning
-
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings, args.remarks = caught, {}
@@ -187,7 +186,6 @@ def _limited(args: Namespace) -> AbstractContextManager[None]:
     """Limit the size of files that are read."""
     if getattr(args, "max_size", None) is None:
         return nullcontext()
-    from referee.basics.files import size_in_bytes
     from referee.formats.shared.source import max_size  # few runs need it
 
     return max_size(size_in_bytes(args.max_size, "--max-size"))
@@ -211,16 +209,12 @@ def _check_outputs(args: Namespace) -> None:
     values = [value for name in OUTPUTS if isinstance(value := getattr(args, name, None), str) and value != "-"]
     paths = [path for path in map(os.path.realpath, values) if os.path.isfile(path) or not os.path.exists(path)]
     if len(set(paths)) < len(paths):
-        from referee.basics.exceptions import OptionError
-
         twice = next(path for path in paths if paths.count(path) > 1)
         raise OptionError(f"{twice} would be written twice; expected another file for each output")
 
 
 def parser(only: str | None = None) -> CommandParser:
     """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty."""
-    from referee.basics.version import VERSION
-
     top = CommandParser(prog="referee")
     top.add_argument("--version", action="version", version=f"referee {VERSION}")
     verbs = top.add_subparsers(metavar="VERB", required=True, prog="referee")

@@ -42,15 +42,18 @@ def add_arguments(parser: ArgumentParser, *, verb: str = "score") -> None:
 
 def resampling(args: Namespace) -> Resampling:
     """Return what was given. OptionError for a wrong value."""
-    return _resampling(_options(args))
+    from referee.stats.settings import Resampling
+
+    return Resampling(**_options(args))
 
 
 def of_scores(args: Namespace, unit: str = "") -> Resampling | None:
     """Return what was given, or another `unit`, if --intervals was given; else None. OptionError if no interval is shown."""
     if args.intervals and args.quiet:
         raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
-    options = {**_options(args), **({"unit": unit} if unit else {})}
-    return _resampling(options) if are_intervals_shown(args, args.intervals, "--intervals with it") else None
+    if not are_intervals_shown(args, args.intervals, "--intervals with it"):
+        return None
+    return resampling(Namespace(**{**vars(args), "unit": unit})) if unit else resampling(args)
 
 
 def are_intervals_shown(args: Namespace, yes: bool, expected: str) -> bool:
@@ -69,12 +72,6 @@ def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredSc
         warn(note)
     made = next(iter(by_system.values())).resampling
     return replace(systems, intervals={name: i.sides for name, i in by_system.items()}, resampling=made)
-
-
-def _resampling(options: dict[str, Any]) -> Resampling:
-    from referee.stats.settings import Resampling
-
-    return Resampling(**options)
 
 
 def _options(args: Namespace) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from argparse import ArgumentParser, Namespace
 
 from referee.basics.exceptions import OptionError
 from referee.basics.options.choices import DISTANCES, READABLE, WRITABLE
+from referee.basics.options.reading import ReadOptions
 from referee.cli import report_options, scoring_options, table_options
 from referee.cli.help import add_format, rare
 
@@ -51,7 +52,6 @@ def run(args: Namespace) -> int:
     """Run `referee sample`; return its exit status."""
     from referee.agreement.for_tools import planned_for_tool
     from referee.agreement.sampling import sample
-    from referee.basics.options.reading import ReadOptions
     from referee.comparison.comparing import named
     from referee.corpus.lossy import blank
     from referee.formats.shared.skipping import check_folders

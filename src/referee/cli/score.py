@@ -29,11 +29,11 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import warn
 from referee.basics.files import output
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
+from referee.cli.grouping_options import Groups
 from referee.cli.main import count_equal_warnings
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:
-    from referee.cli.grouping_options import Groups
     from referee.reports.verdict import Check
     from referee.scoring.evaluation import Evaluation
     from referee.scoring.stored import StoredScores
@@ -84,7 +84,7 @@ def run(args: Namespace) -> int:
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         systems = replace(systems, warnings=list(count_equal_warnings(args.warnings)))
-        by = args.by if groups is None else groups.of(dict.fromkeys(name for e in evaluations for name in e.documents))
+        by = args.by if groups is None else groups.grouping(dict.fromkeys(name for e in evaluations for name in e.documents))
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
     for check in low:
         print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
@@ -103,7 +103,9 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
     options |= {"key_format": key_format, "response_format": response_format}
     evaluations = score_each(args.key, list(zip(names, args.responses, strict=True)), metrics, **options)
     if args.counts:
-        stored_options.write(evaluations[0], args.counts)
+        from referee.scoring.counts_file import write_counts
+
+        write_counts(evaluations[0], args.counts)
     return evaluations[0].key_name, evaluations
 
 
@@ -119,8 +121,6 @@ def _groups(args: Namespace) -> Groups | None:
     """The groups of documents that were asked for; documents are no groups."""
     if args.by in (None, "document") and not any(getattr(args, name, None) for name in ("metadata", "separator", "depth")):
         return None
-    from referee.cli.grouping_options import Groups  # most scores have no groups
-
     return Groups(args)
 
 

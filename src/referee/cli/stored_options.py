@@ -14,7 +14,6 @@ from referee.basics.exceptions import OptionError, one_line
 from referee.cli import scoring_options, table_options
 
 if TYPE_CHECKING:
-    from referee.scoring.evaluation import Evaluation
     from referee.scoring.stored import StoredScores
 
 
@@ -107,10 +106,3 @@ def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
     if len(set(names)) < len(names):
         names = scoring_options.names(None, files)
     return [replace(scores, name=one_line(name)) for name, scores in zip(names, stored.values(), strict=True)]
-
-
-def write(evaluation: Evaluation, path: str) -> None:
-    """Write a counts file."""
-    from referee.scoring.counts_file import write_counts
-
-    write_counts(evaluation, path)

@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, MissingFileError, RefereeWarning, counted, one_line
 from referee.basics.options.choices import READABLE
+from referee.basics.options.reading import ReadOptions
 from referee.cli import table_options
 from referee.cli.help import add_format
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
-    from referee.basics.options.reading import ReadOptions
     from referee.corpus import Corpus
     from referee.reports.verdict import Check
 

@@ -26,7 +26,7 @@ from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, check_comparable, check_key
 from referee.scoring.units import UnitCounts, joined, units_of
-from referee.stats.settings import Resampling, asked
+from referee.stats.settings import Resampling, as_resampling
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -93,28 +93,28 @@ def compare(
     >>> compare(key, key, other, metrics=["b_cubed"]).systems
     ('1', '2')
     """
-    systems = named(_told_apart(responses))
+    systems = named(_unambiguous(responses))
     if baseline is not None:
         paths = {name: path for name, response in systems.items() if (path := _path_of(response)) is not None}
         baseline = system_meant(baseline, paths)
     return comparison({"": score_all(key, systems, **options)}, baseline=baseline, by=by, resampling=resampling)
 
 
-def given(values: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
+def call_values(values: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
     """The responses of a call, as `named` takes them: one after another, or all in one mapping or list.
 
-    >>> given(["a.conll", "b.conll"]), given([{"ours": "a.conll"}]), given(["a.conll"])
+    >>> call_values(["a.conll", "b.conll"]), call_values([{"ours": "a.conll"}]), call_values(["a.conll"])
     (['a.conll', 'b.conll'], {'ours': 'a.conll'}, ['a.conll'])
     """
     alone = values[0] if len(values) == 1 else None
     return alone if isinstance(alone, (Mapping, list, tuple)) and not isinstance(alone, Scores) else values
 
 
-def _told_apart(responses: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
+def _unambiguous(responses: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
     """The responses of `compare`. OptionError for one list of lists: it may be one response, or several."""
-    found = given(responses)
-    if found is responses or isinstance(found, Mapping) or not all(map(_may_be_entity, found)):
-        return found
+    systems = call_values(responses)
+    if systems is responses or isinstance(systems, Mapping) or not all(map(_may_be_entity, systems)):
+        return systems
     raise OptionError(
         "found one list of entities or labels; expected responses one after another, compare(key, a, b), or {name: response}"
     )
@@ -187,8 +187,10 @@ def _stored(
     """Stored scores, by the names of the systems."""
     if len(stored) < len(responses):
         raise OptionError("found stored scores, and others; expected scores of read_counts alone, or responses")
-    if given := sorted(options.keys() - {"metrics"}):
-        raise OptionError(f"found {given[0]} with stored scores, which have options of their own; expected no such option")
+    if superfluous := sorted(options.keys() - {"metrics"}):
+        raise OptionError(
+            f"found {superfluous[0]} with stored scores, which have options of their own; expected no such option"
+        )
     check_comparable(stored)
     if isinstance(key, (str, os.PathLike)):
         check_key(os.fspath(key), stored)
@@ -219,35 +221,36 @@ def comparison(
         If corpora, names or groups do not fit.
     """
     systems = tuple(next(iter(corpora.values())))
-    evaluations = [e for of in corpora.values() for e in of.values()]
+    evaluations = [e for by_system in corpora.values() for e in by_system.values()]
     first = evaluations[0]
     metrics = tuple(m for m in first.counts if all(m in e.counts for e in evaluations))
-    if any(set(of) != set(systems) for of in corpora.values()):
+    if any(set(by_system) != set(systems) for by_system in corpora.values()):
         raise OptionError(f"found other systems in some corpora; expected {', '.join(systems)} in all of them")
     if by is not None and len(corpora) > 1:
         raise OptionError("found groups of documents in several corpora; expected one of the two: each corpus is a group")
     if not metrics:
         raise OptionError("found no metric that was computed for all corpora; expected --metrics with at least one")
-    baseline, r = baseline or systems[0], asked(resampling).chosen(0)
+    baseline, r = baseline or systems[0], as_resampling(resampling).for_units(0)
     if by is not None and not callable(by):
         raise OptionError(f"by is a function from the name of a document to that of its group; found {shortened(repr(by))}")
     if r.method == "linear":
         raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)
     compared = {
-        name: {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems} for name, of in corpora.items()
+        name: {s: replace(by_system[s], counts={m: by_system[s].counts[m] for m in metrics}) for s in systems}
+        for name, by_system in corpora.items()
     }
     if r.unit == "entity" and (by is not None or len(corpora) > 1):
         raise OptionError("entities are resampled in one corpus, without groups; expected no --by, or --unit document")
     alone = compared[next(iter(corpora))] if by is None and len(corpora) == 1 else {}
     unit = unit_of(r.unit, alone)
-    r, of_corpora = replace(r, unit=unit), {name: units_of(of, unit) for name, of in compared.items()}
-    units = joined([of for _, of in sorted(of_corpora.items())])
+    r, of_corpora = replace(r, unit=unit), {name: units_of(by_system, unit) for name, by_system in compared.items()}
+    units = joined([corpus_units for _, corpus_units in sorted(of_corpora.items())])
     groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
     instead = remedy(unit, next(iter(compared.values())), grouped=by is not None)
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
-        key=", ".join(one_line(next(iter(of.values())).key_name) for of in corpora.values()),
+        key=", ".join(one_line(next(iter(by_system.values())).key_name) for by_system in corpora.values()),
         systems=systems,
         metrics=metrics,
         units={m: first.counts[m].unit for m in metrics},
@@ -314,11 +317,15 @@ def _micro_and_macro(units: UnitCounts, baseline: str, r: Resampling, o: Options
     means = units.averaged(o.zero_division, o.beta)
     notes.extend(about_means("macro", "documents", means.averages, len(units.document)))
     both = {
-        system: {f"{name} {m}": counts for name, of in (("micro", micro), ("macro", macro)) for m, counts in of.items()}
+        system: {
+            f"{name} {m}": counts for name, by_metric in (("micro", micro), ("macro", macro)) for m, counts in by_metric.items()
+        }
         for (system, micro), macro in zip(units.systems.items(), means.systems.values(), strict=True)
     }
     samples = sampled("", replace(units, systems=both), baseline, r, zero_division=o.zero_division, beta=o.beta, random=False)
     return [
-        part_of(name, units, {s: {m: of[f"{name} {m}"] for m in units.systems[s]} for s, of in samples.items()}, baseline, r)
+        part_of(
+            name, units, {s: {m: sample[f"{name} {m}"] for m in units.systems[s]} for s, sample in samples.items()}, baseline, r
+        )
         for name in ("micro", "macro")
     ]

@@ -47,26 +47,26 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, Syst
     OptionError
         If a text has another form, or another number of responses than the first.
     """
-    given: dict[str, list[str]] = {}
+    rows_by_corpus: dict[str, list[str]] = {}
     for text in texts:
         name, equals, files = text.partition("=")
         key, *responses = files.split(",")
         if not (name and equals and key and responses and all(responses)):
             raise OptionError(f"--corpus takes NAME=KEY,RESPONSE,...; found {shortened(text, 100)!r}")
-        if name in given:
+        if name in rows_by_corpus:
             raise OptionError(f"found corpus {shortened(name)!r} twice; expected different names")
-        given[name] = [key, *responses]
-        first = next(iter(given.values()))[1:]
+        rows_by_corpus[name] = [key, *responses]
+        first = next(iter(rows_by_corpus.values()))[1:]
         if len(responses) != len(first):
             expected = counted(len(first), "response")
             raise OptionError(f"corpus {shortened(name)!r} has {len(responses)}; expected {expected}, one a system")
     if names is None:
-        alike = {tuple(map(name_of, responses)) for _, *responses in given.values()}
+        alike = {tuple(map(name_of, responses)) for _, *responses in rows_by_corpus.values()}
         called = list(alike.pop()) if len(alike) == 1 else []
         systems = called if len(set(called)) == len(called) > 0 else [f"system {n}" for n in range(1, len(first) + 1)]
     else:
         systems = names_given(names, len(first))
-    return {name: SystemFiles(key, dict(zip(systems, of, strict=True))) for name, (key, *of) in given.items()}
+    return {name: SystemFiles(key, dict(zip(systems, files, strict=True))) for name, (key, *files) in rows_by_corpus.items()}
 
 
 def read_corpora(path: str) -> tuple[dict[str, SystemFiles], str | None]:
@@ -82,12 +82,12 @@ def read_corpora(path: str) -> tuple[dict[str, SystemFiles], str | None]:
     if unknown:
         raise FormatError(path, None, f"found {min(unknown)!r}; expected baseline and corpora")
     tables = _table(path, "corpora", table.get("corpora"))
-    corpora = {name: _corpus(path, f"corpora.{name}", of) for name, of in tables.items()}
+    corpora = {name: _corpus(path, f"corpora.{name}", fields) for name, fields in tables.items()}
     systems = next(iter(corpora.values())).responses
     for name, files in corpora.items():
         if set(files.responses) != set(systems):
-            found, expected = ", ".join(files.responses), ", ".join(systems)
-            raise FormatError(path, None, f"corpora.{name}.responses: found {found}; expected {expected}, as before")
+            systems_here, expected = ", ".join(files.responses), ", ".join(systems)
+            raise FormatError(path, None, f"corpora.{name}.responses: found {systems_here}; expected {expected}, as before")
     baseline = table.get("baseline")
     if baseline is not None and not isinstance(baseline, str):
         raise FormatError(path, None, f"baseline: found {shortened(repr(baseline))}; expected the name of a system")
@@ -136,6 +136,6 @@ def _file(path: str, place: str, file: object) -> str:
 
 def _table(path: str, place: str, value: object) -> dict[str, object]:
     if not isinstance(value, dict) or not value:
-        found = "nothing" if not value else shortened(repr(value))
-        raise FormatError(path, None, f"{place}: found {found}; expected a table with at least one entry")
+        text = "nothing" if not value else shortened(repr(value))
+        raise FormatError(path, None, f"{place}: found {text}; expected a table with at least one entry")
     return value

@@ -114,25 +114,30 @@ class Correlations(Result):
         OptionError, UnknownNameError
             For unknown names, or fewer than two metrics with the side.
         """
-        chosen = list(metrics) or list(self.values["value"])
+        named = list(metrics) or list(self.values["value"])
         if ranks:
-            shown = self._ranks(chosen)
+            shown = self._ranks(named)
         elif against is not None:
-            shown = self._against(chosen, coefficient, against)
+            shown = self._against(named, coefficient, against)
         else:
-            shown = self._matrix(self._having(side, chosen), coefficient, side)
+            shown = self._matrix(self._having(side, named), coefficient, side)
         facts = {**shown.facts, "signatures": list(self.signatures)}
         return shown._replace(notes=[*shown.notes, *self.signatures], facts=facts)
 
     def _matrix(self, metrics: Sequence[str], coefficient: str, side: str) -> Listing:
         """A coefficient for each pair of metrics; JSON has p and the number of cases, too."""
-        found = {(a, b): self.correlation(a, b, coefficient, side) for a in metrics for b in metrics}
+        by_pair = {(a, b): self.correlation(a, b, coefficient, side) for a in metrics for b in metrics}
         pairs = [
-            {"metrics": [a, b], "value": plain(found[a, b][0].value), "p": plain(found[a, b][0].p), "over": found[a, b][1]}
+            {
+                "metrics": [a, b],
+                "value": plain(by_pair[a, b][0].value),
+                "p": plain(by_pair[a, b][0].p),
+                "over": by_pair[a, b][1],
+            }
             for a, b in combinations(metrics, 2)
         ]
         columns = [Column(METRIC), *(Column(title_of(m), "number") for m in metrics)]
-        rows = [[title_of(a), *(found[a, b][0].value for b in metrics)] for a in metrics]
+        rows = [[title_of(a), *(by_pair[a, b][0].value for b in metrics)] for a in metrics]
         notes = [f"{coefficient} over {self._over}, {TITLES[side]}"]
         return Listing(columns, rows, notes, {"coefficient": coefficient, "side": side, "pairs": pairs})
 
@@ -147,8 +152,8 @@ class Correlations(Result):
         for m in metrics:
             if m != metric:
                 none = Correlation(math.nan, math.nan)
-                found = [self.correlation(metric, m, coefficient, s)[0] if m in self.values[s] else none for s in sides]
-                rows.append([title_of(m), *(number for correlation in found for number in correlation)])
+                row = [self.correlation(metric, m, coefficient, s)[0] if m in self.values[s] else none for s in sides]
+                rows.append([title_of(m), *(number for correlation in row for number in correlation)])
         notes = [f"with {metric}", f"{coefficient} over {self._over}"]
         return Listing(columns, rows, notes, {"with": metric, "coefficient": coefficient})
 
@@ -162,8 +167,8 @@ class Correlations(Result):
             facts.append({"metrics": [a, b], "reversed": pairs})
             if pairs:
                 first = "; ".join(f"{better} before {worse}" for better, worse in pairs[:3])
-                of = f"{len(pairs)} of {len(names) * (len(names) - 1) // 2} pairs"
-                notes.append(f"{a} and {b} reverse {of}; by {a}: {first}{'; …' if len(pairs) > 3 else ''}")
+                pairs_shown = f"{len(pairs)} of {len(names) * (len(names) - 1) // 2} pairs"
+                notes.append(f"{a} and {b} reverse {pairs_shown}; by {a}: {first}{'; …' if len(pairs) > 3 else ''}")
         labels = [Column(label) for label in (SYSTEM, DOCUMENT)[: len(self.cases[0])]]
         rows = [[*case, *(ranked[m][n] for m in metrics)] for n, case in enumerate(self.cases)]
         columns = [*labels, *(Column(title_of(m), "number", form="g") for m in metrics)]
@@ -213,10 +218,10 @@ class Correlations(Result):
     def _having(self, side: str, metrics: Sequence[str]) -> list[str]:
         """Those of the metrics that have a side."""
         check_name("side", side, SIDES)
-        found = [metric for metric in metrics if metric in self.values[side]]
-        if len(found) < 2:
-            raise OptionError(f"found {counted(len(found), 'metric')} with {side}; expected at least two to compare")
-        return found
+        with_side = [metric for metric in metrics if metric in self.values[side]]
+        if len(with_side) < 2:
+            raise OptionError(f"found {counted(len(with_side), 'metric')} with {side}; expected at least two to compare")
+        return with_side
 
     @property
     def _over(self) -> str:
@@ -237,8 +242,8 @@ def correlate(systems: Mapping[str, Scores], *, by_document: bool = False) -> Co
     if by_document:
         cases = [(name, document) for name, e in systems.items() for document in e.documents]
     if len(cases) < 2 or len(metrics) < 2:
-        found = f"{counted(len(cases), 'document' if by_document else 'system')} and {counted(len(metrics), 'metric')}"
-        raise OptionError(f"found {found}; expected at least two of each to compare metrics: add --by document or responses")
+        sizes = f"{counted(len(cases), 'document' if by_document else 'system')} and {counted(len(metrics), 'metric')}"
+        raise OptionError(f"found {sizes}; expected at least two of each to compare metrics: add --by document or responses")
     values: dict[str, dict[str, Floats]] = {side: {} for side in SIDES}
     for side in SIDES:
         for metric in metrics:

@@ -1,6 +1,6 @@
 """The answer of a comparison in a line a system: its difference from the baseline, with the interval, and p.
 
-`p_said` is how all reports write a p in words.
+`format_p` is how all reports write a p in words.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ def difference_lines(
         Whether percentages are truncated.
     """
     most = BESIDE_AVERAGE if "conll" in units else MOST_METRICS
-    chosen = list(units) if len(units) <= most else [main_metric(units)]
+    metrics = list(units) if len(units) <= most else [main_metric(units)]
     shown = [part for part in parts if part.name in OVER_ALL] if len(parts) > 1 else parts
     for part in shown:
         for system in (system for system in part.cells if system != baseline):
             place = f" ({part.name})" if len(parts) > 1 else ""
-            for metric in chosen:
+            for metric in metrics:
                 d = part.cells[system][metric].difference
                 assert d is not None  # only the baseline has none
-                p = p_said(d, r)
-                said = _said(d, metric, units[metric], truncate) + (p and f", {p}") + _direction(metric)
+                p = format_p(d, r)
+                text = _format_difference(d, metric, units[metric], truncate) + (p and f", {p}") + _direction(metric)
                 names = f"{one_line(system)} − {one_line(baseline)}{place}"
                 title = title_of(metric)
-                yield Title(*(f"{names}: {name} {said}" for name in (title.text, title.paper or title.text)))
+                yield Title(*(f"{names}: {name} {text}" for name in (title.text, title.paper or title.text)))
 
 
-def _said(d: Difference, metric: str, unit: str, truncate: bool) -> str:
+def _format_difference(d: Difference, metric: str, unit: str, truncate: bool) -> str:
     """The difference, and its interval."""
     if math.isnan(d.value):
         return "undefined"
@@ -66,7 +66,7 @@ def _said(d: Difference, metric: str, unit: str, truncate: bool) -> str:
     return f"{value}{interval}{unit and f' {unit}'}"
 
 
-def p_said(d: Difference, r: Resampling) -> str:
+def format_p(d: Difference, r: Resampling) -> str:
     """What is known of p: it is exact if all swaps were tried; the least that random ones can give is only a bound.
 
     So is what four decimals cannot show.

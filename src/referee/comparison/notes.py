@@ -11,16 +11,18 @@ from referee.scoring.absent import absent
 from referee.scoring.groups import OVER_ALL
 from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds
-from referee.stats.settings import RELIABLE, Resampling, unit_said
+from referee.stats.settings import RELIABLE, Resampling, format_unit
 
 
 def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence[str]) -> Iterator[str]:
     """The metrics that only some keys call for, and the scores that are lower bounds."""
-    left_out = dict.fromkeys(m for of in corpora.values() for e in of.values() for m in e.counts if m not in metrics)
+    left_out = dict.fromkeys(
+        m for by_system in corpora.values() for e in by_system.values() for m in e.counts if m not in metrics
+    )
     if left_out:
         yield f"left out, as not all keys call for them: {', '.join(left_out)}"
-    for corpus, of in corpora.items():
-        for system, e in of.items():
+    for corpus, by_system in corpora.items():
+        for system, e in by_system.items():
             yield from bounds(e, metrics, ", ".join(filter(None, (one_line(system), one_line(corpus)))))
             yield from absent(e, one_line(system))
 
@@ -32,8 +34,8 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
     if len(lone) == len(parts):
         return [r.caution(parts[-1].units, remedy)]
     if lone and any(part.units > 1 and part.name not in OVER_ALL for part in parts):
-        of = f"{counted(len(lone), 'group')} of one {r.unit or 'document'}"
-        notes.append(f"no interval can be given for {of}, nor for a mean over groups with one")
+        groups = f"{counted(len(lone), 'group')} of one {r.unit or 'document'}"
+        notes.append(f"no interval can be given for {groups}, nor for a mean over groups with one")
     for part in (part for part in parts if part.units > 1):
         for system, cells in part.cells.items():
             intervals = {m: i for m in metrics if (i := cells[m].interval)}
@@ -43,7 +45,7 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
     if caution := r.caution(parts[-1].units):
         notes += [caution, *_about_p(parts[-1], r)]
     elif few:
-        groups = f"{counted(few, 'group')} of fewer than {RELIABLE} {unit_said(r.unit)}"
+        groups = f"{counted(few, 'group')} of fewer than {RELIABLE} {format_unit(r.unit)}"
         notes.append(f"the intervals of {groups} are too narrow to be relied on")
     return notes
 
@@ -51,13 +53,13 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
 def _about_p(part: Part, r: Resampling) -> list[str]:
     """The least p that so few units can give, where that is too much: of 2ⁿ exchanges, two give the largest difference."""
     least = 2.0 ** (1 - part.units)
-    differences = [cell.difference for of in part.cells.values() for cell in of.values() if cell.difference]
+    differences = [cell.difference for by_metric in part.cells.values() for cell in by_metric.values() if cell.difference]
     if not differences or not all(d.exact for d in differences) or r.test != "randomization" or least <= 1 - r.level:
         return []
-    return [f"with {unit_said(r.unit, part.units)} p cannot be below {least:.10g}, so no difference can be significant"]
+    return [f"with {format_unit(r.unit, part.units)} p cannot be below {least:.10g}, so no difference can be significant"]
 
 
-def about_means(name: str, what: str, over: Mapping[str, Sequence[int]], of: int) -> list[str]:
+def about_means(name: str, what: str, over: Mapping[str, Sequence[int]], total: int) -> list[str]:
     """The metrics whose mean is not over all documents, or groups; and their sides, where these have fewer still.
 
     Parameters
@@ -72,8 +74,8 @@ def about_means(name: str, what: str, over: Mapping[str, Sequence[int]], of: int
     fewer = []
     for metric, numbers in over.items():
         for side, number in zip(("", " recall", " precision"), numbers, strict=False):
-            if number < (numbers[0] if side else of):
+            if number < (numbers[0] if side else total):
                 fewer.append(f"{metric}{side} {number}")
     if not fewer:
         return []
-    return [f"{one_line(name)}: means over the {what} where all systems have a score, of {of}: {', '.join(fewer)}"]
+    return [f"{one_line(name)}: means over the {what} where all systems have a score, of {total}: {', '.join(fewer)}"]

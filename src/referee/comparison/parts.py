@@ -42,7 +42,7 @@ class SystemSample(Estimate):
     def summand(self, defined: Bools) -> SystemSample:
         """One group of several; a side that is not `defined`, shape (sides, 1), adds nothing. Several have no exact test."""
         influence, groups = np.where(defined, self.influence, np.nan), defined.astype(np.float64)
-        zeroed = self._changed(lambda numbers, of: np.where(of, numbers, 0.0), defined)
+        zeroed = self._changed(lambda numbers, is_defined: np.where(is_defined, numbers, 0.0), defined)
         return replace(zeroed, influence=influence, every=None, groups=groups)
 
     def __add__(self, other: SystemSample) -> SystemSample:
@@ -102,7 +102,7 @@ def sampled(
     random
         Whether random swaps are made even if all swaps can be tried: a mean over groups needs them.
     """
-    addable = partial(AddableCounts.of, zero_division=zero_division, beta=beta)
+    addable = partial(AddableCounts.from_systems, zero_division=zero_division, beta=beta)
     counts = addable(units.systems, whole=units.whole)
     stream = zlib.crc32(name.encode())
     samples: dict[str, dict[str, SystemSample]] = {}
@@ -143,8 +143,8 @@ def part_of(name: str, units: UnitCounts, samples: Samples, baseline: str, r: Re
     cells: dict[str, dict[str, ComparisonCell]] = {system: {} for system in samples}
     for metric, base in samples[baseline].items():
         differences = {
-            system: _difference(metric, of[metric], base, r, is_tested=is_tested)
-            for system, of in samples.items()
+            system: _difference(metric, by_metric[metric], base, r, is_tested=is_tested)
+            for system, by_metric in samples.items()
             if system != baseline
         }
         corrected = holm(np.array([[getattr(d, r.test)] for d in differences.values()]).reshape(-1, 1))[:, 0].tolist()
@@ -152,21 +152,25 @@ def part_of(name: str, units: UnitCounts, samples: Samples, baseline: str, r: Re
             system: d._replace(p=p, significant=p <= 1 - r.level + ROUNDING)
             for (system, d), p in zip(differences.items(), corrected, strict=True)
         }
-        tops = best(metric, np.stack([of[metric].value[0] for of in samples.values()]))[:, 0].tolist()
-        for (system, of), top in zip(samples.items(), tops, strict=True):
-            cells[system][metric] = ComparisonCell(of[metric].score, of[metric].intervals(r), judged.get(system), top)
+        tops = best(metric, np.stack([by_metric[metric].value[0] for by_metric in samples.values()]))[:, 0].tolist()
+        for (system, by_metric), top in zip(samples.items(), tops, strict=True):
+            cells[system][metric] = ComparisonCell(
+                by_metric[metric].score, by_metric[metric].intervals(r), judged.get(system), top
+            )
     return Part(name, len(set(units.document)), len(units.document), cells)
 
 
 def _difference(metric: str, sample: SystemSample, base: SystemSample, r: Resampling, *, is_tested: bool) -> Difference:
     """The difference of a system from the baseline; its p is not corrected yet."""
 
-    def of(numbers: Floats, baseline: Floats) -> Floats:
+    def difference_from(numbers: Floats, baseline: Floats) -> Floats:
         return difference(metric, numbers[:1], baseline[:1])
 
-    observed = of(sample.value, base.value)
-    resampled = None if sample.resampled is None or base.resampled is None else of(sample.resampled, base.resampled)
-    influence = of(sample.influence + sample.value, base.influence + base.value) - observed
+    observed = difference_from(sample.value, base.value)
+    resampled = (
+        None if sample.resampled is None or base.resampled is None else difference_from(sample.resampled, base.resampled)
+    )
+    influence = difference_from(sample.influence + sample.value, base.influence + base.value) - observed
     value = float(observed[0, 0])
     exact = is_tested and sample.every is not None
     swaps = (sample.every if exact else sample.swapped) if is_tested else None

@@ -91,18 +91,18 @@ class PlottedScores(NamedTuple):
 
     def scores(self, axis: Drawing) -> None:
         """The score of each system."""
-        found = {system: (cell.score.value, cell.interval) for system, cell in self.cells.items()}
-        self._rows(axis, found, number)
+        bars = {system: (cell.score.value, cell.interval) for system, cell in self.cells.items()}
+        self._rows(axis, bars, number)
         place = range(len(self.cells))
         axis.set_yticks(place, [label(system) for system in self.cells])
         axis.set(xlabel=self.axis, title="Scores")
 
     def differences(self, axis: Drawing) -> None:
         """The difference of each system from the baseline, which has the line at 0."""
-        found = {system: cell.difference for system, cell in self.cells.items()}
-        self._rows(axis, {s: (d.value, d.interval) for s, d in found.items() if d is not None}, _signed)
+        differences = {system: cell.difference for system, cell in self.cells.items()}
+        self._rows(axis, {s: (d.value, d.interval) for s, d in differences.items() if d is not None}, _signed)
         axis.axvline(0, color=colours()["ink"], linewidth=0.8)
-        axis.set_yticks(range(len(found)), [])
+        axis.set_yticks(range(len(differences)), [])
         axis.set(xlabel=f"difference in {self.axis}".replace("(%)", "(points)"), title=f"Minus {label(self.baseline)}")
 
     def _rows(
@@ -134,7 +134,7 @@ class PlottedScores(NamedTuple):
                 base, values = (_documents(corpus[s], self.metric, self.scale) for s in (self.baseline, system))
                 both = [name for name in values if name in base]
                 axis.scatter([base[name] for name in both], [values[name] for name in both], **self.dots(n))
-                reached += [of[name] for name in both for of in (base, values)]
+                reached += [ends[name] for name in both for ends in (base, values)]
             axis.scatter([], [], **self.dots(n), label=label(system))
         low, high = (min(reached), max(reached)) if reached else (0.0, self.scale)
         margin = (high - low) / 20 or 1

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from referee.basics.exceptions import OptionError, counted
-from referee.comparison.difference_lines import p_said
+from referee.comparison.difference_lines import format_p
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
 from referee.metrics.titles import main_metric
 from referee.reports.numbers import cost, minus
-from referee.stats.settings import unit_said
+from referee.stats.settings import format_unit
 from referee.stats.significance import ROUNDING
 
 
@@ -38,14 +38,14 @@ def worse(comparison: Comparison, metrics: Sequence[str] | None = None, toleranc
         If a metric was not compared; or if there are so few documents that no difference can be significant, so nothing could
         ever be found worse.
     """
-    chosen = metrics or [main_metric(comparison.metrics)]
-    if missing := [metric for metric in chosen if metric not in comparison.metrics]:
+    tested = metrics or [main_metric(comparison.metrics)]
+    if missing := [metric for metric in tested if metric not in comparison.metrics]:
         raise OptionError(f"found no scores by {missing[0]}; expected it among --metrics")
-    pairs = [(s, m) for s in comparison.systems for m in chosen if s != comparison.baseline]
+    pairs = [(s, m) for s in comparison.systems for m in tested if s != comparison.baseline]
     if tolerance is None and pairs:
         _check_units(comparison, len(pairs))
-    found = (Worse(s, m, _why(comparison, s, m, len(chosen), tolerance)) for s, m in pairs)
-    return [one for one in found if one.why]
+    worse = (Worse(s, m, _why(comparison, s, m, len(tested), tolerance)) for s, m in pairs)
+    return [one for one in worse if one.why]
 
 
 def _check_units(comparison: Comparison, tests: int) -> None:
@@ -53,13 +53,13 @@ def _check_units(comparison: Comparison, tests: int) -> None:
     units, r = comparison.parts[-1].units, comparison.resampling
     if units < 2:
         raise OptionError(
-            f"found {unit_said(r.unit, units)}, so no difference can be tested; expected --tolerance POINTS (tolerance=)"
+            f"found {format_unit(r.unit, units)}, so no difference can be tested; expected --tolerance POINTS (tolerance=)"
         )
     least = min(1.0, 2.0 ** (1 - units) * tests)  # as large as the observed one are that, and that of all units exchanged
     if r.test == "randomization" and least > 1 - r.level + ROUNDING:
         of_tests = f" of {counted(tests, 'test')}" if tests > 1 else ""
-        found = f"no difference can be significant with {unit_said(r.unit, units)}: the least p{of_tests} is {least:.4g}"
-        raise OptionError(f"{found}; expected more, or --tolerance POINTS (tolerance=), which makes no test")
+        problem = f"no difference can be significant with {format_unit(r.unit, units)}: the least p{of_tests} is {least:.4g}"
+        raise OptionError(f"{problem}; expected more, or --tolerance POINTS (tolerance=), which makes no test")
 
 
 def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance: float | None) -> str:
@@ -76,4 +76,4 @@ def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance
         return minus(cost(d.value, unit)) if points > tolerance + 1e-9 else ""
     d = d._replace(p=min(1.0, d.p * tests))
     significant = d.p <= 1 - comparison.resampling.level + ROUNDING
-    return f"{minus(cost(d.value, unit))}, {p_said(d, comparison.resampling)}" if significant else ""
+    return f"{minus(cost(d.value, unit))}, {format_p(d, comparison.resampling)}" if significant else ""

@@ -23,7 +23,7 @@ from referee.reports.verdict import Verdict
 from referee.scoring.paper_table import TABLES, Line, SideScores, paper_table
 from referee.scoring.signature import joined
 from referee.stats.counts import SIDES
-from referee.stats.settings import Resampling, unit_said
+from referee.stats.settings import Resampling, format_unit
 
 RECORD = (
     *("group", "documents", "system", "metric", "unit", "recall", "precision", "value", "low", "high", "undefined_resamples"),
@@ -88,12 +88,12 @@ class Comparison(Result):
 
     def __repr__(self) -> str:
         unit, over = self.resampling.unit, counted(max(part.documents for part in self.parts), "document")
-        over = unit_said(unit, max(part.units for part in self.parts)) if unit == "sentence" else over
-        main, of = main_metric(self.metrics), self.parts[-1].cells
-        best = next((system for system in self.systems if of[system][main].best), self.baseline)
-        found = f"{main} {number(of[best][main].score.value, self.units[main])}"
+        over = format_unit(unit, max(part.units for part in self.parts)) if unit == "sentence" else over
+        main, cells = main_metric(self.metrics), self.parts[-1].cells
+        best = next((system for system in self.systems if cells[system][main].best), self.baseline)
+        score = f"{main} {number(cells[best][main].score.value, self.units[main])}"
         systems, is_best = counted(len(self.systems), "system"), " is best" * (len(self.systems) > 1)
-        return f"<Comparison of {systems}: {found} of {brief(best, 24)}{is_best}, {over}>"
+        return f"<Comparison of {systems}: {score} of {brief(best, 24)}{is_best}, {over}>"
 
     def listing(self, *, style: str = "", table: str = "") -> Listing:
         """Return systems by metrics, with intervals and marks.
@@ -135,9 +135,9 @@ class Comparison(Result):
 
     def _cells(self, part: Part, system: str, style: str) -> Iterable[model.Cell]:
         """The cells by all metrics."""
-        of = part.cells[system]
-        if isinstance(of, CellRow) and len(self.systems) > 1:
-            return of.shown
+        cells = part.cells[system]
+        if isinstance(cells, CellRow) and len(self.systems) > 1:
+            return cells.shown
         return (self._cell(part, system, metric, style) for metric in self.metrics)
 
     def _paper_table(self, table: str, style: str) -> Listing:
@@ -215,7 +215,7 @@ class Comparison(Result):
                 "name": part.name,
                 "documents": part.documents,
                 "units": part.units,
-                "systems": {system: {m: _as_dict(cell) for m, cell in of.items()} for system, of in part.cells.items()},
+                "systems": {system: {m: _as_dict(cell) for m, cell in cells.items()} for system, cells in part.cells.items()},
             }
             for part in self.parts
         ]
@@ -265,12 +265,12 @@ class Comparison(Result):
     @property
     def signatures(self) -> tuple[str, ...]:
         """How all numbers were made, to be cited with them."""
-        return self._signed([e for of in self.evaluations.values() for e in of.values()])
+        return self._signed([e for by_system in self.evaluations.values() for e in by_system.values()])
 
     def signature(self, part: str, system: str) -> str:
         """How the numbers of one system on one part were made; several signatures where the part is of several corpora."""
-        of = [self.evaluations[part]] if part in self.evaluations else self.evaluations.values()
-        return "; ".join(self._signed([evaluations[system] for evaluations in of]))
+        by_system = [self.evaluations[part]] if part in self.evaluations else self.evaluations.values()
+        return "; ".join(self._signed([evaluations[system] for evaluations in by_system]))
 
     def _signed(self, evaluations: Sequence[Scores]) -> tuple[str, ...]:
         tests = "".join(f" | {field}" for field in self._tests)
@@ -279,14 +279,14 @@ class Comparison(Result):
     @property
     def _tests(self) -> list[str]:
         """What signatures say of the tests; nothing of one system."""
-        said = [f"test:{self.resampling.test}", "correction:holm", f"baseline:{one_line(self.baseline)}"]
-        return said if len(self.systems) > 1 else []
+        test = [f"test:{self.resampling.test}", "correction:holm", f"baseline:{one_line(self.baseline)}"]
+        return test if len(self.systems) > 1 else []
 
     @property
     def _footnotes(self) -> list[str]:
         """The short signatures."""
         resampled = [*self.resampling.unusual, *self._tests]
-        short = (e.short_signature for of in self.evaluations.values() for e in of.values())
+        short = (e.short_signature for by_system in self.evaluations.values() for e in by_system.values())
         return ["|".join([s, *resampled]) for s in dict.fromkeys(short)]
 
     def _rows(self) -> Iterator[tuple[list[str], Part, str]]:

@@ -21,13 +21,15 @@ def parts_of_units(names: Sequence[str], units: UnitCounts, baseline: str, o: Op
     """Return a part for each row of `units`, as `parts.part_of` makes it of a group of this row alone."""
     columns: dict[str, dict[str, CellColumn]] = {system: {} for system in units.systems}
     for metric in units.systems[baseline]:
-        systems = {system: _without_slack(of[metric]) for system, of in units.systems.items()}
+        systems = {system: _without_slack(counts[metric]) for system, counts in units.systems.items()}
         differences = _differences(metric, systems, baseline, o)
         scores = {system: counts.score(o.zero_division, o.beta) for system, counts in systems.items()}
         tops = best(metric, np.stack([score.value for score in scores.values()]))
         for (system, score), top in zip(scores.items(), tops, strict=True):
             columns[system][metric] = CellColumn(score, differences[system], top)
-    return [Part(name, 1, 1, {system: CellRow(of, row) for system, of in columns.items()}) for row, name in enumerate(names)]
+    return [
+        Part(name, 1, 1, {system: CellRow(scores, row) for system, scores in columns.items()}) for row, name in enumerate(names)
+    ]
 
 
 def _without_slack(counts: Counts) -> Counts:

@@ -206,7 +206,7 @@ class Part:
 
     def best(self, metric: str) -> frozenset[str]:
         """The systems with the best score: several, if their scores are equal but for rounding."""
-        return frozenset([system for system, of in self.cells.items() if of[metric].best])
+        return frozenset([system for system, cells in self.cells.items() if cells[metric].best])
 
 
 class Worse(NamedTuple):

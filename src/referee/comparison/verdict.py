@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from referee.basics.exceptions import one_line
-from referee.comparison.difference_lines import p_said
+from referee.comparison.difference_lines import format_p
 from referee.comparison.values import ComparisonCell, Part, Worse
 from referee.reports.numbers import cost, formatted, minus, number
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
@@ -44,16 +44,18 @@ def verdict_on(
     notes
         How the numbers were made.
     """
-    systems = {one_line(name): of for name, of in part.cells.items() if name != baseline or len(part.cells) == 1}
+    systems = {one_line(name): cells for name, cells in part.cells.items() if name != baseline or len(part.cells) == 1}
     why = {(one_line(one.system), one.metric): one.why for one in worse}
     checks = [
-        Check(name, metric, _compared(of[metric], unit, resampling, truncate, why.get((name, metric))), (name, metric) in why)
-        for name, of in systems.items()
+        Check(
+            name, metric, _compared(cells[metric], unit, resampling, truncate, why.get((name, metric))), (name, metric) in why
+        )
+        for name, cells in systems.items()
         for metric, unit in units.items()
     ]
     failed = {check.about for check in checks if check.failed}
-    headlines = {name: _headline(of[main], main, units[main], truncate, name in failed) for name, of in systems.items()}
-    return Verdict(checks, headlines, {name: _numbers(of, units, truncate) for name, of in systems.items()}, notes)
+    headlines = {name: _headline(cells[main], main, units[main], truncate, name in failed) for name, cells in systems.items()}
+    return Verdict(checks, headlines, {name: _numbers(cells, units, truncate) for name, cells in systems.items()}, notes)
 
 
 def _compared(cell: ComparisonCell, unit: str, r: Resampling, truncate: bool, worse: str | None) -> str:
@@ -63,7 +65,7 @@ def _compared(cell: ComparisonCell, unit: str, r: Resampling, truncate: bool, wo
     d = cell.difference
     if d is None:
         return shown
-    return ", ".join(filter(None, (shown, f"{minus(cost(d.value, unit, truncate))} from the baseline", p_said(d, r))))
+    return ", ".join(filter(None, (shown, f"{minus(cost(d.value, unit, truncate))} from the baseline", format_p(d, r))))
 
 
 def _headline(cell: ComparisonCell, metric: str, unit: str, truncate: bool, failed: bool) -> Headline:
@@ -76,11 +78,11 @@ def _headline(cell: ComparisonCell, metric: str, unit: str, truncate: bool, fail
     return plain._replace(message=f"{shown} ({minus(cost(d.value, unit, truncate))})")
 
 
-def _numbers(of: Mapping[str, ComparisonCell], units: Mapping[str, str], truncate: bool) -> dict[str, str]:
+def _numbers(cells: Mapping[str, ComparisonCell], units: Mapping[str, str], truncate: bool) -> dict[str, str]:
     """The score of each metric, its difference from the baseline, and p."""
     shown = {}
     for metric, unit in units.items():
-        cell = of[metric]
+        cell = cells[metric]
         shown[metric] = number(cell.score.value, unit, truncate)
         if d := cell.difference:
             shown |= {

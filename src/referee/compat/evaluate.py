@@ -38,14 +38,14 @@ from referee.formats.shared.source import Source
 from referee.inputs.reading import read
 from referee.scoring.score import score
 
-Given: TypeAlias = Sequence[Foreign]
+Documents: TypeAlias = Sequence[Foreign]
 """Documents, sentences, paths or labels, as `evaluate` gives them."""
 
 Scores: TypeAlias = "dict[str, Foreign]"
 """Numbers by their names; among them the signature, or dictionaries for categories."""
 
 
-def compute(predictions: Given, references: Given, *, names: str = "referee", **options: Foreign) -> Scores:
+def compute(predictions: Documents, references: Documents, *, names: str = "referee", **options: Foreign) -> Scores:
     """Score predictions.
 
     Parameters
@@ -69,12 +69,12 @@ def compute(predictions: Given, references: Given, *, names: str = "referee", **
     return FORMS[names](predictions, references, **options)
 
 
-def _referee(predictions: Given, references: Given, **options: Foreign) -> Scores:
+def _referee(predictions: Documents, references: Documents, **options: Foreign) -> Scores:
     evaluation = score(_annotation(references, "references"), _annotation(predictions, "predictions"), **options)
     return {**evaluation.flat(), "signature": evaluation.signature}
 
 
-def _coval(predictions: Given, references: Given, **options: Foreign) -> Scores:
+def _coval(predictions: Documents, references: Documents, **options: Foreign) -> Scores:
     """Fractions, but for the CoNLL score, which is a percentage."""
     infos = of_coval.get_coref_infos(_annotation(references, "references"), _annotation(predictions, "predictions"), **options)
     scores = {
@@ -85,7 +85,7 @@ def _coval(predictions: Given, references: Given, **options: Foreign) -> Scores:
     return {**scores, "conll_score": 100 * sum(scores[f"{name}/f1"] for name in of_coval.AVERAGED) / 3}
 
 
-def _seqeval(predictions: Given, references: Given, **options: Foreign) -> Scores:
+def _seqeval(predictions: Documents, references: Documents, **options: Foreign) -> Scores:
     report: Foreign = of_seqeval.classification_report(references, predictions, output_dict=True, **options)
     rows = dict(report)
     overall, *_ = (rows.pop(f"{average} avg") for average in of_seqeval.AVERAGES)
@@ -98,14 +98,14 @@ def _seqeval(predictions: Given, references: Given, **options: Foreign) -> Score
 FORMS: Mapping[str, Callable[..., Scores]] = {"referee": _referee, "coval": _coval, "seqeval": _seqeval}
 
 
-def _annotation(given: Given, name: str) -> object:
+def _annotation(documents: Documents, name: str) -> object:
     """What `referee.score` takes."""
-    first = next((element for element in given if not hasattr(element, "__len__") or len(element)), None)
+    first = next((element for element in documents if not hasattr(element, "__len__") or len(element)), None)
     if isinstance(first, str):
-        return _of_files(given, name)
+        return _of_files(documents, name)
     if isinstance(first, Sequence) and isinstance(first[0], str):
-        return _of_lines(given, name)
-    return given
+        return _of_lines(documents, name)
+    return documents
 
 
 def _of_files(paths: Sequence[str], name: str) -> Corpus:

@@ -12,37 +12,20 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypedDict
+from typing import Any, TypeAlias
 
 from referee.basics.exceptions import MissingExtraError, OptionError
-from referee.compat.harness import AnswerRecord, answer_scorer, corpus_scores, document_of
+from referee.compat.harness import answer_scorer, corpus_scores, document_of
 from referee.compat.prompts import prompts
 from referee.corpus import Corpus
 from referee.inputs.reading import read
 
-
-class Row(TypedDict):
-    """A document as the harness has it."""
-
-    doc_id: str
-    prompt: str
-    key: str
-
-
-class Figure(TypedDict):
-    """A figure of a document, and what it is made of."""
-
-    figure: str
-    value: float
-    record: AnswerRecord
-
-
-class Number(TypedDict):
-    """A number that is added over answers, and what there is to say of it."""
-
-    number: int
-    notes: list[str]
-
+Row: TypeAlias = dict[str, str]
+"""A document as the harness has it: ``doc_id``, ``prompt`` and ``key``, the path."""
+Figure: TypeAlias = dict[str, Any]
+"""A ``figure`` of a document, its ``value`` and the ``record`` that it is made of."""
+Number: TypeAlias = dict[str, Any]
+"""A ``number`` that is added over answers, and ``notes`` about it."""
 
 FIGURES = {
     "conll": "conll",
@@ -78,7 +61,9 @@ def documents(key: str = "", form: str = "tagged", **_others: object) -> dict[st
         from datasets import Dataset
     except ImportError:
         raise MissingExtraError("the task of lm-evaluation-harness", "lm-eval") from None
-    rows = [Row(doc_id=name, prompt=prompt, key=os.path.abspath(key)) for name, prompt in prompts(read(key), form).items()]
+    rows = [
+        {"doc_id": name, "prompt": prompt, "key": os.path.abspath(key)} for name, prompt in prompts(read(key), form).items()
+    ]
     return {"test": Dataset.from_list(rows)}
 
 
@@ -94,11 +79,11 @@ def process_results(row: Row, results: Sequence[str]) -> dict[str, Figure | Numb
     answer = SCORED(document_of(_key(row["key"]), row["doc_id"]), results[0])
     flat, record = answer.evaluation.flat(), answer.record
     values: dict[str, Figure | Number] = {
-        figure: Figure(figure=figure, value=flat[figure], record={**record, "counts": {metric: record["counts"][metric]}})
+        figure: {"figure": figure, "value": flat[figure], "record": {**record, "counts": {metric: record["counts"][metric]}}}
         for figure, metric in FIGURES.items()
     }
     notes = {"unread": [answer.error] if answer.error else [], "repaired": list(answer.notes)}
-    values |= {name: Number(number=number, notes=notes.get(name, [])) for name, number in record["numbers"].items()}
+    values |= {name: {"number": number, "notes": notes.get(name, [])} for name, number in record["numbers"].items()}
     return values
 
 

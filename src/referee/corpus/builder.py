@@ -354,9 +354,9 @@ def _column(name: str, length: int, values: Mapping[int, int | tuple[int, int]])
     """A column with the values of some rows, and with what says nothing in the others."""
     declared = schema_of(Corpus)[name]
     assert isinstance(declared, Numbers)
-    given = np.array(list(values.values()), dtype=np.int64)
-    column = np.full((length, *given.shape[1:]), declared.fill, dtype=np.int64)
-    column[list(values)] = given
+    rows = np.array(list(values.values()), dtype=np.int64)
+    column = np.full((length, *rows.shape[1:]), declared.fill, dtype=np.int64)
+    column[list(values)] = rows
     return column
 
 

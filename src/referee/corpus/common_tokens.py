@@ -65,23 +65,26 @@ def _pieces(sides: Sequence[Words]) -> list[Pieces] | None:
         return None
     text = raws[0].text
     places = [list(zip(raw.start.tolist(), raw.end.tolist(), strict=True)) for raw in raws]
-    if any([text[a:b] for a, b in of] != list(words.tokens) for words, of in zip(sides, places, strict=True)):
+    if any([text[a:b] for a, b in cut_tokens] != list(words.tokens) for words, cut_tokens in zip(sides, places, strict=True)):
         return None
-    edges = np.unique([edge for of in places for place in of for edge in place])
+    edges = np.unique([edge for cut_tokens in places for place in cut_tokens for edge in place])
     cut = [
-        [edges[np.searchsorted(edges, start) : np.searchsorted(edges, end) + 1].tolist() for start, end in of] for of in places
+        [edges[np.searchsorted(edges, start) : np.searchsorted(edges, end) + 1].tolist() for start, end in cut_tokens]
+        for cut_tokens in places
     ]
-    found = {tuple(piece for token in of for piece in pairwise(token)) for of in cut}
+    found = {tuple(piece for token in cut_tokens for piece in pairwise(token)) for cut_tokens in cut}
     return cut if len(found) == 1 else None
 
 
 def _cut(corpus: Corpus, pieces: dict[int, Pieces]) -> Corpus:
     """A corpus with its tokens cut into pieces in some of its documents."""
     assert corpus.text is not None
-    first = {number: [0, *accumulate(len(edges) - 1 for edges in of)] for number, of in pieces.items()}
+    first = {
+        number: [0, *accumulate(len(edges) - 1 for edges in pieces_of_token)] for number, pieces_of_token in pieces.items()
+    }
     row = np.full(len(corpus.doc_ids), -1)  # of the table of a document's tokens; -1 for documents that stay as they are
     row[list(first)] = list(accumulate(map(len, first.values()), initial=0))[:-1]
-    table = np.array([piece for of in first.values() for piece in of], dtype=np.int64)
+    table = np.array([piece for pieces_of_token in first.values() for piece in pieces_of_token], dtype=np.int64)
 
     def moved(document: Ints, token: Ints) -> Ints:
         """The first piece of each token; of the one behind the last, the end."""
@@ -90,10 +93,12 @@ def _cut(corpus: Corpus, pieces: dict[int, Pieces]) -> Corpus:
         return places
 
     texts = list(corpus.text.words)
-    for number, of in pieces.items():
+    for number, pieces_of_token in pieces.items():
         _, sentences, raw = texts[number]
         assert raw is not None
-        start, end = np.array([piece for edges in of for piece in pairwise(edges)], dtype=np.int64).reshape(-1, 2).T
+        start, end = (
+            np.array([piece for edges in pieces_of_token for piece in pairwise(edges)], dtype=np.int64).reshape(-1, 2).T
+        )
         words = [raw.text[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
         texts[number] = Words(words, [first[number][token] for token in sentences], RawText(raw.text, start, end))
     cut = on_tokens(corpus, moved, lambda document, token: moved(document, token + 1))

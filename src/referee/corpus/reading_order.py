@@ -153,7 +153,7 @@ def _larger_first(entities: Ints, begins: Ints, entity: Ints, start: Ints, end: 
     return entities
 
 
-def _limits(of: Ints, entities: int) -> list[int]:
+def _limits(column: Ints, entities: int) -> list[int]:
     """Where the rows of each entity begin, and the last ones end, among rows that are in the order of their entities."""
-    limits: list[int] = np.searchsorted(of, np.arange(entities + 1)).tolist()
+    limits: list[int] = np.searchsorted(column, np.arange(entities + 1)).tolist()
     return limits

@@ -166,9 +166,9 @@ class Layer(NamedTuple):
 
     def concatenated(self, layers: Sequence[AnyLayer | None], lengths: Sequence[int]) -> AnyLayer:  # noqa: ARG002
         """The rows of one layer after another, at least one of them not None."""
-        given = [layer for layer in layers if layer is not None]
-        columns = zip(*given, strict=True)
-        return given[0]._make(np.concatenate(c) if isinstance(c[0], np.ndarray) else list(chain(*c)) for c in columns)
+        present = [layer for layer in layers if layer is not None]
+        columns = zip(*present, strict=True)
+        return present[0]._make(np.concatenate(c) if isinstance(c[0], np.ndarray) else list(chain(*c)) for c in columns)
 
 
 Part: TypeAlias = Numbers | Strings | Layer
@@ -198,7 +198,7 @@ def schema_of(kind: type) -> Mapping[str, Part]:
 def parts_of(corpus: object) -> Iterator[tuple[str, Part, Any]]:
     """Name, declaration and value of each column and layer that a corpus has."""
     named = ((name, part, getattr(corpus, name)) for name, part in schema_of(type(corpus)).items())
-    return (given for given in named if given[2] is not None)
+    return (layer for layer in named if layer[2] is not None)
 
 
 def numbers_of(corpus: object) -> Iterator[tuple[str, Numbers, Array]]:

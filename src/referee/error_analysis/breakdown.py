@@ -168,19 +168,19 @@ class Breakdown(Result):
 
         Of records, kinds that do not occur are left out, which a note says.
         """
-        found = self.records()
+        listing = self.records()
         if self.by != "kind":
-            return found
-        *kinds, everything = found.rows
+            return listing
+        *kinds, everything = listing.rows
         metric, cost = next(iter(self.costs.items()))
         ordered = [kinds[n] for n in costliest(cost, falls=self.everything[metric] < 0)]
         absent = [name for name, errors in zip(self.names, self.errors.tolist(), strict=True) if not errors]
-        how = [LISTED + ", --context in its text" * (self.noun == "mention"), *found.notes]
+        how = [LISTED + ", --context in its text" * (self.noun == "mention"), *listing.notes]
         if self.noun == "mention" or not absent:
-            return found._replace(rows=[*ordered, everything], notes=how)
+            return listing._replace(rows=[*ordered, everything], notes=how)
         rows = [row for row in ordered if row[0] not in absent]
         notes = [f"none of: {', '.join(absent)}", *([] if "misplaced" in absent else [MISPLACED]), *how]
-        return found._replace(rows=[*rows, everything], notes=notes)
+        return listing._replace(rows=[*rows, everything], notes=notes)
 
     def records(self) -> Listing:
         """Return the same with all kinds, in the order of `KINDS`."""

@@ -147,15 +147,15 @@ def costs(
     >>> costs(differences(e.pair), e, ["muc", "b_cubed"]).corpus["muc"].round(3).tolist()
     [0.333]
     """
-    chosen = _chosen(scores, metrics)
+    records = _chosen(scores, metrics)
     groups = np.arange(len(d)) if groups is None else np.asarray(groups, dtype=np.int64)
     number = max(number, int(groups.max(initial=-1)) + 1)
     cases = Cases.of(d, groups)
     if not len(cases.document):
-        nothing = {name: np.full(number, np.nan) for name in chosen}
+        nothing = {name: np.full(number, np.nan) for name in records}
         return Costs(nothing, nothing)
-    corrected = _corrected(d, cases, chosen, limit, single_counts)
-    both = {name: _costs(d, scores, chosen[name], corrected[name], cases, number) for name in chosen if name in corrected}
+    corrected = _corrected(d, cases, records, limit, single_counts)
+    both = {name: _costs(d, scores, records[name], corrected[name], cases, number) for name in records if name in corrected}
     return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
 
@@ -167,8 +167,8 @@ def usual(scores: Scores, d: Differences) -> list[str]:
     computed = [name for name, record in scores.metrics.items() if METRICS.get(name) and has_costs(record)]
     if unit_of(d.pair.key, d.pair.response) == "mention":
         return [name for name in USUAL if name in computed] or computed[: len(USUAL)]
-    found = [name for name in RECORDS if name in computed] or computed[: len(USUAL)]
-    return [name for name in found if name != "mentions" or (d.kind < SPLIT).any()] or found
+    names = [name for name in RECORDS if name in computed] or computed[: len(USUAL)]
+    return [name for name in names if name != "mentions" or (d.kind < SPLIT).any()] or names
 
 
 def attributed(names: str | Iterable[str]) -> list[str]:

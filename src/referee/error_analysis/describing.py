@@ -70,8 +70,8 @@ class Describing(Memo):
             return f"all of {self.short_name(k, in_key=True)}"
         own = f"of {self.entity(k, in_key=True)}"
         if kind == "span":
-            found = quoted(Mention(d.pair.response, int(d.response_mention[error])))
-            return f"{own}, found as {found} in {self.entity(r, in_key=False)}"
+            quote = quoted(Mention(d.pair.response, int(d.response_mention[error])))
+            return f"{own}, found as {quote} in {self.entity(r, in_key=False)}"
         if kind != "merged":
             own = f"{own} ({self.found(k)})"
         return own if kind == "missed" else f"{own}, {self.other(error)}"
@@ -140,8 +140,8 @@ class Describing(Memo):
         if not added:
             return what
         often = all(map(self._is_repeated, added))
-        said = "in the text, but not so often" if often else "not in the text"
-        return f"{what}, {said if len(added) == len(mentions) else f'{len(added)} of {len(mentions)} {said}'}"
+        where = "in the text, but not so often" if often else "not in the text"
+        return f"{what}, {where if len(added) == len(mentions) else f'{len(added)} of {len(mentions)} {where}'}"
 
     def _is_repeated(self, mention: Mention) -> bool:
         """Whether the text has the words of an added string somewhere, whatever the tokens are."""
@@ -150,8 +150,8 @@ class Describing(Memo):
         words = [word.lower() for word in text[: self.length(mention)]]
         for word in words:
             ends.append(ends[-1] + len(word))
-        found = re.finditer(f"(?={re.escape(wanted)})", "".join(words))
-        return any(hit.start() in ends and hit.start() + len(wanted) in ends for hit in found)
+        matches = re.finditer(f"(?={re.escape(wanted)})", "".join(words))
+        return any(hit.start() in ends and hit.start() + len(wanted) in ends for hit in matches)
 
     def ids_and_names(self, error: int) -> list[str]:
         """What `ENTITIES` says of an error; empty for the side that it is not on."""

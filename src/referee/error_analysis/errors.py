@@ -275,8 +275,8 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], w
         table = listing_of(d.pair, by, top=wanted.top, for_programs=wanted.for_programs)
         return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
     if by not in ONE_BY_ONE:
-        found = breakdown(d, scores, by, metrics)
-        return found.records() if wanted.for_programs else found.listing()
+        result = breakdown(d, scores, by, metrics)
+        return result.records() if wanted.for_programs else result.listing()
     columns, rows, left_out = ONE_BY_ONE[by](d, scores, metrics if wanted.for_programs else metrics[:1], wanted)
     notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
     if not wanted.for_programs and unit_of(d.pair.key, d.pair.response) == "record":
@@ -326,7 +326,7 @@ def _shared(d: Differences, scores: Scores, metrics: Sequence[str], order: list[
         errors[int(d.kind[error])].append(error)
     in_turn = (error for turn in zip_longest(*errors.values()) for error in turn if error is not None)
     kept = set(islice(in_turn, top))
-    return [error for of in errors.values() for error in of if error in kept]
+    return [error for some in errors.values() for error in some if error in kept]
 
 
 def _remedy(by: str, columns: Sequence[Column], rows: Sequence[Sequence[object]], wanted: Wanted) -> str:

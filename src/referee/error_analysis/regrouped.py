@@ -56,7 +56,7 @@ def regrouped(table: Table) -> Regrouped:
     """
     order = argsort(table.key, table.response)
     key, shared, number = table.key[order], table.shared[order], len(table.key_size)
-    cells, total, squares = (tally(key, of, number).astype(np.int64) for of in (None, shared, shared**2))
+    cells, total, squares = (tally(key, weights, number).astype(np.int64) for weights in (None, shared, shared**2))
     pairs = (total**2 - squares) // 2
     several = np.flatnonzero(cells > 1)
     entity = several[np.argsort(-pairs[several], kind="stable")]
@@ -116,19 +116,19 @@ def listing_of(pair: Pair, kind: str, *, top: int | None = None, for_programs: b
     left_out = len(found.entity) - len(rows)
     notes = [f"{counted(left_out, 'entity')} left out: --by {kind} --top 0 shows all"] if left_out else []
     # Not "splits" or "merges": errors of the kinds `split` and `merged` are parts to be moved, and there may be more or fewer.
-    of = counted(len(found.entity), f"{'mixed' if merges else 'divided'} entity")
+    total = counted(len(found.entity), f"{'mixed' if merges else 'divided'} entity")
     pairs = counted(int(found.pairs.sum()), "wrong pair")
-    return Listing(columns, rows, notes, caption=f"{of} of the {sides[0]}, {pairs} of {unit}s")
+    return Listing(columns, rows, notes, caption=f"{total} of the {sides[0]}, {pairs} of {unit}s")
 
 
 def _fitting(parts: Iterator[str], number: int) -> str:
     """As many parts as fit, at least one, and how many more there are."""
-    said = next(parts)
+    text = next(parts)
     for named, part in enumerate(parts, start=1):
-        if len(said) + len(part) > WIDTH:
-            return f"{said} + {number - named} more"
-        said += f" + {part}"
-    return said
+        if len(text) + len(part) > WIDTH:
+            return f"{text} + {number - named} more"
+        text += f" + {part}"
+    return text
 
 
 def summary(pair: Pair) -> str:

@@ -83,11 +83,11 @@ class Cases(NamedTuple):
         case[errors] = np.cumsum(new) - 1
         return cls(d.document[errors[new]], groups[errors[new]], case)
 
-    def some(self, chosen: Ints) -> Cases:
+    def some(self, numbers: Ints) -> Cases:
         """Some of the cases, given by their numbers, ascending."""
         number = np.full(len(self.document) + 1, -1, dtype=np.int64)  # the last one is that of errors in no case
-        number[chosen] = np.arange(len(chosen))
-        return Cases(self.document[chosen], self.group[chosen], number[self.case])
+        number[numbers] = np.arange(len(numbers))
+        return Cases(self.document[numbers], self.group[numbers], number[self.case])
 
 
 class Repaired(PartSums):
@@ -109,11 +109,11 @@ class Repaired(PartSums):
         weight, known = similarity(table), self.whole.alignment(similarity)
         before = len(weight) - len(known.weight)
         cells = table.key[:before], table.response[:before], weight[:before].astype(np.float64)
-        found = assign(*cells, len(table.key_size), len(table.response_size))
-        if found.slack is not None or known.slack is not None:
+        assignment = assign(*cells, len(table.key_size), len(table.response_size))
+        if assignment.slack is not None or known.slack is not None:
             return None
         aligned = np.concatenate([np.zeros(before, dtype=weight.dtype), known.weight])
-        aligned[found.edges] = weight[found.edges]
+        aligned[assignment.edges] = weight[assignment.edges]
         return Alignment(aligned, None)
 
     def __call__(self, sums: Numbers) -> Numbers:
@@ -354,10 +354,10 @@ def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_c
     response[by_entity] = inverse(by_text)[np.cumsum(new) - 1]
     entity, response_document = entity[opening][by_text], copies.document[copy[opening]][by_text]
 
-    found = np.flatnonzero(matched)
+    pairs = np.flatnonzero(matched)
     table = Table.of(
-        np.searchsorted(copies.key_copy, copy[found]) + scopes.rank[key_entity[found]],
-        response[found],
+        np.searchsorted(copies.key_copy, copy[pairs]) + scopes.rank[key_entity[pairs]],
+        response[pairs],
         d.pair.key.entity_size[copies.key_entity],
         tally(response, minlength=len(entity)),
         copies.document[copies.key_copy],

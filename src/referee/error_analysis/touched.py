@@ -165,12 +165,12 @@ class _TouchedSums(Repaired):
         fair = np.flatnonzero(free & (bids.weight - cost == price[bids.response]))
         settled = ((price[bids.response] > 0) + (left & (cost > 0)).astype(np.float64))[fair]
         key = _Entities.of(bids.case, bids.key, self._keys.numbers)
-        found = assign(key.place(bids.case, bids.key)[fair], bids.response[fair], settled, len(key.code), len(price)).edges
+        partners = assign(key.place(bids.case, bids.key)[fair], bids.response[fair], settled, len(key.code), len(price)).edges
         lost = at(known.response_partner, np.where(self._touched.entity < len(known.response), self._touched.entity, -1))
         selling = self._touched.document[_at_or_0(known.key, lost) > 0]
         buying = self._responses.document[price > 0]
         owed = tally(selling, minlength=cases) + tally(buying, minlength=2 * cases)[:cases]
-        return np.asarray(tally(bids.case[fair][found], settled[found], cases) == owed)
+        return np.asarray(tally(bids.case[fair][partners], settled[partners], cases) == owed)
 
 
 class _Bids(NamedTuple):
@@ -344,12 +344,12 @@ def _table(old: BaseTable, touched: ChangedRegion, document: Ints, visits: Visit
     """The small tables of some cases, and the table of all documents."""
     t, (moves, keys, responses, _), n = old.table, touched, len(document)
     cells = _cells(old, touched)
-    lost, found = moves.lost >= 0, moves.found >= 0
+    lost, gained = moves.lost >= 0, moves.found >= 0
     cells = _CaseCells.joined(
         cells,
         (cells.document + n, *cells[1:]),
         (moves.case[lost], moves.key[lost], moves.lost[lost], -1),
-        (moves.case[found], moves.key[found], moves.found[found], 1),
+        (moves.case[gained], moves.key[gained], moves.found[gained], 1),
     ).added()
     key = _Entities.of(*_both(keys, n, cells.document, cells.key), keys.numbers)
     response = _Entities.of(*_both(responses, n, cells.document, cells.response), responses.numbers)

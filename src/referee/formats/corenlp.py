@@ -85,7 +85,7 @@ def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report:
     if not (isinstance(listed, list) and all(isinstance(s, dict) and isinstance(s.get("tokens"), list) for s in listed)):
         report("`sentences` is not what it should be; expected a list of objects with `tokens`")
         return
-    text = JoinedSentences.of([[_word(token, report) for token in sentence["tokens"]] for sentence in listed])
+    text = JoinedSentences.join([[_word(token, report) for token in sentence["tokens"]] for sentence in listed])
     builder.document(name, text.tokens, text.starts)
     if not isinstance(chains, dict):
         report("found no `corefs`; expected the chains of mentions: run CoreNLP with the annotator coref")
@@ -133,7 +133,7 @@ def _word(token: object, report: Report) -> str:
 def _read_xml(document: Element, builder: CorpusBuilder, on_error: OnError) -> None:
     name, section = document.find("docId"), document.find("coreference")
     listed = (s for sentences in document.inside("sentences") for s in sentences.inside("sentence"))
-    text = JoinedSentences.of([[_xml_word(token, on_error) for token in s.find("tokens") or ()] for s in listed])
+    text = JoinedSentences.join([[_xml_word(token, on_error) for token in s.find("tokens") or ()] for s in listed])
     if not begin(builder, on_error, "" if name is None else name.text.strip(), text.tokens, text.starts, line=document.line):
         return
     if section is None:

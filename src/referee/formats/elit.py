@@ -48,7 +48,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
 def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     sentences = _sentences(document, report)
-    text = JoinedSentences.of(sentences)
+    text = JoinedSentences.join(sentences)
     builder.document(name, text.tokens, text.starts)
     key = next((key for key in ("dcr", "coref") if key in document), None)
     if key is None:

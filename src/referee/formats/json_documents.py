@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from types import ModuleType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -18,6 +17,7 @@ from referee.basics.exceptions import OptionError
 from referee.basics.registry import Registry
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared import coref_data
+from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import NAMES
 from referee.formats.shared.shapes import Foreign, is_array, is_collection, members, shown
 from referee.formats.shared.source import Source
@@ -31,13 +31,8 @@ CLUSTERS = (
 """Under these keys, documents have their entities."""
 KEYS = (*CLUSTERS, "characters", "sentences", "tokens", "cased_words", "documents", "links")
 """A mapping with a collection under one of these keys is a document."""
-FORMATS: Registry[ModuleType] = Registry(
-    "format",
-    {
-        name: f"referee.formats.{name}"
-        for name in ("corenlp", "preco", "maverick", "allennlp", "fastcoref", "jsonlines", "clusters")
-    },
-)
+NAMED = ("corenlp", "preco", "maverick", "allennlp", "fastcoref", "jsonlines", "clusters")
+FORMATS: Registry[Format] = Registry("format", {name: f"referee.formats.{name}:FORMAT" for name in NAMED})
 """The formats of such documents, as they are tried."""
 ALONE = {"type", "clusters", "mentions", "links", "documents"}
 """What a document of the format `clusters` has."""
@@ -86,7 +81,7 @@ def _read(documents: Sequence[Document], source: str, role: str) -> Corpus:
         builder = CorpusBuilder(source)
         rows = json.loads(json_of(documents))
         for row in rows:
-            coref_data.add(row, builder, partial(_fault, source))
+            coref_data.add(row, builder, partial(_raise, source))
         return builder.corpus()
     name = _format(documents[0])
     if name == "clusters":
@@ -130,7 +125,7 @@ def _plain(value: Foreign) -> object:
     return value.item() if isinstance(value, np.generic) else str(value)
 
 
-def _fault(source: str, line: int | None, problem: str) -> None:
+def _raise(source: str, line: int | None, problem: str) -> None:
     raise OptionError(f"{source}: {problem}")
 
 

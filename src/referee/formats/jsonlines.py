@@ -177,7 +177,7 @@ def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | Non
     """The tokens, None where there are none, and the offsets at which sentences start."""
     if (sentences := document.get("sentences")) is not None:
         if isinstance(sentences, list) and {list}.issuperset(map(type, sentences)):
-            text = JoinedSentences.of(sentences)
+            text = JoinedSentences.join(sentences)
             if are_words(text.tokens):
                 return text.tokens, text.starts
         report("`sentences` is not what it should be; expected a list of lists of words")

@@ -60,8 +60,6 @@ from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import TextIO
 
-import numpy as np
-
 from referee.algorithms.components import components
 from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder, Words
@@ -75,10 +73,6 @@ from referee.formats.shared.source import OnError, Source
 
 TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
 ATTRIBUTE = compiled(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
-USUAL = compiled(
-    r"""\s++ID="([^"&]++)"(?:\s++TYPE="([^"&]*+)")?(?:\s++REF="([^"&]*+)")?(?:\s++MIN="([^"&\s][^"&]*+)")?[ \t\r\n]*+"""
-)
-"""The attributes of most mentions, in the order of the guidelines."""
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
 IDENT = ("", "IDENT")
@@ -138,10 +132,9 @@ def read(source: Source, on_error: OnError) -> Corpus:
         if has_links:
             _add_linked(document, minima, builder, on_error)
         else:
-            kept = [n for n, m in enumerate(document.mentions) if m.type in IDENT]
-            minimum_of = {place: minima[n] for place, n in enumerate(kept) if n in minima}
-            mentions = [document.mentions[n] for n in kept]
-            _add_mentions(mentions, [m.id for m in mentions], minimum_of, builder)
+            for n, m in enumerate(document.mentions):
+                if m.type in IDENT:
+                    builder.mention(m.start, m.end, m.id, minimum_span=minima.get(n))
     said = "ignored {} of types that are no coreference ({names})"
     warn_file(source.name, said, "REF" if has_links else "mention", others)
     warn_file(source.name, "took {} that are optional (STATUS OPT) for mentions as all others", "mention", optional)
@@ -215,27 +208,16 @@ class _TagParser:
     def parse(self, text: str) -> list[_MucDocument]:
         """The documents of a text."""
         line, position = 1, 0
-        newline = text.find("\n")
         for tag in TAG.finditer(text):
             start, end = tag.span()
-            if position < start:
-                self.words(text[position:start], line)
-                while 0 <= newline < start:
-                    line += 1
-                    newline = text.find("\n", newline + 1)
+            self.words(text[position:start], line)
+            line += text.count("\n", position, start)
             closes, name, rest = tag.groups()
-            if name == "COREF":  # as most are
-                if closes:
-                    self.close(line)
-                else:
-                    self.mention(rest, line)
-            elif name:
+            if name:
                 self.tag(name.upper(), bool(closes), rest, line)
             elif text.startswith("<!--", start) and not text.endswith("-->", start, end):
                 self.on_error(line, "found a comment that is never closed; expected -->")
-            while 0 <= newline < end:
-                line += 1
-                newline = text.find("\n", newline + 1)
+            line += text.count("\n", start, end)
             position = end
         self.words(text[position:], line)
         self.finish()
@@ -282,17 +264,13 @@ class _TagParser:
 
     def mention(self, rest: str, line: int) -> None:
         document = self.current(line)
-        if usual := USUAL.fullmatch(rest):
-            id_, kind, ref, minimum = usual.groups()
-            optional = False
-        else:
-            attributes = self.attributes(rest, line)
-            id_, kind, ref, minimum = map(attributes.get, ("ID", "TYPE", "REF", "MIN"))
-            if not id_:
-                self.on_error(line, "found a COREF without ID; expected one in every COREF")
-            if minimum is not None and not minimum.strip():
-                self.on_error(line, f"COREF {_shown_id(id_ or '')} has an empty MIN; expected words, or no MIN")
-            optional = attributes.get("STATUS", "").upper() == "OPT"
+        attributes = self.attributes(rest, line)
+        id_, kind, ref, minimum = map(attributes.get, ("ID", "TYPE", "REF", "MIN"))
+        if not id_:
+            self.on_error(line, "found a COREF without ID; expected one in every COREF")
+        if minimum is not None and not minimum.strip():
+            self.on_error(line, f"COREF {_shown_id(id_ or '')} has an empty MIN; expected words, or no MIN")
+        optional = attributes.get("STATUS", "").upper() == "OPT"
         id_, kind, minimum = id_ or f"?{len(document.mentions)}", (kind or "").upper(), (minimum or "").strip()
         mention = _MucMention(line, len(document.tokens), id_, ref, kind, minimum, optional)
         document.mentions.append(mention)
@@ -354,17 +332,12 @@ def _add_linked(
             links.append((n, number[m.ref]))
 
     roots = components(len(mentions), links)
-    begin = _add_mentions(mentions, [mentions[root].id for root in roots], minima, builder)
+    numbers = [
+        builder.mention(m.start, m.end, mentions[root].id, minimum_span=minima.get(n))
+        for n, (m, root) in enumerate(zip(mentions, roots, strict=True))
+    ]
     for one, other in links:
-        builder.link(begin + one, begin + other)
-
-
-def _add_mentions(
-    mentions: Sequence[_MucMention], labels: Sequence[str], minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder
-) -> int:
-    """Add mentions to the entities with these labels; gives the number of the first."""
-    start, end = (np.array(side, dtype=np.int64) for side in ([m.start for m in mentions], [m.end for m in mentions]))
-    return builder.add_spans(start, end, labels, [1] * len(labels), minimum_spans=minima)
+        builder.link(numbers[one], numbers[other])
 
 
 def _minima(document: _MucDocument) -> dict[int, tuple[int, int]]:

@@ -83,7 +83,7 @@ def _add(key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, 
     if not (isinstance(sentences, list) and all(map(are_words, sentences))):
         report(f"`sentences` is {shown(sentences)}; expected a list of lists of words")
         return
-    text = JoinedSentences.of(sentences)
+    text = JoinedSentences.join(sentences)
     builder.document(name, text.tokens, text.starts)
     for label, value in spans(document, key, report):
         sentence, begin, end = integers(value, 3) or (-1, 0, 0)

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, repeat
+from referee.algorithms.arrays import Ints, repeat, unique
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import VIEWS, Corpus
@@ -43,6 +43,7 @@ from referee.formats.shared.shapes import (
     members,
     shown,
 )
+from referee.tabular.labels import numbered
 from referee.tabular.missing import MISSING
 from referee.tabular.text import names_of
 
@@ -239,17 +240,20 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
             f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
             "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
         )
-    parts = [list(part) if isinstance(part, Iterator) else part for part in parts]
-    within = list(map(members, parts))
+    within = _members_of_each(parts)
     _refuse_rows(parts, within)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
         return _of_documents(within or [[]])
     if LEVEL not in shapes:
-        return _of_documents([parts])
+        return _of_documents([parts], within)
     if not shapes <= {LEVEL, TUPLE}:
         _refuse_mixture(within)
     return _of_documents(within)
+
+
+def _members_of_each(collections: list[Any]) -> list[list[Any]]:
+    return list(map(list if set(map(type, collections)) <= SETS | PAIRS else members, collections))
 
 
 def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
@@ -279,10 +283,10 @@ def _are_scores(value: object) -> bool:
     return bool(parts) and all(isinstance(part, float | np.floating) for part in parts)
 
 
-def _of_documents(documents: list[list[Any]]) -> list[PlainAnnotation]:
-    """The annotation of each document of entities."""
+def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = None) -> list[PlainAnnotation]:
+    """The annotation of each document of entities; `within` are the members of all entities, if they were looked up."""
     entities = list(chain.from_iterable(documents))
-    within = [members(entity) for entity in entities]
+    within = _members_of_each(entities) if within is None else within
     shapes = _shapes(within)
     _check_mentions(entities, within, shapes)
     rest = iter(within)
@@ -376,8 +380,12 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
         named = zip(labels, mentions or range(len(labels)), strict=True)
         labels = [_check_label(label, mention, nulls) for label, mention in named]
         types = set(map(type, labels))
-    number = {label: code for code, label in enumerate(dict.fromkeys(labels))}
-    entity, different = np.fromiter(map(number.__getitem__, labels), np.int64, len(labels)), list(number)
+    if types == {int}:
+        entity, first = numbered(unique(np.array(labels))[1])
+        different = list(map(labels.__getitem__, first.tolist()))
+    else:
+        number = {label: code for code, label in enumerate(dict.fromkeys(labels))}
+        entity, different = np.fromiter(map(number.__getitem__, labels), np.int64, len(labels)), list(number)
     if types != {int} and (missing := [label for label in different if isinstance(label, str) and is_word(label, nulls)]):
         return _without_missing(labels, mentions, {*missing}, nulls)
     texts = list(map(str, different))

@@ -15,7 +15,7 @@ import numpy as np
 from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.basics.files import ending_of, folder_written_whole, output
 from referee.basics.names import check_call
-from referee.basics.options.choices import ANSWERS, WRITABLE
+from referee.basics.options.choices import ANSWERS, ENDINGS, WRITABLE
 from referee.basics.options.options import check_threshold
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import FEATURES, Corpus
@@ -240,10 +240,8 @@ def meant_by_ending(path: str) -> str:
 
 def format_of_ending(ending: str) -> str | None:
     """The format that has this name, or is written with this ending; None if there is none."""
-    name = ending.removeprefix(".")
-    if name in FORMATS:
-        return name
-    return next((name for name in WRITABLE if ending in load_format(name).endings), None)
+    name = ENDINGS.get(ending, ending.removeprefix("."))
+    return name if name in FORMATS else None
 
 
 def format_of(path: str, corpus: Corpus) -> str:

@@ -109,10 +109,10 @@ def _check_lengths(key: Corpus, response: Corpus, names: Sequence[str]) -> None:
             check_labels(lengths.get(name, length), length, key.source, response.source)
     unnamed = all(side.doc_ids[:1] == ("#1",) and len(side.document) and not side.format for side in (key, response))
     if unnamed and len(key.doc_ids) != len(names):
-        found = (
+        problem = (
             f"found {counted(len(key.doc_ids), 'document')} without names in {key.source} and {len(names)} in {response.source}"
         )
-        raise OptionError(f"{found}; expected as many in both: give {{name: document, ...}}")
+        raise OptionError(f"{problem}; expected as many in both: give {{name: document, ...}}")
 
 
 def check_labels(of_key: int, of_response: int, key: str, response: str) -> None:

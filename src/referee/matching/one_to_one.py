@@ -52,14 +52,14 @@ def one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[I
     orders = [np.lexsort((side.end, side.start, side.document)) for side in (key, response)]
     candidates = Candidates(inverse(orders[0])[candidates.key], inverse(orders[1])[candidates.response], *candidates[2:])
     lone = (tally(candidates.key)[candidates.key] == 1) & (tally(candidates.response)[candidates.response] == 1)
-    small, chosen = [], [np.flatnonzero(lone)]
+    small, parts = [], [np.flatnonzero(lone)]
     for group, size in _groups(candidates, np.flatnonzero(~lone)):
         if size > LARGEST:
-            chosen.append(_by_floats(candidates, group))
+            parts.append(_by_floats(candidates, group))
         else:
             small.append(group)
-    chosen.append(_by_whole_numbers(candidates, small))
-    pairs = np.sort(np.concatenate(chosen))
+    parts.append(_by_whole_numbers(candidates, small))
+    pairs = np.sort(np.concatenate(parts))
     return orders[0][candidates.key[pairs]], orders[1][candidates.response[pairs]]
 
 

@@ -106,11 +106,11 @@ class Pair(Memo):
     def matching(self) -> Matching:
         """Which key mention is which response mention."""
         o = self.options
-        found = match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
+        matching = match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
         return (
-            found
+            matching
             if self.emulated_documents is None
-            else found.some(~self.emulated_documents[self.key.document[found.key_mention]])
+            else matching.some(~self.emulated_documents[self.key.document[matching.key_mention]])
         )
 
     @cached_property

@@ -46,14 +46,14 @@ def minimum_span(key: Corpus, response: Corpus) -> Candidates:
 
 def _between(key: Corpus, response: Corpus, start: Ints, end: Ints) -> Candidates:
     """Pairs where the response mention contains [start, end) and lies within the key mention; -1 where there is no start."""
-    given = np.flatnonzero(start >= 0)
-    document = key.document[given]
+    with_start = np.flatnonzero(start >= 0)
+    document = key.document[with_start]
     row, r = within_ranges(
         locations(response.document, response.start),
-        locations(document, key.start[given]),
-        locations(document, start[given]) + 1,
+        locations(document, key.start[with_start]),
+        locations(document, start[with_start]) + 1,
     )
-    k = given[row]
+    k = with_start[row]
     inside = (response.end[r] >= end[k]) & (response.end[r] <= key.end[k])
     k, r = k[inside], r[inside]
     shared, size = shared_positions(key, response, k, r), sizes(response)[r]

@@ -201,8 +201,8 @@ def _minimum_spans(corpus: Corpus, positions: _Positions) -> Ints | None:
     """The minimum spans on common positions, -1 where there is none."""
     if corpus.minimum_span is None:
         return None
-    given = corpus.minimum_span[:, 0] >= 0
-    document, (start, end) = corpus.document[given], corpus.minimum_span[given].T
+    has_minimum = corpus.minimum_span[:, 0] >= 0
+    document, (start, end) = corpus.document[has_minimum], corpus.minimum_span[has_minimum].T
     minimum = np.full(corpus.minimum_span.shape, -1, dtype=np.int64)
-    minimum[given] = np.stack([positions.starts(document, start), positions.ends(document, end - 1)], axis=1)
+    minimum[has_minimum] = np.stack([positions.starts(document, start), positions.ends(document, end - 1)], axis=1)
     return minimum

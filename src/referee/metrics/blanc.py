@@ -111,8 +111,8 @@ def _finish_of_links(c: Columns, zero_division: float, beta: float) -> ScoreColu
 def _mean_of_kinds(c: Columns, has_coreference: Bools, has_other: Bools, neither: Floats, beta: float) -> ScoreColumns:
     """The mean over the kinds of link that count; a side without links of such a kind found none of them."""
 
-    def rate(found: str, all_links: str) -> Floats:
-        return divide(c[found], c[all_links], 0.0)
+    def rate(right: str, all_links: str) -> Floats:
+        return divide(c[right], c[all_links], 0.0)
 
     def mean(coreference: Floats, other: Floats) -> Floats:
         both = has_coreference.astype(np.float64) + has_other

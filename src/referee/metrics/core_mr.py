@@ -56,9 +56,9 @@ def exclusive_core_mr(table: Table) -> Counts:
     t = table.extended
     claimed = np.zeros(len(t.shared), dtype=bool)
     claimed[claims(t)] = True
-    found = t.sum_cells(np.where(claimed, t.shared, 0))
+    mentions = t.sum_cells(np.where(claimed, t.shared, 0))
     foreign = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0))
-    return rates((found, t.key_mentions), (t.key_mentions - foreign, t.key_mentions))
+    return rates((mentions, t.key_mentions), (t.key_mentions - foreign, t.key_mentions))
 
 
 def claims(t: Table) -> Ints:

@@ -107,10 +107,10 @@ def _decisions(pair: Pair) -> _Decisions:
         return _Decisions(nothing, nothing, nothing, dict.fromkeys((FEMININE, MASCULINE), nothing > 0))
     mentions = _mentions(sides.key)
     asked, right = _links(sides.key, mentions)
-    answered, given = _links(sides.response, _mentions(sides.response))
-    missed = asked & np.where(answered, right & ~given, True)
-    spurious = asked & ~right & given
-    found, missed, spurious = (decisions.sum(axis=1, dtype=np.int64) for decisions in (right & given, missed, spurious))
+    answered, there = _links(sides.response, _mentions(sides.response))
+    missed = asked & np.where(answered, right & ~there, True)
+    spurious = asked & ~right & there
+    found, missed, spurious = (decisions.sum(axis=1, dtype=np.int64) for decisions in (right & there, missed, spurious))
     return _Decisions(found, found + missed, found + spurious, _genders(sides.key, mentions[:, 0]))
 
 

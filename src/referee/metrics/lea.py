@@ -29,7 +29,7 @@ def lea(table: Table) -> Counts:
         importance = t.key_size if t.key_importance is None else t.key_importance
         size = t.key_size[t.key]
         lone = (size == 1) & (t.response_size[t.response] == 1)
-        found = np.where(size == 1, lone, link(t.shared) / np.maximum(link(size), 1))
-        return t.sum_cells(importance[t.key] * found), t.sum_keys(importance)
+        share = np.where(size == 1, lone, link(t.shared) / np.maximum(link(size), 1))
+        return t.sum_cells(importance[t.key] * share), t.sum_keys(importance)
 
     return both_ways(recall, table)

@@ -28,8 +28,8 @@ def non_referring(pair: Pair) -> Counts:
         return undefined(documents)
     key, response = (_places(side, p) for side, p in zip(sides, pair.places, strict=True))
 
-    def by_document(found: dict[int, int]) -> Ints:
-        return tally(np.array(list(found.values()), dtype=np.int64), minlength=documents)
+    def by_document(counts: dict[int, int]) -> Ints:
+        return tally(np.array(list(counts.values()), dtype=np.int64), minlength=documents)
 
     common = by_document({p: document for p, document in key.items() if p in response})
     return rates((common, by_document(key)), (common, by_document(response)))

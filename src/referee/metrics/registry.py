@@ -130,12 +130,12 @@ def select_metrics(
     if isinstance(metrics, Mapping):
         if wrong := [name for name in metrics if not isinstance(name, str)]:
             raise OptionError(f"found {shortened(repr(wrong[0]))} as the name of a metric; expected text")
-        return {name: _record(given, variants, name) for name, given in metrics.items()}
+        return {name: _record(metric, variants, name) for name, metric in metrics.items()}
     if isinstance(metrics, str):
         metrics = metrics.split(",")
     listed = metrics if isinstance(metrics, Iterable) else [metrics]
     found: dict[str, Metric] = {}
-    for record in (_record(given, variants) for given in listed):
+    for record in (_record(metric, variants) for metric in listed):
         if found.setdefault(record.id, record) is not record:
             raise OptionError(f"found two metrics named {record.id!r}; expected a mapping with a name for each")
     if not found:
@@ -149,14 +149,14 @@ def panel_named(metrics: MetricsArg, *, records: bool = False) -> str:
     return usual if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
 
 
-def _record(given: object, variants: Mapping[str, Metric], name: str = "") -> Metric:
+def _record(metric: object, variants: Mapping[str, Metric], name: str = "") -> Metric:
     """The metric that is given. The name of a function is the name of its metric, unless the caller gives a name."""
-    if isinstance(given, Metric):
-        return given
-    if isinstance(given, str):
-        record = metric_named(given)
+    if isinstance(metric, Metric):
+        return metric
+    if isinstance(metric, str):
+        record = metric_named(metric)
         return variants.get(record.id, record)
-    if not callable(given):
-        raise OptionError(f"found {shortened(repr(given))} as a metric; expected a name, a Metric, or a function of a Table")
-    name = name or getattr(given, "__name__", type(given).__name__)
-    return Metric(name, name, given, scope="document")
+    if not callable(metric):
+        raise OptionError(f"found {shortened(repr(metric))} as a metric; expected a name, a Metric, or a function of a Table")
+    name = name or getattr(metric, "__name__", type(metric).__name__)
+    return Metric(name, name, metric, scope="document")

@@ -145,10 +145,10 @@ def blanc_split(pair: Pair) -> Counts:
     key_credit, response_credit = (tally(s.key, credit, len(s.key_size)) for s in (t, t.T))
     # Links of a split antecedent with the mentions found, and with other split antecedents; then those within an entity.
     total = t.sum_cells(credit)
-    found = t.common * total + (total**2 - t.sum_cells(credit**2)) / 2
+    links = t.common * total + (total**2 - t.sum_cells(credit**2)) / 2
     together = t.sum_cells(t.shared * credit)
     within = t.sum_keys(t.key_found * key_credit) + t.T.sum_keys(t.T.key_found * response_credit)
-    gained = {"coreference_found": together, "other_found": found - within + together}
+    gained = {"coreference_found": together, "other_found": links - within + together}
     return _more(counts, gained)
 
 

@@ -176,7 +176,9 @@ class Table(Memo):
         (k, k_end), (r, r_end) = ((int(o[first]), int(o[after])) for o in (self.key_offsets, self.T.key_offsets))
         cells = slice(self.cell_offsets[first], self.cell_offsets[after])
         return Table(
-            self.key[cells] - k, self.response[cells] - r, self.shared[cells],
+            self.key[cells] - k if k else self.key[cells],  # no copy of the many cells of a first part
+            self.response[cells] - r if r else self.response[cells],
+            self.shared[cells],
             self.key_size[k:k_end], self.response_size[r:r_end],
             self.key_document[k:k_end] - first, self.response_document[r:r_end] - first, after - first,
         )  # fmt: skip
@@ -347,12 +349,12 @@ class Table(Memo):
 
     def _best(self, weight: Numbers, *, always: bool = False) -> Alignment:
         """The alignment with the greatest total weight; `always` with a slack, which is 0 where it is certainly the best."""
-        found = assign(self.key, self.response, weight.astype(np.float64), len(self.key_size), len(self.response_size))
+        assignment = assign(self.key, self.response, weight.astype(np.float64), len(self.key_size), len(self.response_size))
         aligned = np.zeros_like(weight)
-        aligned[found.edges] = weight[found.edges]
-        if found.slack is None and not always:
+        aligned[assignment.edges] = weight[assignment.edges]
+        if assignment.slack is None and not always:
             return Alignment(aligned, None)
-        slack = np.zeros(len(self.key_size)) if found.slack is None else found.slack
+        slack = np.zeros(len(self.key_size)) if assignment.slack is None else assignment.slack
         return Alignment(aligned, self.sum_keys(slack))
 
     @property
@@ -421,7 +423,7 @@ def one_after_another(tables: Sequence[Table]) -> Table:
 
     def joined(columns: Iterable[Ints], sizes: Iterable[int]) -> Ints:
         """Numbers below a size each, with numbers of their own for each table."""
-        return np.concatenate([of + first for of, first in zip(columns, accumulate(sizes, initial=0), strict=False)])
+        return np.concatenate([column + first for column, first in zip(columns, accumulate(sizes, initial=0), strict=False)])
 
     keys, responses = [len(t.key_size) for t in tables], [len(t.response_size) for t in tables]
     documents = [t.documents for t in tables]
@@ -464,9 +466,9 @@ def _found_links(corpus: Corpus, links: Links, other: Corpus, mention: Ints, oth
     """Count the links of each document, and those whose two mentions are in one entity of the other side."""
     entity = np.full(len(corpus.entity), -1, dtype=np.int64)  # of each mention's counterpart
     entity[mention] = other.entity[other_mention]
-    found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
+    is_found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
     documents = len(corpus.doc_ids)
-    return tally(links.document, minlength=documents), tally(links.document[found], minlength=documents)
+    return tally(links.document, minlength=documents), tally(links.document[is_found], minlength=documents)
 
 
 def both_ways(recall: Callable[[Table], tuple[Numbers, Numbers]], table: Table) -> Counts:

@@ -12,7 +12,6 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,32 +88,24 @@ class ErrorBreakdown:
 
     def rows(self) -> list[tuple[str, dict[str, dict[str, float]]]]:
         """Each group with its numbers at full precision: the sides of each metric, and what else the table shows."""
-        if not self.one_best:
-            return self._rows(range(len(self.names)), self._of_probabilities())
         sums = self.sums
-        with_phrases = np.flatnonzero(sums["true_chunks"] + sums["expected_chunks"]).tolist()  # most lengths have none
-        rates = {"recall": sums.recall, "precision": sums.precision, "value": sums.f1}
-        return self._rows(with_phrases, {"exact_match": rates, "support": {"value": sums["true_chunks"]}})
-
-    def _rows(
-        self, groups: Sequence[int], columns: Mapping[str, Mapping[str, SumColumn]]
-    ) -> list[tuple[str, dict[str, dict[str, float]]]]:
+        columns: dict[str, dict[str, SumColumn]]
+        if self.one_best:
+            groups = np.flatnonzero(sums["true_chunks"] + sums["expected_chunks"]).tolist()  # most lengths have none
+            rates = {"recall": sums.recall, "precision": sums.precision, "value": sums.f1}
+            columns = {"exact_match": rates, "support": {"value": sums["true_chunks"]}}
+        else:
+            groups = list(range(len(self.names)))
+            values = {"candidates": sums["candidates"], "true_chunks": sums["true_chunks"]}
+            values |= {"share": self.share, "excess": self.excess}
+            columns = {name: {"value": column} for name, column in values.items()}
+            for name, metric in METRICS.items():
+                if metric.sides and not metric.one_best:
+                    columns[name] = {side: getattr(sums, quantity) for side, quantity in metric.sides.items()}
         return [
             (self.names[g], {m: {side: column[g].item() for side, column in sides.items()} for m, sides in columns.items()})
             for g in groups
         ]
-
-    def _of_probabilities(self) -> dict[str, dict[str, SumColumn]]:
-        columns: dict[str, dict[str, SumColumn]] = {
-            "candidates": {"value": self.sums["candidates"]},
-            "true_chunks": {"value": self.sums["true_chunks"]},
-            "share": {"value": self.share},
-            "excess": {"value": self.excess},
-        }
-        for name, metric in METRICS.items():
-            if metric.sides and not metric.one_best:
-                columns[name] = {side: getattr(self.sums, quantity) for side, quantity in metric.sides.items()}
-        return columns
 
 
 def error_breakdown(sums: GroupedSums, group: str, *, max_length: int = MAX_LENGTH, one_best: bool = False) -> ErrorBreakdown:

@@ -26,7 +26,7 @@ from referee.phrases.metrics import METRICS, OF_CHUNKS
 from referee.phrases.one_best import match_by_sentence
 from referee.phrases.predictions import Prediction, predictions
 from referee.scoring.units import UnitCounts
-from referee.stats.settings import Resampling, asked
+from referee.stats.settings import Resampling, as_resampling
 
 
 def compare(
@@ -90,7 +90,7 @@ def compared(
 ) -> Comparison:
     """Compare predictions that were read. Parameters as of `compare`."""
     names = check_metrics(metrics)
-    baseline, r = baseline or next(iter(systems)), replace(asked(resampling).chosen(0), unit="sentence")
+    baseline, r = baseline or next(iter(systems)), replace(as_resampling(resampling).for_units(0), unit="sentence")
     if r.method == "linear":
         raise OptionError("a comparison resamples sentences, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)

@@ -34,21 +34,21 @@ def blocks(columns: Sequence[Column], widths: Sequence[float], limit: float | No
         return [list(range(len(columns)))]
     room = limit - sum(widths[n] for n in labels)
     units = _units(columns, widths, room)
-    found = _filled(units, widths, room)
-    if len(found) > 1:  # as wide as each other, if they need not be more for it
+    divided = _filled(units, widths, room)
+    if len(divided) > 1:  # as wide as each other, if they need not be more for it
         narrower = (_filled(units, widths, room * share / 20) for share in range(19, 9, -1))
-        found = [blocks for blocks in (found, *narrower) if len(blocks) == len(found)][-1]
-    return [[*labels, *block] for block in found]
+        divided = [blocks for blocks in (divided, *narrower) if len(blocks) == len(divided)][-1]
+    return [[*labels, *block] for block in divided]
 
 
 def _filled(units: Sequence[Sequence[int]], widths: Sequence[float], room: float) -> list[list[int]]:
     """Blocks with as many units as there is room for, one at least."""
-    found: list[list[int]] = [[]]
+    filled: list[list[int]] = [[]]
     for unit in units:
-        if found[-1] and sum(widths[n] for n in (*found[-1], *unit)) > room:
-            found.append([])
-        found[-1] += unit
-    return found
+        if filled[-1] and sum(widths[n] for n in (*filled[-1], *unit)) > room:
+            filled.append([])
+        filled[-1] += unit
+    return filled
 
 
 def _units(columns: Sequence[Column], widths: Sequence[float], room: float) -> list[list[int]]:

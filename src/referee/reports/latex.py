@@ -45,7 +45,7 @@ def render(listings: Sequence[Listing]) -> str:
 
 
 def _listing(listing: Listing) -> str:
-    table = _LatexTable.of(listing)
+    table = _LatexTable.from_listing(listing)
     divided = {size: blocks(listing.columns, table.room(size), TEXT_WIDTH) for size in SIZES}
     size = min(divided, key=lambda size: len(divided[size]))  # the largest one that needs the fewest tables
     tabulars = "\\par\\medskip\\noindent\n".join(map(table.tabular, divided[size]))
@@ -67,7 +67,7 @@ class _LatexTable(NamedTuple):
     sections: Sequence[int]
 
     @classmethod
-    def of(cls, listing: Listing) -> _LatexTable:
+    def from_listing(cls, listing: Listing) -> _LatexTable:
         columns, texts = listing.columns, written(listing, aligned=True)
         cells = [_column([row[c] for row in texts], [row[c] for row in listing.rows], col) for c, col in enumerate(columns)]
         heads = [_latex(c.title) + (f" ({typeset(c.unit)})" if c.unit else "") for c in columns]

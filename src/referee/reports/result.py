@@ -79,8 +79,8 @@ class Result(AttributeHints, ABC):
         form = form_named(form)
         check_name("report", form, ALL_FORMS)
         if form in VERDICTS:
-            said: str = VERDICTS.load(form).render(self.verdict(**how))
-            return said
+            verdict: str = VERDICTS.load(form).render(self.verdict(**how))
+            return verdict
         if form == "json":
             text: str = FORMS.load(form).written(self.to_dict(**how))  # costs more to import than a text to make
             return text

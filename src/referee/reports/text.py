@@ -37,7 +37,7 @@ def render(listings: Sequence[Listing], screen: Screen) -> str:
 
 
 def _listing(listing: Listing, screen: Screen) -> str:
-    table, limit = _PrintedTable.of(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
+    table, limit = _PrintedTable.from_listing(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
     parts = ["".join(table.lines(block, screen.bold)) for block in blocks(listing.columns, table.room, limit)]
     caption = "".join(f"{line}\n" for line in wrapped(listing.caption, screen.width)) if listing.caption else ""
     below = [line for note in (*map(str, listing.legend), *listing.notes) for line in wrapped(note, screen.width)]
@@ -55,7 +55,7 @@ class _PrintedTable(NamedTuple):
     margins: bool
 
     @classmethod
-    def of(cls, listing: Listing, limit: int | None) -> _PrintedTable:
+    def from_listing(cls, listing: Listing, limit: int | None) -> _PrintedTable:
         heads, cells = titles(listing), by_column(listing)
         parts = [_parts(_once(column).values()) for column in cells]
         widths = [max(length(head), sum(part)) for head, part in zip(heads, parts, strict=True)]

@@ -102,11 +102,11 @@ def _texts(corpus: Corpus, document: int) -> dict[int, str]:
     assert corpus.text is not None
     written = written_text(corpus.text.words[document])
     rows = corpus.mentions_in(document, document + 1)
-    found = {}
+    people = {}
     for m in range(rows.start, rows.stop):
         parts = (" ".join(written.text[a:b].split()) for a, b in written.spans(corpus, m))
-        found[m] = one_line(shortened(EMPHASIS.sub("", " … ".join(parts)), LONGEST))
-    return found
+        people[m] = one_line(shortened(EMPHASIS.sub("", " … ".join(parts)), LONGEST))
+    return people
 
 
 def bracketed(corpus: Corpus) -> str:

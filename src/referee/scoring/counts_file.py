@@ -73,7 +73,9 @@ class CountsWriter:
 
     def add(self, documents: Sequence[str], counts: Mapping[str, Counts]) -> None:
         """Add documents, with the counts of each metric, a row a document."""
-        columns = {(metric, name): column for metric, of in counts.items() for name, column in of.columns.items()}
+        columns = {
+            (metric, name): column for metric, metric_counts in counts.items() for name, column in metric_counts.columns.items()
+        }
         columns |= {place: np.zeros(len(documents)) for place in self._places if place not in columns}
         self._fit(columns)
         stored = {name: columns[place].astype(self._kinds[name]) for place, name in self._places.items()}
@@ -137,8 +139,12 @@ class CountsWriter:
         try:
             with open(before, "rb") as opened, parquet.ParquetFile(opened) as file:
                 for batch in file.iter_batches(ROWS):
-                    of = {name: batch.column(o).to_numpy() if o else np.zeros(len(batch)) for name, o in origin.items()}
-                    self._write(batch.column("document").to_pylist(), {n: c.astype(kinds[n]) for n, c in of.items()})
+                    columns_by_name = {
+                        name: batch.column(o).to_numpy() if o else np.zeros(len(batch)) for name, o in origin.items()
+                    }
+                    self._write(
+                        batch.column("document").to_pylist(), {n: c.astype(kinds[n]) for n, c in columns_by_name.items()}
+                    )
         finally:
             os.remove(before)
 
@@ -292,8 +298,8 @@ def _content(path: str) -> tuple[dict[str, Json], tuple[str, ...], dict[str, Num
         raise FormatError(path, None, f"is no counts file that can be read: {problem}") from None
     names = table.column_names
     if {*names} != {*content["digests"]}:
-        found, expected = (one_line(shortened(", ".join(of), 100)) for of in (names, content["digests"]))
-        raise FormatError(path, None, f"has the columns {found}; expected {expected}")
+        differing, expected = (one_line(shortened(", ".join(hashes), 100)) for hashes in (names, content["digests"]))
+        raise FormatError(path, None, f"has the columns {differing}; expected {expected}")
     documents = tuple(table.column("document").to_pylist())
     columns = {name: table.column(name).to_numpy() for name in names if name != "document"}
     digests = {name: crc32(column.tobytes(), crc32(column.dtype.name.encode())) for name, column in columns.items()}
@@ -307,8 +313,8 @@ def _content(path: str) -> tuple[dict[str, Json], tuple[str, ...], dict[str, Num
 def _check_head(path: str, content: Json) -> None:
     version = content.get("version") if isinstance(content, dict) else None
     if version != VERSION_OF_FORMAT:
-        found = f"has version {shortened(repr(version))} of the format"
-        raise FormatError(path, None, f"{found}; expected {VERSION_OF_FORMAT}: score the files again")
+        problem = f"has version {shortened(repr(version))} of the format"
+        raise FormatError(path, None, f"{problem}; expected {VERSION_OF_FORMAT}: score the files again")
     rest = {name: value for name, value in content.items() if name != "digest"}
     if content.get("digest") != crc32(_canonical(rest)):
         raise FormatError(path, None, "has metadata that were changed; expected a file as referee score --counts wrote it")

@@ -38,9 +38,9 @@ Place = tuple[str, "str | int", int]
 """Where a mention is: its document, and its item or span."""
 
 
-def unit_of(asked: str | None, systems: Mapping[str, Scores]) -> str:
+def unit_of(unit: str | None, systems: Mapping[str, Scores]) -> str:
     """Return the unit that is resampled if no other is `asked` for: entities of records in one document, else documents."""
-    return asked or ("entity" if systems and all(map(_is_one_clustering, systems.values())) else "document")
+    return unit or ("entity" if systems and all(map(_is_one_clustering, systems.values())) else "document")
 
 
 def _is_one_clustering(scores: Scores) -> bool:
@@ -101,7 +101,9 @@ def counts_of_entities(systems: Mapping[str, Scores]) -> tuple[list[str], dict[s
     if any(not np.array_equal(p.key.entity_size, key.entity_size) or _names(p.key) != of_keys for p in pairs.values()):
         raise MismatchError("the systems were compared with different entities of the key; expected --unit document")
     only = {name: _only_in_response(pair) for name, pair in pairs.items()}
-    places = {place: row for row, place in enumerate(sorted({place for of in only.values() for place in of}), len(of_keys))}
+    places = {
+        place: row for row, place in enumerate(sorted({place for alone in only.values() for place in alone}), len(of_keys))
+    }
     # The nodes are key entities, places that only some response has, and the response entities of one system after another.
     document = [*of_keys, *(place[0] for place in places)]
     first, nodes, links = {}, len(document), []
@@ -150,12 +152,12 @@ def _spurious(pair: Pair) -> Ints:
 
 def _only_in_response(pair: Pair) -> list[Place]:
     """Where these mentions are."""
-    response, items, found = pair.response, pair.response.items, []
+    response, items, rows = pair.response, pair.response.items, []
     for mention in _spurious(pair).tolist():
         document = response.doc_ids[int(response.document[mention])]
         span = int(response.start[mention]), int(response.end[mention])
-        found.append((document, *(span if items is None else (items[mention], 0))))
-    return found
+        rows.append((document, *(span if items is None else (items[mention], 0))))
+    return rows
 
 
 def _regrouped(table: Table, key_unit: Ints, response_unit: Ints, units: int) -> Table:
@@ -188,10 +190,12 @@ def _regrouped(table: Table, key_unit: Ints, response_unit: Ints, units: int) ->
 def _counts(scores: Scores, table: Table) -> dict[str, Counts]:
     """The counts of each unit; MismatchError if they do not add up, as where a profile counts in its own way."""
     counts = {metric: scores.record(metric).count(table) for metric in scores.counts}
-    for metric, of in counts.items():
+    for metric, metric_counts in counts.items():
         total = scores.counts[metric].total().columns
         if any(
-            not np.allclose(column.sum(), total[name][0], rtol=1e-9) for name, column in of.columns.items() if name in total
+            not np.allclose(column.sum(), total[name][0], rtol=1e-9)
+            for name, column in metric_counts.columns.items()
+            if name in total
         ):
             raise MismatchError(f"{metric} is counted in another way by this profile; expected --unit document")
     return counts

@@ -129,16 +129,16 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
 
     def __repr__(self) -> str:
         first, sides = next(iter(self.sides.items()))
-        found = f"{first} {number(sides['value'].value)}" if "value" in sides else first
-        return f"<Estimates of {brief(self.name)}: {found} from {counted(self.entities, 'entity')}>"
+        headline = f"{first} {number(sides['value'].value)}" if "value" in sides else first
+        return f"<Estimates of {brief(self.name)}: {headline} from {counted(self.entities, 'entity')}>"
 
     def listing(self) -> Listing:
         """Return a row for each metric, with intervals."""
         titles: dict[str, str | Title] = {"recall": "recall", "precision": "precision", "value": title_of_f(self.beta)}
         columns = [Column(METRIC), *(Column(title, "score") for title in titles.values())]
         rows = [
-            [title_of(m), *(Cell(of[side].value, of[side].interval(self.level)) for side in titles)]
-            for m, of in self.sides.items()
+            [title_of(m), *(Cell(ratios[side].value, ratios[side].interval(self.level)) for side in titles)]
+            for m, ratios in self.sides.items()
         ]
         few = f"the intervals are not to be relied on: there are {self.entities} entities; expected at least {RELIABLE}"
         notes = [few] if self.entities < RELIABLE else []
@@ -154,10 +154,10 @@ class Estimates(KeyCompletion, Mapping[str, Mapping[str, Ratio]], Result):
         """Return a row for each metric and side, with its standard error."""
         columns = [Column(name, "number") for name in ("metric", "side", "estimate", "error", "low", "high", "signature")]
         rows: list[list[object]] = []
-        for metric, of in self.sides.items():
-            for side, found in of.items():
-                low, high, _ = found.interval(self.level)
-                rows.append([metric, side, found.value, found.error, low, high, self.signature])
+        for metric, ratios in self.sides.items():
+            for side, ratio_ in ratios.items():
+                low, high, _ = ratio_.interval(self.level)
+                rows.append([metric, side, ratio_.value, ratio_.error, low, high, self.signature])
         return Listing(columns, rows)
 
 
@@ -223,8 +223,8 @@ def estimate(
     >>> round(found["exact"]["recall"].value, 2), round(found["links"]["precision"].value, 2)
     (0.5, 0.38)
     """
-    chosen = metrics_named(metrics)
-    for metric in chosen:
+    records = metrics_named(metrics)
+    for metric in records:
         check_name("estimated metric", metric, PARTS)
     if not 0 < level < 1 or not 0 < beta < math.inf:
         raise OptionError(f"level is between 0 and 1, and beta above 0; found {level!r} and {beta!r}")
@@ -232,19 +232,19 @@ def estimate(
     inputs = load_both(key, response, reading)
     sample = _sample(*inputs, reading)
     _warn_of_response(sample)
-    given = weights
+    weighting = weights
     if isinstance(weights, str) and weights not in WEIGHTS:
-        given = _column(key, inputs[0], weights, reading[0])
-    weight = _weights(given, sample)
+        weighting = _column(key, inputs[0], weights, reading[0])
+    weight = _weights(weighting, sample)
     sides: dict[str, dict[str, Ratio]] = {}
-    for metric in chosen:
-        found, size, right, of = PARTS[metric](sample.table)
-        recall, precision = ratio(found, size, weight), ratio(right, of, weight)
+    for metric in records:
+        recalled, key_size, precise, response_size = PARTS[metric](sample.table)
+        recall, precision = ratio(recalled, key_size, weight), ratio(precise, response_size, weight)
         sides[metric] = {"recall": recall, "precision": precision, "value": f_ratio(recall, precision, beta)}
     shown = one_line(shortened(weights)) if isinstance(weights, str) else "given"
     made = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
     made += "".join(f" | {name}:{value}" for name, value in reading[0].signature_fields.items())
-    signature = f"referee {VERSION} | {'+'.join(chosen)} | estimated | {made} | entities:{len(weight)}"
+    signature = f"referee {VERSION} | {'+'.join(records)} | estimated | {made} | entities:{len(weight)}"
     called = one_line(name or name_of(sample.name))
     return Estimates(called, sides, len(weight), level, beta, signature, sample.lacking)
 
@@ -309,21 +309,21 @@ def _warn_of_response(sample: _KeySample) -> None:
         )
 
 
-def _column(given: object, key: Input, column: str, options: ReadOptions) -> dict[str, float]:
+def _column(source: object, key: Input, column: str, options: ReadOptions) -> dict[str, float]:
     """The weight of each entity, from a column of the key."""
     if isinstance(key, LabelTable):
         return weights_of(key, column)
     table = None
-    if isinstance(given, (str, os.PathLike)) and isinstance(key, Corpus) and key.kind == "labels":
-        source = Source(given, options=options)
+    if isinstance(source, (str, os.PathLike)) and isinstance(key, Corpus) and key.kind == "labels":
+        source = Source(source, options=options)
         table = text_table(source, source.raise_error)
     if table is None:
         raise OptionError(f"weights are {' or '.join(WEIGHTS)}, or a column of a table; found {shortened(repr(column))}")
     names = [name.strip() for name in table.names]
     if column not in names:
-        found = shortened(", ".join(names), 100)
+        columns = shortened(", ".join(names), 100)
         raise FormatError(
-            table.name, 1, f"has the columns {found}; expected {shortened(column)!r} with the weight of each entity"
+            table.name, 1, f"has the columns {columns}; expected {shortened(column)!r} with the weight of each entity"
         )
     weights: dict[str, float] = {}
     for _, row in table.rows():

@@ -103,8 +103,8 @@ class Evaluation(Scores, Tabulated):
 
     def record(self, metric: str) -> Metric:
         """The metric of a name, as the profile counts it."""
-        found = self.metrics.get(metric) or metric_named(metric)
-        return found if metric in self.metrics else self._variants.get(found.id, found)
+        record = self.metrics.get(metric) or metric_named(metric)
+        return record if metric in self.metrics else self._variants.get(record.id, record)
 
     @property
     def _variants(self) -> Mapping[str, Metric]:
@@ -176,7 +176,7 @@ def evaluate_corpora(
     variants: Mapping[str, Metric] | None = None,
     *,
     name: str | None = None,
-    said: Mapping[str, str] | None = None,
+    reading_fields: Mapping[str, str] | None = None,
 ) -> Evaluation:
     """Score two corpora.
 
@@ -190,21 +190,21 @@ def evaluate_corpora(
         The metrics that the profile counts in its own way.
     name : str or None
         What reports call the response; None for its source.
-    said : mapping or None
+    reading_fields : mapping or None
         What the signature says of how the two were read.
     """
     pair = pair_of(key, response, options)
     records = "texts" not in (key.kind, response.kind)
     chosen_metrics = select_metrics(metrics, {*key.own_features, key.format}, variants or {}, records=records)
     called, panel = name or name_of(response.source), panel_named(metrics, records=records)
-    return evaluate(pair, chosen_metrics, name=called, panel=panel, said=said)
+    return evaluate(pair, chosen_metrics, name=called, panel=panel, reading_fields=reading_fields)
 
 
 def evaluate(
-    pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "", said: Mapping[str, str] | None = None
+    pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "", reading_fields: Mapping[str, str] | None = None
 ) -> Evaluation:
-    """Count a pair by metrics; `name` is what reports call the response, `said` what the signature says of how it was read."""
-    signed, counts = signatures(metrics, pair, panel, said=said), counts_by(metrics, pair)
+    """Count a pair by metrics; the signature has `reading_fields`, too."""
+    signed, counts = signatures(metrics, pair, panel, reading_fields=reading_fields), counts_by(metrics, pair)
     return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair, panel)
 
 
@@ -213,13 +213,13 @@ def signatures(
     pair: Pair,
     panel: str = "",
     documents: int | None = None,
-    said: Mapping[str, str] | None = None,
+    reading_fields: Mapping[str, str] | None = None,
 ) -> tuple[str, str]:
     """Return the signature of scores and the short one; of more `documents` than the pair has if that is given."""
     own = _own(metrics, pair.options)
     listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
-    found = {**fields(pair, documents), **(said or {})}
-    return signature(found, listed), short_signature(found, listed)
+    named_fields = {**fields(pair, documents), **(reading_fields or {})}
+    return signature(named_fields, listed), short_signature(named_fields, listed)
 
 
 def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:

@@ -116,7 +116,7 @@ def read_metadata(path: str) -> dict[str, dict[str, str]]:
 
 def _check_titles(path: str, number: int, titles: Sequence[str]) -> None:
     if titles[0] != "document" or len(titles) < 2 or len(set(titles)) < len(titles) or not all(titles):
-        found = shortened(", ".join(titles), 100)
+        known_titles = shortened(", ".join(titles), 100)
         raise FormatError(
-            path, number, f"found the titles {found}; expected document and others, all different, with tabs or commas"
+            path, number, f"found the titles {known_titles}; expected document and others, all different, with tabs or commas"
         )

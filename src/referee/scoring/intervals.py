@@ -18,7 +18,7 @@ from referee.scoring.units import units_of
 from referee.stats.choices import MANY
 from referee.stats.intervals import Interval
 from referee.stats.resampling import AddableCounts
-from referee.stats.settings import Resampling, unit_said
+from referee.stats.settings import Resampling, format_unit
 
 MANY_UNITS = f"there are more than {MANY:,} {{0}}, so intervals are linear: --method percentile or bca resamples {{0}}"
 
@@ -89,17 +89,19 @@ def intervals(scores: Scores, key: str, resampling: Resampling) -> Intervals:
     o, name = scores.options, scores.name
     unit = unit_of(resampling.unit, {name: scores})
     units = units_of({name: scores}, unit)
-    asked, resampling = resampling, replace(resampling, unit=unit).chosen(len(units.document))
+    requested, resampling = resampling, replace(resampling, unit=unit).for_units(len(units.document))
     if o.average == "macro":
         units = units.averaged(o.zero_division, o.beta)
-    addable = AddableCounts.of(units.systems, zero_division=o.zero_division, beta=o.beta, whole=units.whole)
+    addable = AddableCounts.from_systems(units.systems, zero_division=o.zero_division, beta=o.beta, whole=units.whole)
     estimates = addable.estimates(resampling)[name]
     sides = {metric: estimate.intervals(resampling) for metric, estimate in estimates.items()}
     values = {metric: score.value for metric, score in scores.items()}
-    undefined = about_undefined(name, {m: of["value"] for m, of in sides.items() if of}, values, resampling)
-    unasked = asked.method is None and resampling.method == "linear"
+    undefined = about_undefined(
+        name, {m: intervals["value"] for m, intervals in sides.items() if intervals}, values, resampling
+    )
+    unasked = requested.method is None and resampling.method == "linear"
     caution = resampling.caution(len(units.document), remedy(unit, {name: scores}))
-    notes = (caution, about_largest(units.largest), undefined, MANY_UNITS.format(unit_said(unit)) if unasked else "")
+    notes = (caution, about_largest(units.largest), undefined, MANY_UNITS.format(format_unit(unit)) if unasked else "")
     return Intervals(key, scores, sides, resampling, tuple(filter(None, notes)))
 
 

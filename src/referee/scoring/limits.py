@@ -33,7 +33,7 @@ class Limit(NamedTuple):
         return f"{self.metric}.{self.side}" if self.side in SIDES[:2] else self.metric
 
 
-def read_limits(limits: Limits, own: Mapping[str, Metric], said: str = "limits") -> list[Limit]:
+def read_limits(limits: Limits, own: Mapping[str, Metric], option: str = "limits") -> list[Limit]:
     """Return limits by the ids of metrics.
 
     Parameters
@@ -50,20 +50,20 @@ def read_limits(limits: Limits, own: Mapping[str, Metric], said: str = "limits")
     UnknownNameError, OptionError
         If a metric or side is not known, a limit is no percentage or is given twice, or less of a metric is better.
     """
-    found: dict[str, Limit] = {}
+    by_name: dict[str, Limit] = {}
     for name, percent in limits.items() if isinstance(limits, Mapping) else limits:
         metric, dot, side = (name, "", "") if name in own else name.partition(".")
         record, side = own.get(metric) or metric_named(metric), side.strip().lower() if dot else "value"
         check_name("side", side, SIDES)
         limit = Limit(metric if metric in own else record.id, side, percent)
         if record.target is not None:
-            raise OptionError(f"{said}: expected metrics that are larger when better; found {limit.metric}")
+            raise OptionError(f"{option}: expected metrics that are larger when better; found {limit.metric}")
         if not record.unit and not 0 <= percent <= 100:
-            raise OptionError(f"{said}: found {name}={percent:g}; expected a percentage from 0 to 100")
-        if limit.name in found:
-            raise OptionError(f"{said}: found two limits of {limit.name}; expected one")
-        found[limit.name] = limit
-    return [*found.values()]
+            raise OptionError(f"{option}: found {name}={percent:g}; expected a percentage from 0 to 100")
+        if limit.name in by_name:
+            raise OptionError(f"{option}: found two limits of {limit.name}; expected one")
+        by_name[limit.name] = limit
+    return [*by_name.values()]
 
 
 def printed(scores: Scores, metric: str, side: str = "value") -> str:

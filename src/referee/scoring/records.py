@@ -56,8 +56,8 @@ def evaluate_records(
             if any(side.source.rows is None or side.source.rows > MOST for side in columns):  # no mentions are made of these
                 raise
     corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, PairTable) else corpus_of(response)
-    said = {**sides[0].signature_fields, **threshold_field(threshold)}
-    return evaluate_corpora(*corpora, options, metrics, variants, name=name, said=said)
+    signature_fields = {**sides[0].signature_fields, **threshold_field(threshold)}
+    return evaluate_corpora(*corpora, options, metrics, variants, name=name, reading_fields=signature_fields)
 
 
 def countable_as_tables(options: Options) -> bool:

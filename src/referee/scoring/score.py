@@ -111,21 +111,21 @@ def score_each(
     metrics = list(metrics) if isinstance(metrics, Iterator) else metrics
     evaluations: list[Evaluation] = []
     loaded: Input
-    given = [response for _, response in responses]
-    check_once(key, *given)
-    if len(given) > 1 and allows_skipping(sides[0], key, *given):
-        key, all_loaded = load_all(key, given, sides, probable=probable)  # what one lacks is left out of all
+    inputs = [response for _, response in responses]
+    check_once(key, *inputs)
+    if len(inputs) > 1 and allows_skipping(sides[0], key, *inputs):
+        key, all_loaded = load_all(key, inputs, sides, probable=probable)  # what one lacks is left out of all
         responses = [(name, response) for (name, _), response in zip(responses, all_loaded, strict=True)]
     for number, (name, response) in enumerate(responses):
         if len(responses) > 1:
             progress.task(f"{number + 1}/{len(responses)} {called[number]}")
         if number == 0:
-            loaded, found = load_both(key, response, sides, probable=probable)
+            loaded, loaded_response = load_both(key, response, sides, probable=probable)
             if len(responses) > 1:
                 keep_prepared(loaded)
         else:
-            found = load_response(loaded, response, sides[1], probable=probable)
-        evaluations.append(evaluate_inputs(loaded, found, options, sides, metrics, name=name, threshold=threshold))
+            loaded_response = load_response(loaded, response, sides[1], probable=probable)
+        evaluations.append(evaluate_inputs(loaded, loaded_response, options, sides, metrics, name=name, threshold=threshold))
     progress.task("")
     return evaluations
 
@@ -135,7 +135,7 @@ def parse_options(
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
-    **given: Any,  # noqa: ANN401  # options of several kinds
+    **fields: Any,  # noqa: ANN401  # options of several kinds
 ) -> tuple[Options, SideOptions]:
     """Return how a call compares its inputs, and how it reads each of them, from all of its options.
 
@@ -144,15 +144,15 @@ def parse_options(
     UnknownNameError, OptionError
         If a name or a value is not known.
     """
-    reading = {name: given.pop(name) for name in READ_OPTIONS if name in given}
-    engine = {name: value for name in ENGINE_OPTIONS if (value := given.pop(name, None)) is not None}
-    check_options(given)
+    reading = {name: fields.pop(name) for name in READ_OPTIONS if name in fields}
+    engine = {name: value for name in ENGINE_OPTIONS if (value := fields.pop(name, None)) is not None}
+    check_options(fields)
     if engine:
         from referee.basics.options.engines import EngineSettings  # only tables need it
 
         reading["engine"] = EngineSettings(**engine)
     sides = ReadOptions.of_sides(key_format, response_format, **reading)
-    return replace(profile_named(profile).options, **given), sides
+    return replace(profile_named(profile).options, **fields), sides
 
 
 def evaluate_inputs(
@@ -177,8 +177,8 @@ def evaluate_inputs(
         option = f"--{next(iter(fields))}" if fields else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
     if isinstance(key, Corpus) and isinstance(response, Corpus) and reading.engine is None and threshold is None:
-        said = reading.signature_fields | skipped_said([key, response])
-        return evaluate_corpora(key, response, options, metrics, variants, name=name, said=said)
+        signature_fields = reading.signature_fields | skipped_said([key, response])
+        return evaluate_corpora(key, response, options, metrics, variants, name=name, reading_fields=signature_fields)
     if skipped := next((side for side in (key, response) if isinstance(side, Corpus) and side.skipped), None):
         raise OptionError(f"{OPTION} is for texts; found {skipped.source} with an option of tables: expected one of the two")
     from referee.scoring.records import evaluate_records  # texts do not need it, and it is slow to import

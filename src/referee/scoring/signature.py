@@ -43,17 +43,17 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
     """Return what a signature says of a pair, field by field."""
     formats = list(dict.fromkeys(side.format for side in pair.scored if side.format))
     kinds = list(dict.fromkeys(side.kind for side in pair.scored))
-    found = {"formats": "/".join(formats), "kind": "" if kinds == ["texts"] else "/".join(kinds)}
+    named_fields = {"formats": "/".join(formats), "kind": "" if kinds == ["texts"] else "/".join(kinds)}
     for name, value in option_fields(pair.options).items():
-        found[name] = value
+        named_fields[name] = value
         if name == "zeros" and pair.key.empty_nodes and pair.response.empty_nodes:
-            found[name] = pair.options.zeros
+            named_fields[name] = pair.options.zeros
         elif name == "zeros" and value != "drop":
-            found[name] = ""
+            named_fields[name] = ""
         elif name == "tokens":
-            found |= {"tokens": pair.words, "repaired": str(sum(pair.repairs.values()) or "")}
-    found["documents"] = str(len(pair.key.doc_ids) if documents is None else documents)
-    return {name: value for name, value in found.items() if value}
+            named_fields |= {"tokens": pair.words, "repaired": str(sum(pair.repairs.values()) or "")}
+    named_fields["documents"] = str(len(pair.key.doc_ids) if documents is None else documents)
+    return {name: value for name, value in named_fields.items() if value}
 
 
 def label_option_fields(o: Options) -> dict[str, str]:

@@ -104,7 +104,7 @@ def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
             wanted = scores.sources["key"].get("size", size)
             if wanted != size:
                 raise MismatchError(f"{name} was scored against a key of {wanted} bytes; found {path} with {size} bytes")
-        if changed := [name for name, of in stored.items() if of.sources["key"].get("modified", modified) != modified]:
+        if changed := [name for name, scores in stored.items() if scores.sources["key"].get("modified", modified) != modified]:
             warn(f"{path} was changed or copied since {changed[0]} was scored: is it the same key?")
 
 
@@ -146,7 +146,7 @@ def _other_key(a: StoredScores, b: StoredScores) -> str | None:
     for metric in ("mentions", "muc", "links", "b_cubed"):
         if metric not in a.counts or metric not in b.counts:
             continue
-        values, others = (of.counts[metric].columns["recall_denominator"] for of in (a, b))
+        values, others = (scores.counts[metric].columns["recall_denominator"] for scores in (a, b))
         differ = values[mine] != others[theirs]
         if differ.any():
             return a.documents[mine[int(differ.argmax())]]

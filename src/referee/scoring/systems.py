@@ -149,8 +149,8 @@ class Systems(Result):
         for s in self.scores:
             parts, signature = grouped_by(s, by, list(s)), self.signature(s)
             if by:
-                said = "" if by == "document" else signature
-                rows += chain.from_iterable(zip(*(_records(s, parts, m, _noun(by), said) for m in s), strict=True))
+                part_signature = "" if by == "document" else signature
+                rows += chain.from_iterable(zip(*(_records(s, parts, m, _noun(by), part_signature) for m in s), strict=True))
             for row in self._averages(s, parts, by, list(s)):
                 for metric, score in row.scores.items():
                     plain_sides = score.precision, score.recall, score.value
@@ -202,7 +202,7 @@ class Systems(Result):
 
     @property
     def _has_intervals(self) -> bool:
-        return any(sides for of in self.intervals.values() for sides in of.values())
+        return any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
 
     def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
@@ -268,10 +268,12 @@ class _SystemRow(NamedTuple):
 
     def sides(self, metric: str) -> SideScores:
         """Precision, recall and F or value, with their intervals; None for a side that the metric does not have."""
-        score, of = self.scores[metric], self.intervals.get(metric, {})
+        score, intervals = self.scores[metric], self.intervals.get(metric, {})
         values = {"precision": score.precision, "recall": score.recall, "value": score.value}
         unit = self.system.counts_of(metric).unit
-        return SideScores(*(None if value is None else Cell(value, of.get(side), unit=unit) for side, value in values.items()))
+        return SideScores(
+            *(None if value is None else Cell(value, intervals.get(side), unit=unit) for side, value in values.items())
+        )
 
 
 def _records(s: Scores, parts: Scores, metric: str, noun: str, signature: str) -> Iterator[tuple[object, ...]]:
@@ -342,7 +344,7 @@ def _documents(s: Scores) -> dict[str, object]:
     """The scores and counts of each document, for JSON."""
     columns = s.by_document
     return {
-        name: {m: {**_score(of[row]), "counts": _totals(s.counts_of(m).rows(row))} for m, of in columns.items()}
+        name: {m: {**_score(column[row]), "counts": _totals(s.counts_of(m).rows(row))} for m, column in columns.items()}
         for row, name in enumerate(s.documents)
     }
 

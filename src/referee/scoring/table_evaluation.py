@@ -84,8 +84,11 @@ def evaluate_tables(
     documents, counts = gathered.result()
     panel = panel_named(metrics, records=True)
     listed = panel or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
-    said = _fields(tables, options, len(documents)) | threshold_field(threshold)
-    called, signed = one_line(name or name_of(response.name)), (signature(said, listed), short_signature(said, listed))
+    signature_fields = _fields(tables, options, len(documents)) | threshold_field(threshold)
+    called, signed = (
+        one_line(name or name_of(response.name)),
+        (signature(signature_fields, listed), short_signature(signature_fields, listed)),
+    )
     return TableEvaluation(
         called, documents, records, counts, options, *signed, TablePair(tables, options), panel,
         tables=tables, gathered=gathered, facts=run,
@@ -110,7 +113,7 @@ def _gathered(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, o
 def _fields(tables: TwoTables, options: Options, documents: int) -> dict[str, str]:
     """What the signature says, field by field."""
     cast = any(map(_is_cast, (tables.key, tables.response)))
-    found = {
+    named_fields = {
         "formats": "parquet"
         if isinstance(tables.key.source, ParquetFiles) or isinstance(tables.response.source, ParquetFiles)
         else "",
@@ -120,7 +123,7 @@ def _fields(tables: TwoTables, options: Options, documents: int) -> dict[str, st
         **label_option_fields(options),
         "documents": str(documents),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in named_fields.items() if value}
 
 
 def _is_cast(side: Side) -> bool:

@@ -53,11 +53,11 @@ def _pair(tables: TwoTables, options: Options) -> Pair:
     check_rows(tables.rows)
     labels = [_labels(side, tables.rules.nulls) for side in (tables.key, tables.response)]
     if tables.rules.extra_items == "drop":
-        labels[1] = {d: {i: e for i, e in of.items() if i in labels[0].get(d, {})} for d, of in labels[1].items()}
+        labels[1] = {d: {i: e for i, e in entities.items() if i in labels[0].get(d, {})} for d, entities in labels[1].items()}
     documents = sorted({*labels[0], *labels[1]})
     if tables.rules.extra_documents == "ignore":
         documents = [document for document in documents if document in labels[0]]
-    key, response = (_corpus(of, documents, name) for of, name in zip(labels, tables.names, strict=True))
+    key, response = (_corpus(side, documents, name) for side, name in zip(labels, tables.names, strict=True))
     return pair_of(key, response, replace(options, extra_documents="score", items="union"))
 
 

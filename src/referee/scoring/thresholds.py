@@ -55,7 +55,7 @@ MOST_VALUES, MOST_RECORDS = 500, 20_000
 
 USUAL = choices.ESTIMATED
 
-GIVEN = "pairs"
+PAIRS = "pairs"
 """What the scores of the pairs as given are called."""
 
 GIVEN_TITLE = "pairs as given"
@@ -102,9 +102,9 @@ class Thresholds(Result):
     command: str = ""
 
     def __repr__(self) -> str:
-        metric = next((name for name in self.scores if name != GIVEN), GIVEN)
-        of = counted(len(self.thresholds), "threshold")
-        return f"<Thresholds of {brief(self.name)}: {self.best(metric):g} is best by {metric}, of {of}>"
+        metric = next((name for name in self.scores if name != PAIRS), PAIRS)
+        number = counted(len(self.thresholds), "threshold")
+        return f"<Thresholds of {brief(self.name)}: {self.best(metric):g} is best by {metric}, of {number}>"
 
     def best(self, metric: str) -> float:
         """The threshold with the best F, or value; the highest of several; nan if none is defined.
@@ -120,15 +120,15 @@ class Thresholds(Result):
         """The first line of a report: the best score of each metric, and its threshold."""
         titles = {str(self._f(name)) for name in self.scores}  # one and the same F, if all metrics have one
         alike = len(titles) == 1 and titles != {""}
-        of = "" if self.every else f" of {counted(len(self.thresholds), 'threshold')}"
-        said = "; ".join(self._best_said(name, "" if alike else f" {self._f(name)}".rstrip()) for name in self.scores)
-        return f"best{f' {titles.pop()}' if alike else ''}{of}: {said.replace(' at ', ' at threshold ', 1)}"
+        among = "" if self.every else f" of {counted(len(self.thresholds), 'threshold')}"
+        bests = "; ".join(self._format_best(name, "" if alike else f" {self._f(name)}".rstrip()) for name in self.scores)
+        return f"best{f' {titles.pop()}' if alike else ''}{among}: {bests.replace(' at ', ' at threshold ', 1)}"
 
     def _f(self, name: str) -> str | Title:
         score = self.scores[name][0]
         return "" if score.recall is None else title_of_f(score.beta or 1)
 
-    def _best_said(self, name: str, f: str) -> str:
+    def _format_best(self, name: str, f: str) -> str:
         threshold, unit = self.best(name), self.units[name]
         if math.isnan(threshold):
             return f"{self._title(name)} undefined"
@@ -137,7 +137,7 @@ class Thresholds(Result):
 
     @staticmethod
     def _title(name: str) -> str | Title:
-        return GIVEN_TITLE if name == GIVEN else title_of(name)
+        return GIVEN_TITLE if name == PAIRS else title_of(name)
 
     def listing(self) -> Listing:
         """Return a row for each threshold, with the best score of each metric marked; of `every` one only some of them."""
@@ -145,7 +145,7 @@ class Thresholds(Result):
         rows = [n for n, t in enumerate(self.thresholds) if not self.every or t in THRESHOLDS or t in best]
         legend = [
             f"{BEST} best of its metric; of equal ones, that of the highest threshold",
-            f"{GIVEN} {self._f(GIVEN)}: {ABOUT_GIVEN}",
+            f"{PAIRS} {self._f(PAIRS)}: {ABOUT_GIVEN}",
         ]
         if len(rows) < len(self.thresholds):
             legend.insert(1, f"of {len(self.thresholds)} thresholds, a few and the best ones (all: --report csv)")
@@ -156,8 +156,8 @@ class Thresholds(Result):
                 f"writes the entities that are best by {self._title(metric)}:",
                 f"{self.command} --threshold {self.best(metric)}",
             ]
-        found = self._table(rows, sides_given=False)
-        return found._replace(notes=notes, legend=legend, caption=self.lead, title=against([self.name], self.key))
+        table = self._table(rows, sides_given=False)
+        return table._replace(notes=notes, legend=legend, caption=self.lead, title=against([self.name], self.key))
 
     def records(self) -> Listing:
         """Return the same for all thresholds, and recall and precision of the pairs as given, too."""
@@ -169,9 +169,9 @@ class Thresholds(Result):
         cells: list[list[object]] = [[self.thresholds[n], self.pairs[n], self.entities[n]] for n in rows]
         for name, scores in self.scores.items():
             group, unit, best, f = self._title(name), self.units[name], self.best(name), self._f(name)
-            sides = scores[0].recall is not None and (sides_given or name != GIVEN)
-            if name == GIVEN and not sides:
-                columns.append(Column(f"{GIVEN} {f}", "score"))
+            sides = scores[0].recall is not None and (sides_given or name != PAIRS)
+            if name == PAIRS and not sides:
+                columns.append(Column(f"{PAIRS} {f}", "score"))
             else:
                 titles = ("recall", "precision", f) if sides else ("value",)
                 columns += [Column(title, "score", unit, group, field=f"{name} {title}") for title in titles]
@@ -195,7 +195,7 @@ class Thresholds(Result):
             for n, (name, scores) in enumerate(self.scores.items()):
                 best = self.best(name)
                 at = self.thresholds.index(best) if best in self.thresholds else None  # nan: all are undefined
-                title = named(name, scores[0].beta) if name != GIVEN else f"{GIVEN}, as given"
+                title = named(name, scores[0].beta) if name != PAIRS else f"{PAIRS}, as given"
                 shown = label(title) if at is None else f"{label(title)}: best at {best:g}"
                 panels: list[tuple[Drawing, Sequence[float | None], Sequence[float | None]]] = []
                 if scores[0].recall is not None:
@@ -261,32 +261,32 @@ def thresholds(
     >>> [score.precision for score in found.scores["links"]], found.best("links")
     ([0.3333333333333333, 1.0], 0.8)
     """
-    chosen = metrics_named(metrics)
-    if wrong := next((m for m in chosen.values() if not m.of_entities), None):
+    records = metrics_named(metrics)
+    if wrong := next((m for m in records.values() if not m.of_entities), None):
         raise OptionError(f"{wrong.id} looks at more than items and entities; expected another metric")
-    asked = THRESHOLDS if thresholds is None else thresholds
-    numbers = asked if isinstance(asked, Iterable) and not isinstance(asked, str) else ()
+    candidates = THRESHOLDS if thresholds is None else thresholds
+    numbers = candidates if isinstance(candidates, Iterable) and not isinstance(candidates, str) else ()
     limits = sorted({*numbers})
     if not limits or not all(0 <= limit <= 1 for limit in limits):
         raise OptionError(f"thresholds are a list of numbers from 0 to 1; found {shortened(repr(thresholds))}")
     sides = ReadOptions.of_sides(key_format, pairs_format, **reading)
-    k, given = load_both(key, pairs, sides, probable=True)
-    if not isinstance(given, PairTable):
-        raise OptionError(f"found {called(given)}; expected pairs with probabilities: a file, or a data frame")
-    given.check_probable()
-    documents = 1 if given.documents is None else len(set(cast("Sequence[str]", given.texts().documents)))
+    k, pair_table = load_both(key, pairs, sides, probable=True)
+    if not isinstance(pair_table, PairTable):
+        raise OptionError(f"found {called(pair_table)}; expected pairs with probabilities: a file, or a data frame")
+    pair_table.check_probable()
+    documents = 1 if pair_table.documents is None else len(set(cast("Sequence[str]", pair_table.texts().documents)))
     if documents > 1:
-        raise MismatchError(f"{given.name} has {counted(documents, 'document')}; expected pairs of a single one")
+        raise MismatchError(f"{pair_table.name} has {counted(documents, 'document')}; expected pairs of a single one")
     progress.step("looking up the records of the key")
-    source, given, of_record, key_size = _key(k, given)
-    name = given.name
-    case = _Case.of(of_record, key_size, given)
+    source, pair_table, of_record, key_size = _key(k, pair_table)
+    name = pair_table.name
+    case = _Case.from_pairs(of_record, key_size, pair_table)
     values = np.unique(case.probability) if thresholds is None and case.records <= MOST_RECORDS else ()
     every = 0 < len(values) <= MOST_VALUES
     limits = sorted({*limits, *_short(values)}) if every else limits
-    counts, sizes = case.counted(limits, chosen)
-    scores = {m: tuple(c.score(zero_division, beta)[0] for c in of) for m, of in counts.items()}
-    units = {m: of[0].unit for m, of in counts.items()}
+    counts, sizes = case.counted(limits, records)
+    scores = {m: tuple(c.score(zero_division, beta)[0] for c in rows) for m, rows in counts.items()}
+    units = {m: rows[0].unit for m, rows in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
     how += "".join(f" | {option}:{value}" for option, value in sides[0].signature_fields.items())
     signature = f"referee {VERSION} | {'+'.join(scores)} | {how} | thresholds:{len(limits)}"
@@ -300,12 +300,12 @@ def _short(values: Sequence[float] | Floats) -> list[float]:
     >>> _short([0.111, 0.592, 0.5924, 0.9])
     [0.1, 0.5, 0.5924, 0.9]
     """
-    found, before = [], -1.0
+    shortest, before = [], -1.0
     for value in map(float, values):
         digits = (math.floor(value * 10**n) / 10**n for n in range(1, 18))
-        found.append(next((number for number in digits if before < number <= value), value))
+        shortest.append(next((number for number in digits if before < number <= value), value))
         before = value
-    return found
+    return shortest
 
 
 def _command(pairs: str, options: ReadOptions) -> str:
@@ -313,10 +313,10 @@ def _command(pairs: str, options: ReadOptions) -> str:
     columns = ",".join(f"{role}={name}" for role, name in options.columns.items())
     nulls = None if options.nulls == "error" else options.nulls
     values = {"--from": options.format, "--columns": columns, "--tables": options.tables, "--nulls": nulls}
-    given = [part for option, value in values.items() if value for part in (option, value)]
+    arguments = [part for option, value in values.items() if value for part in (option, value)]
     numbered = (f"clusters-{number}.csv" for number in count(2))
     new = next(name for name in chain(["clusters.csv"], numbered) if not os.path.exists(name))  # convert replaces a file
-    return shlex.join(["referee", "convert", pairs, new, *given])
+    return shlex.join(["referee", "convert", pairs, new, *arguments])
 
 
 def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:
@@ -325,8 +325,8 @@ def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:
         return key.name, pairs, *known
     corpus = corpus_of(key)
     if corpus.items is None or len(corpus.doc_ids) > 1:
-        found = "spans" if corpus.items is None else counted(len(corpus.doc_ids), "document")
-        raise MismatchError(f"{corpus.source} has {found}; expected items of a single document")
+        content = "spans" if corpus.items is None else counted(len(corpus.doc_ids), "document")
+        raise MismatchError(f"{corpus.source} has {content}; expected items of a single document")
     corpus, _ = resolve_repeated_mentions(corpus, corpus, "first")
     pairs = pairs.texts()
     names = cast("Sequence[str]", pairs.names)
@@ -360,7 +360,7 @@ class _Case:
     records: int
 
     @classmethod
-    def of(cls, of_record: Ints, key_size: Ints, pairs: PairTable) -> _Case:
+    def from_pairs(cls, of_record: Ints, key_size: Ints, pairs: PairTable) -> _Case:
         first, second = np.minimum(pairs.first, pairs.second), np.maximum(pairs.first, pairs.second)
         order = np.lexsort((-pairs.probability, second, first))
         first, second, probability = first[order], second[order], pairs.probability[order]
@@ -375,7 +375,7 @@ class _Case:
         self, limits: Sequence[float], metrics: Mapping[str, Metric]
     ) -> tuple[dict[str, list[Counts]], tuple[tuple[int, ...], tuple[int, ...]]]:
         """The counts of the pairs and of each metric, the numbers of pairs, and those of entities, at each limit."""
-        counts: dict[str, list[Counts]] = {name: [] for name in (*metrics, GIVEN)}
+        counts: dict[str, list[Counts]] = {name: [] for name in (*metrics, PAIRS)}
         label, done = np.arange(self.records), 0
         pairs: list[int] = []
         entities: list[int] = []
@@ -385,18 +385,18 @@ class _Case:
             after = int(np.searchsorted(-self.probability, -limit, side="right"))
             label = joined(label, self.first[done:after], self.second[done:after])
             done, right = after, int(self.same[:after].sum())
-            counts[GIVEN].append(rates(_row(right, wanted), _row(right, after)))
+            counts[PAIRS].append(rates(_row(right, wanted), _row(right, after)))
             table = self._table(label)
             for name, metric in metrics.items():
                 counts[name].append(metric.count(table))
             pairs.append(after)
             entities.append(len(table.response_size))
-        return {name: of[::-1] for name, of in counts.items()}, (tuple(pairs[::-1]), tuple(entities[::-1]))
+        return {name: rows[::-1] for name, rows in counts.items()}, (tuple(pairs[::-1]), tuple(entities[::-1]))
 
     def _table(self, label: Ints) -> Table:
         roots, response = np.unique(label, return_inverse=True)
         size = tally(response, minlength=len(roots))
-        key_document, response_document = (np.zeros_like(of) for of in (self.key_size, size))
+        key_document, response_document = (np.zeros_like(entities) for entities in (self.key_size, size))
         return Table.of(self.key, response[self.record], self.key_size, size, key_document, response_document, 1)
 
 

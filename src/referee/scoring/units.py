@@ -94,7 +94,7 @@ def averaged(systems: Mapping[str, Counts], zero_division: float, beta: float, p
         means = {side: divide(c[f"{side}.sum"], c[f"{side}.number"]) for side in SIDES if f"{side}.sum" in c}
         return ScoreColumns(means["value"], means.get("recall"), means.get("precision"), next(iter(scores.values())).beta)
 
-    return {name: Counts(columns(of), finish, systems[name].unit) for name, of in values.items()}
+    return {name: Counts(columns(rows), finish, systems[name].unit) for name, rows in values.items()}
 
 
 def joined(parts: Sequence[UnitCounts]) -> UnitCounts:
@@ -163,7 +163,7 @@ def _sentences_of(counts: Mapping[str, tuple[list[str], Counts]]) -> UnitCounts:
     if any(others != documents for others, _ in counts.values()):
         raise MismatchError("some systems have sentences that others lack; expected --unit document")
     order = sorted(range(len(documents)), key=documents.__getitem__)
-    systems = {system: {"mentions": of.rows(order)} for system, (_, of) in counts.items()}
+    systems = {system: {"mentions": mentions.rows(order)} for system, (_, mentions) in counts.items()}
     return UnitCounts(
         [documents[row] for row in order], systems, {system: np.ones(len(order), dtype=bool) for system in systems}
     )

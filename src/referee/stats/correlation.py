@@ -73,8 +73,8 @@ def kendall(x: Floats, y: Floats) -> Correlation:
     if n < 3:
         return Correlation(value, math.nan)
     twos, threes, fives = (
-        [float(tied.sum()) for tied in of]
-        for of in zip(*((t * (t - 1), t * (t - 1) * (t - 2), t * (t - 1) * (2 * t + 5)) for t in ties), strict=True)
+        [float(tied.sum()) for tied in terms]
+        for terms in zip(*((t * (t - 1), t * (t - 1) * (t - 2), t * (t - 1) * (2 * t + 5)) for t in ties), strict=True)
     )
     variance = (n * (n - 1) * (2 * n + 5) - sum(fives)) / 18
     variance += twos[0] * twos[1] / (2 * n * (n - 1)) + threes[0] * threes[1] / (9 * n * (n - 1) * (n - 2))

@@ -86,11 +86,11 @@ def bca(values: Floats, estimate: float, left_out: Floats, level: float) -> Inte
     spread = float((influence**2).sum())
     acceleration = float((influence**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
 
-    def share(tail: float) -> float:
+    def rank_fraction(tail: float) -> float:
         z = bias + normal.inv_cdf(tail)
         return normal.cdf(bias + z / (1 - acceleration * z)) if acceleration * z < 1 else float(z > 0)
 
-    return _between(values, share((1 - level) / 2), share((1 + level) / 2))
+    return _between(values, rank_fraction((1 - level) / 2), rank_fraction((1 + level) / 2))
 
 
 def _between(values: Floats, low: float, high: float) -> Interval:

@@ -59,11 +59,11 @@ def bootstrap_weights(units: int, resamples: int, seed: int, stream: int = 0) ->
 def _choose(source: np.random.PCG64, weights: Floats) -> None:
     """Write the weights of the next resamples, shape (resamples, units)."""
     resamples, units = weights.shape
-    chosen = source.random_raw(weights.size)
-    chosen >>= np.uint64(32)
-    chosen *= np.uint64(units)
-    chosen >>= np.uint64(32)
-    places = chosen.view(np.int64).reshape(weights.shape)
+    drawn = source.random_raw(weights.size)
+    drawn >>= np.uint64(32)
+    drawn *= np.uint64(units)
+    drawn >>= np.uint64(32)
+    places = drawn.view(np.int64).reshape(weights.shape)
     places += (arange(resamples) * units)[:, None]
     weights[:] = tally(places.ravel(), minlength=weights.size).reshape(weights.shape)
 
@@ -114,10 +114,10 @@ class Estimate:
             return {}
         if r.method == "bca":
             rows = zip(self.resampled, self.value[:, 0].tolist(), self.influence, strict=True)
-            found = [bca(resampled, value, influence, r.level) for resampled, value, influence in rows]
+            intervals = [bca(resampled, value, influence, r.level) for resampled, value, influence in rows]
         else:
-            found = [percentile(resampled, r.level) for resampled in self.resampled]
-        return dict(zip(SIDES, found, strict=False))
+            intervals = [percentile(resampled, r.level) for resampled in self.resampled]
+        return dict(zip(SIDES, intervals, strict=False))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +146,7 @@ class AddableCounts:
     whole: Systems | None = None
 
     @classmethod
-    def of(
+    def from_systems(
         cls,
         systems: Systems,
         *,
@@ -273,5 +273,5 @@ def addable(columns: Sequence[Floats]) -> list[Floats]:
 
 def intervals(counts: Mapping[str, Counts], r: Resampling) -> dict[str, dict[str, Interval]]:
     """Name of counts -> side -> the interval of its score; no sides if there are fewer than two units."""
-    estimates = AddableCounts.of({"": counts}).estimates(r)[""] if counts else {}
+    estimates = AddableCounts.from_systems({"": counts}).estimates(r)[""] if counts else {}
     return {name: estimate.intervals(r) for name, estimate in estimates.items()}

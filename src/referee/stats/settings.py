@@ -24,14 +24,14 @@ References
 """
 
 
-def unit_said(unit: str | None, number: int = 0) -> str:
+def format_unit(unit: str | None, number: int = 0) -> str:
     """What units are called, with their number if it is given.
 
-    >>> unit_said(None), unit_said("sentence", 1), unit_said("entity", 2)
+    >>> format_unit(None), format_unit("sentence", 1), format_unit("entity", 2)
     ('documents', '1 sentence', '2 groups of merged entities')
     """
-    said = f"{'group' if unit == 'entity' else unit or 'document'}{'s' * (number != 1)}"
-    return f"{number} " * bool(number) + said + " of merged entities" * (unit == "entity")
+    noun = f"{'group' if unit == 'entity' else unit or 'document'}{'s' * (number != 1)}"
+    return f"{number} " * bool(number) + noun + " of merged entities" * (unit == "entity")
 
 
 class ResamplingOptions(TypedDict, total=False):
@@ -105,25 +105,25 @@ class Resampling:
         if self.seed < 0:
             raise OptionError(f"seed is 0 or more; found {self.seed!r}")
 
-    def chosen(self, units: int) -> Resampling:
+    def for_units(self, units: int) -> Resampling:
         """Return the settings with a method: the one for so many units, unless one was named."""
         return self if self.method else replace(self, method="linear" if units > MANY else "percentile")
 
     def caution(self, units: int, remedy: str = "") -> str:
         """Return the note on the intervals of so few units; empty if there are enough. What to do instead is the `remedy`."""
-        said = unit_said(self.unit, units)
+        noun = format_unit(self.unit, units)
         if units < 2 and self.unit == "entity":
             merged = "responses merge entities, one with the next, until all are one group: nothing is left to resample"
             return f"no interval can be given: {merged}{remedy}"
         if units < 2:
-            return f"no interval can be given: there is {said}, and at least two are needed{remedy}"
+            return f"no interval can be given: there is {noun}, and at least two are needed{remedy}"
         if units < RELIABLE:
-            return f"the intervals are too narrow to be relied on: there are {said}; expected at least {RELIABLE}"
+            return f"the intervals are too narrow to be relied on: there are {noun}; expected at least {RELIABLE}"
         return ""
 
     def legend(self, style: str = "interval") -> str:
         """What the signs of an interval mean where it is shown in a style; empty where none is shown."""
-        over = f" over {unit_said(self.unit)}" if self.unit not in (None, "document") else ""
+        over = f" over {format_unit(self.unit)}" if self.unit not in (None, "document") else ""
         share = f"{self.level * 100:.10g} % interval{over}"
         return {"margin": f"± half the {share}", "interval": f"[{share}]", "plain": ""}[style]
 
@@ -141,7 +141,7 @@ class Resampling:
         return [field for field in self.signature.split(" | ") if field not in usual]
 
 
-def asked(resampling: object) -> Resampling:
+def as_resampling(resampling: object) -> Resampling:
     """What was asked for; the defaults for None. OptionError for another value."""
     if resampling is not None and not isinstance(resampling, Resampling):
         raise OptionError(f"resampling is a referee.Resampling, as in Resampling(seed=1); found {shortened(repr(resampling))}")

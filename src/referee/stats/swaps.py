@@ -58,14 +58,14 @@ def swapped(
         m: {name: (row, counts.place[b][m][name]) for name, row in counts.place[a][m].items() if name not in OF_OTHER_SIDES}
         for m in metrics
     }
-    differ = dict.fromkeys(pair for of in pairs.values() for pair in of.values() if pair[0] != pair[1])
+    differ = dict.fromkeys(pair for by_system in pairs.values() for pair in by_system.values() if pair[0] != pair[1])
     number = {pair: n for n, pair in enumerate(differ)}
     first, second = np.array(list(number), dtype=np.int64).reshape(-1, 2).T
     gain, total = counts.sums(swaps, counts.columns[second] - counts.columns[first]), counts.total
     gain = np.pad(gain, ((0, 1), (0, 0)))  # the last row is for columns that both systems share, such as those of the key
-    for metric, of in pairs.items():
-        sums_a = {name: total[pair[0]] + gain[number.get(pair, -1)] for name, pair in of.items()}
-        sums_b = {name: total[pair[1]] - gain[number.get(pair, -1)] for name, pair in of.items()}
+    for metric, by_system in pairs.items():
+        sums_a = {name: total[pair[0]] + gain[number.get(pair, -1)] for name, pair in by_system.items()}
+        sums_b = {name: total[pair[1]] - gain[number.get(pair, -1)] for name, pair in by_system.items()}
         yield metric, np.stack([counts.divided(a, metric, sums_a).value, counts.divided(b, metric, sums_b).value])
 
 

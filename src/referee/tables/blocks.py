@@ -13,7 +13,7 @@ from referee.basics.exceptions import EngineError
 from referee.basics.extras import arrow, pc
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
-from referee.tables.engine import Counted, CountingRules, Kernel, Only, RowStatistics
+from referee.tables.engine import BlockCounts, CountingRules, Kernel, OneSided, RowStatistics
 from referee.tables.items import KeyItems, key_items, matched, with_response
 
 BLOCK = 1 << 19
@@ -30,21 +30,21 @@ class BlockKernel:
     metrics: Mapping[str, Metric]
     rules: CountingRules
 
-    def __call__(self, key: arrow.Table, response: arrow.Table) -> Counted:
+    def __call__(self, key: arrow.Table, response: arrow.Table) -> BlockCounts:
         """Count the documents of all rows."""
         block = block_of(key_items(key), response, self.rules)
-        return Counted(
+        return BlockCounts(
             block.documents, {name: m.count(block.table) for name, m in self.metrics.items()}, block.seen, block.only
         )
 
 
 class Block(NamedTuple):
-    """The table of whole documents; see `Counted` for the rest."""
+    """The table of whole documents; see `BlockCounts` for the rest."""
 
     table: Table
     documents: list[int | str]
     seen: RowStatistics
-    only: Only
+    only: OneSided
 
 
 def block_of(key: KeyItems, response: arrow.Table, rules: CountingRules) -> Block:
@@ -64,7 +64,7 @@ def block_of(key: KeyItems, response: arrow.Table, rules: CountingRules) -> Bloc
     shared = np.zeros(len(r.item), dtype=bool)
     shared[of_response] = True
     in_key, in_response = (_there(side.document, len(names)) for side in (k, r))
-    only: Only = ([], [])
+    only: OneSided = ([], [])
     if key.documents is not None:
         only = [names[d] for d in np.flatnonzero(~in_response)], [names[d] for d in np.flatnonzero(~in_key)]
     kept = shared if rules.extra_items == "drop" else in_key[r.document] if rules.extra_documents == "ignore" else None
@@ -95,7 +95,7 @@ def without_singletons(table: Table) -> Table:
 
 def counted_in_blocks(
     key: Iterable[arrow.RecordBatch], response: Iterable[arrow.RecordBatch], kernel: Kernel, names: tuple[str, str], memory: int
-) -> Iterator[Counted]:
+) -> Iterator[BlockCounts]:
     """Count two streams of rows that are ordered by document, block by block.
 
     Parameters

@@ -168,5 +168,6 @@ def whole_components(rest: Table, limit: int) -> Iterator[Table]:
         key[order], response[order], rest.shared[order], rest.key_size[key_order], rest.response_size[response_order],
         key_part[key_order], response_part[response_order], int(part.max(initial=0)) + 1,
     )  # fmt: skip
+    del rest, label, size, small, part, key_part, response_part, key_order, response_order, key, response, order  # memory
     for document in range(documents.documents):
         yield documents.part(document, document + 1)

@@ -73,8 +73,8 @@ def _kind(role: str, fields: tuple[Field, Field], names: tuple[str, str]) -> str
     """The kind of both sides."""
     kinds = {field.kind for field in fields} - EMPTY
     if BINARY in kinds and len(kinds) > 1 and role != "entity":
-        found = " and ".join(f"{field.type} in {name}" for field, name in zip(fields, names, strict=True))
-        raise MismatchError(f"the {role}s are {found}; expected one kind: cast one of them")
+        types = " and ".join(f"{field.type} in {name}" for field, name in zip(fields, names, strict=True))
+        raise MismatchError(f"the {role}s are {types}; expected one kind: cast one of them")
     return TEXT if len(kinds) != 1 else kinds.pop()
 
 

@@ -20,7 +20,7 @@ from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import count_cells, table_of
 from referee.tables.columns import columns_of
-from referee.tables.engine import EXAMPLES, Counted, CountingRules, Engine, RowStatistics, Side, SideTotals
+from referee.tables.engine import EXAMPLES, BlockCounts, CountingRules, Engine, RowStatistics, Side, SideTotals
 from referee.tables.rows import Rows, check_gaps
 from referee.tabular.missing import warn_of_noise
 
@@ -81,8 +81,8 @@ class TwoTables(NamedTuple):
     @property
     def rows(self) -> int | None:
         """The rows of both, if they are known."""
-        of = self.key.source.rows, self.response.source.rows
-        return None if None in of else sum(rows or 0 for rows in of)
+        numbers = self.key.source.rows, self.response.source.rows
+        return None if None in numbers else sum(rows or 0 for rows in numbers)
 
 
 def tables_of(key: LabelTable, response: LabelTable, settings: EngineSettings, rules: CountingRules) -> TwoTables:
@@ -101,7 +101,7 @@ class RepeatedItemsError(FormatError):
     """Items of a table are in two entities."""
 
 
-def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
+def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[BlockCounts]:
     """Count two tables, some documents at a time; a single document called "" if they have none.
 
     Parameters
@@ -146,7 +146,7 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
         if not documents and tables.has_documents:
             none = np.zeros(0, dtype=np.int64)
             table = Table.of(none, none, none, none, none, none, 0)
-            yield Counted([], {name: metric.count(table) for name, metric in metrics.items()}, RowStatistics(), ([], []))
+            yield BlockCounts([], {name: metric.count(table) for name, metric in metrics.items()}, RowStatistics(), ([], []))
         run |= engine.facts()
         for side in (tables.key, tables.response):
             side.source.check_unchanged()
@@ -157,7 +157,7 @@ def count(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, objec
             warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
 
 
-def _clustering(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Counted:
+def _clustering(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> BlockCounts:
     """Count all rows as one document."""
     cells = engine.cells()
     seen = cells.seen
@@ -168,7 +168,7 @@ def _clustering(engine: Engine, tables: TwoTables, metrics: Mapping[str, Metric]
     scored = table if tables.rules.singletons else without_singletons(table)
     counts, facts = count_cells(scored, times, metrics, tables.settings.bytes)
     run |= facts
-    return Counted([""], counts, seen, ([], []))
+    return BlockCounts([""], counts, seen, ([], []))
 
 
 def _totals(tables: TwoTables, seen: RowStatistics) -> Totals:
@@ -177,17 +177,19 @@ def _totals(tables: TwoTables, seen: RowStatistics) -> Totals:
     return Totals(key, response, seen.matched)
 
 
-def _check_totals(tables: TwoTables, found: Totals, seen: RowStatistics) -> None:
+def _check_totals(tables: TwoTables, totals: Totals, seen: RowStatistics) -> None:
     """Raise EngineError if the cells do not have as many mentions as there are rows: a join has lost some, or doubled them."""
     expected = _totals(tables, seen)
-    for name, mentions, rows in zip(tables.names, found, expected, strict=False):
+    for name, mentions, rows in zip(tables.names, totals, expected, strict=False):
         if mentions != rows:
             raise EngineError(
                 f"the engine made {mentions} mentions of {rows} rows of {name}; nothing is reported: try again with more "
                 "--memory, or with another --engine"
             )
-    if found.common != expected.common:
-        raise EngineError(f"the engine lost {expected.common - found.common} of {expected.common} items in common; try another")
+    if totals.common != expected.common:
+        raise EngineError(
+            f"the engine lost {expected.common - totals.common} of {expected.common} items in common; try another"
+        )
 
 
 def _check_rows(tables: TwoTables, seen: RowStatistics) -> None:
@@ -199,12 +201,12 @@ def _check_rows(tables: TwoTables, seen: RowStatistics) -> None:
 
 
 def _engine(tables: TwoTables) -> Engine:
-    name = tables.settings.engine or _chosen(tables)
+    name = tables.settings.engine or _default_engine(tables)
     engine: Engine = ENGINES.load(name)(tables.key, tables.response, tables.settings, tables.rules)
     return engine
 
 
-def _chosen(tables: TwoTables) -> str:
+def _default_engine(tables: TwoTables) -> str:
     """The engine for so many rows."""
     if any(isinstance(side.source, SparkFrame) for side in (tables.key, tables.response)):
         return "spark"

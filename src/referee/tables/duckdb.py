@@ -20,7 +20,7 @@ from referee.basics.spill import new_folder, remove_folder
 from referee.inputs.sources import BATCH
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.cells import rest_of
-from referee.tables.engine import Cells, Counted, CountingRules, Kernel, RowStatistics, Side, SideTotals
+from referee.tables.engine import BlockCounts, Cells, CountingRules, Kernel, RowStatistics, Side, SideTotals
 from referee.tables.rows import Rows, seen_of
 from referee.tabular.arrow import INTEGER, numbers
 
@@ -72,7 +72,7 @@ CONFLICTS = """
 """
 COMMON = "CREATE TABLE common AS SELECT r.item, r.entity FROM {response} r SEMI JOIN {key} k ON r.item = k.item"
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 def engine(key: Side, response: Side, settings: EngineSettings, rules: CountingRules) -> DuckEngine:
@@ -105,6 +105,7 @@ class DuckEngine:
         try:
             path = os.path.join(self.folder, "rows.duckdb")
             self.open.append(self._waited("", lambda: duckdb.connect(path, config=limits)))
+            (self.threads,) = self.row("SELECT current_setting('threads')")
         except BaseException:
             self.close()
             raise
@@ -124,19 +125,20 @@ class DuckEngine:
         self.execute("rest", REST)
         (matched,) = self.row("SELECT coalesce(sum(n), 0)::BIGINT FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL")
         columns = [numbers(types.column(name)) for name in ("a", "b", "n", "times")]
-        return Cells(np.stack(columns), rest_of(self.table("rest", SIZED)), seen._replace(matched=matched))
+        rest = self.table("rest", SIZED)
+        self.close()  # the memory is needed for counting
+        return Cells(np.stack(columns), rest_of(rest), seen._replace(matched=matched))
 
-    def documents(self, kernel: Kernel) -> Iterator[Counted]:
+    def documents(self, kernel: Kernel) -> Iterator[BlockCounts]:
         """Count the documents, in their order; sides that are not ordered are sorted on disk."""
         key, response = (self._ordered(side) for side in self.sides)
         names = self.sides["key"].source.name, self.sides["response"].source.name
         yield from counted_in_blocks(key, response, kernel, names, self.settings.bytes)
-        yield Counted([], {}, seen_of(*self.sides.values()), ([], []))
+        yield BlockCounts([], {}, seen_of(*self.sides.values()), ([], []))
 
     def facts(self) -> Mapping[str, object]:
         """Return version, threads, and the most bytes that were on disk at one time."""
-        (threads,) = self.row("SELECT current_setting('threads')")
-        return {"engine": "duckdb", "version": duckdb.__version__, "threads": threads, "spilled_bytes": self.spilled}
+        return {"engine": "duckdb", "version": duckdb.__version__, "threads": self.threads, "spilled_bytes": self.spilled}
 
     def close(self) -> None:
         """Close the database and remove its folder."""
@@ -155,15 +157,15 @@ class DuckEngine:
         self.execute("repeated items", ROWS.format(side=side, rows=self._relation(side)))
         self.tables[side] = f"{side}_items"
         self.execute("repeated items", ITEMS.format(side=side))
-        found = self.table("repeated items", CONFLICTS.format(side=side)).to_pylist()
-        examples = tuple("{} in {} and {}".format(*row.values()) for row in found)
+        rows = self.table("repeated items", CONFLICTS.format(side=side)).to_pylist()
+        examples = tuple("{} in {} and {}".format(*row.values()) for row in rows)
         return SideTotals(complete, repeated=complete - distinct, conflicts=examples)
 
     def _distinct(self, side: str) -> tuple[int, int]:
         """The number of complete rows, and of different items."""
         rows = self.sides[side]
-        if rows.columns.item_kind == INTEGER and (found := self._distinct_integers(rows)):
-            return found
+        if rows.columns.item_kind == INTEGER and (numbers_of_rows := self._distinct_integers(rows)):
+            return numbers_of_rows
         complete, distinct = self.row(DISTINCT.format(rows=self._relation(side)))
         return complete, distinct
 
@@ -209,8 +211,8 @@ class DuckEngine:
         self._waited("", lambda: cursor.register("rows", rows.reader()))
         query = "SELECT document, item, entity FROM rows ORDER BY document"
         reader = self._waited("sorting documents", lambda: cursor.sql(query).to_arrow_reader(BATCH))
-        while (found := self._waited("sorting documents", lambda: next(reader, None))) is not None:
-            yield found.cast(rows.schema)
+        while (batch := self._waited("sorting documents", lambda: next(reader, None))) is not None:
+            yield batch.cast(rows.schema)
 
     @property
     def _connection(self) -> duckdb.DuckDBPyConnection:
@@ -270,9 +272,9 @@ class DuckEngine:
         self.open.remove(cursor)
         cursor.close()
 
-    def _waited(self, step: str, call: Callable[[], Found]) -> Found:
+    def _waited(self, step: str, call: Callable[[], Result]) -> Result:
         """Call DuckDB in a thread, so that it can be interrupted, and that the disk can be watched meanwhile."""
-        results: list[Found] = []
+        results: list[Result] = []
         failures: list[BaseException] = []
 
         def run() -> None:

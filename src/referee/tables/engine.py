@@ -104,11 +104,11 @@ class RowStatistics(NamedTuple):
         return RowStatistics(self.key.plus(other.key), self.response.plus(other.response), self.matched + other.matched)
 
 
-Only: TypeAlias = tuple[list[int | str], list[int | str]]
+OneSided: TypeAlias = tuple[list[int | str], list[int | str]]
 """The documents that only the key has, and those that only the response has."""
 
 
-class Counted(NamedTuple):
+class BlockCounts(NamedTuple):
     """What was counted of some whole documents.
 
     Parameters
@@ -119,17 +119,17 @@ class Counted(NamedTuple):
         Metric -> counts, a row a document.
     seen : RowStatistics
         What was seen of the rows.
-    only : Only
+    only : OneSided
         Documents that one side lacks.
     """
 
     documents: list[int | str]
     counts: Mapping[str, Counts]
     seen: RowStatistics
-    only: Only
+    only: OneSided
 
 
-Kernel: TypeAlias = "Callable[[arrow.Table, arrow.Table], Counted]"
+Kernel: TypeAlias = "Callable[[arrow.Table, arrow.Table], BlockCounts]"
 """Counts whole documents: from the rows of the key and of the response, tables of Arrow with the columns of `rows`.
 
 The order of the rows does not matter. A kernel can be pickled, and calling it has no effect but its result.
@@ -166,10 +166,10 @@ class Engine(Protocol):
         """Return how the entities overlap, over all rows."""
         ...
 
-    def documents(self, kernel: Kernel) -> Iterator[Counted]:
+    def documents(self, kernel: Kernel) -> Iterator[BlockCounts]:
         """Count all documents with the kernel, some at a time, wherever and in whatever order.
 
-        The kernel sees no NULL. What was seen of incomplete rows is in one more `Counted`, without documents.
+        The kernel sees no NULL. What was seen of incomplete rows is in one more `BlockCounts`, without documents.
         """
         ...
 

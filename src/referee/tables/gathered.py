@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
 from referee.stats.counts import Counts
-from referee.tables.engine import Counted
+from referee.tables.engine import BlockCounts
 
 TOGETHER = 1 << 16
 """Documents that are given at a time, at least."""
@@ -18,7 +18,7 @@ TOGETHER = 1 << 16
 class MetricColumns(Mapping[str, Numbers]):
     """The columns of one metric over some blocks, which are made when they are asked for."""
 
-    def __init__(self, blocks: Sequence[Counted], metric: str, order: Ints | None) -> None:
+    def __init__(self, blocks: Sequence[BlockCounts], metric: str, order: Ints | None) -> None:
         self.blocks, self.metric, self.order = blocks, metric, order
         self.names = dict.fromkeys(name for block in blocks for name in block.counts[metric].columns)
 
@@ -41,9 +41,9 @@ class Gathered:
     """Counts of documents, added block by block, in any order."""
 
     def __init__(self) -> None:
-        self._blocks: list[Counted] = []
+        self._blocks: list[BlockCounts] = []
 
-    def add(self, block: Counted) -> None:
+    def add(self, block: BlockCounts) -> None:
         """Add documents."""
         columns: dict[bytes, Numbers] = {}
         counts = {
@@ -58,7 +58,7 @@ class Gathered:
         if not self._is_ascending:
             yield self.result()
             return
-        some: list[Counted] = []
+        some: list[BlockCounts] = []
         for block in self._blocks:
             some.append(block)
             if sum(len(b.documents) for b in some) >= TOGETHER or block is self._blocks[-1]:
@@ -80,7 +80,7 @@ class Gathered:
         return all(a[-1] < b[0] for a, b in pairwise(ends))  # type: ignore[operator]  # of one kind
 
 
-def _counts(blocks: Sequence[Counted], order: Ints | None = None) -> dict[str, Counts]:
+def _counts(blocks: Sequence[BlockCounts], order: Ints | None = None) -> dict[str, Counts]:
     return {
         metric: Counts(MetricColumns(blocks, metric, order), first.finish, first.unit)
         for metric, first in blocks[0].counts.items()

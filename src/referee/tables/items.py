@@ -214,12 +214,12 @@ def _narrow(item: Ints, document: Ints) -> Ints:
 
 def _conflicts(differs: Bools, order: Ints, rows: arrow.Table) -> tuple[str, ...]:
     """Examples of items that are in two entities."""
-    found = []
+    examples = []
     for place in np.flatnonzero(differs)[:EXAMPLES].tolist():
         two = [int(order[row]) for row in (place - 1, place)]
         one, other = sorted(rows.column("entity")[row].as_py() for row in two)
-        found.append(f"{rows.column('item')[two[0]].as_py()} in {one} and {other}")
-    return tuple(found)
+        examples.append(f"{rows.column('item')[two[0]].as_py()} in {one} and {other}")
+    return tuple(examples)
 
 
 def _numbered(document: Ints, entity: Ints) -> tuple[Ints, Ints]:

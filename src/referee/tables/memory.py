@@ -9,7 +9,7 @@ from referee.basics.options.engines import EngineSettings
 from referee.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
-from referee.tables.engine import Cells, Counted, CountingRules, Kernel, Side
+from referee.tables.engine import BlockCounts, Cells, CountingRules, Kernel, Side
 from referee.tables.items import key_items
 from referee.tables.rows import Rows, seen_of
 
@@ -32,12 +32,12 @@ class MemoryEngine:
         block = block_of(items, response.table(), self.rules._replace(singletons=True))
         return cells_of(block.table, block.seen.plus(seen_of(*self.sides)))
 
-    def documents(self, kernel: Kernel) -> Iterator[Counted]:
+    def documents(self, kernel: Kernel) -> Iterator[BlockCounts]:
         """Count the documents, in their order."""
         key, response = self.sides
         names = key.source.name, response.source.name
         yield from counted_in_blocks(_ordered(key), _ordered(response), kernel, names, self.settings.bytes)
-        yield Counted([], {}, seen_of(*self.sides), ([], []))
+        yield BlockCounts([], {}, seen_of(*self.sides), ([], []))
 
     def facts(self) -> Mapping[str, object]:
         """Return the name of the engine."""

@@ -70,13 +70,13 @@ def sampled(tables: TwoTables) -> SampledTable:
     for source in (tables.key.source, tables.response.source):
         source.check_unchanged()
     if not len(whole):
-        found, expected = (", ".join(map(repr, rows.tally.items)) for rows in (response, key))
-        raise MismatchError(f"{tables.names[1]} has no item of {tables.names[0]}: found {found}; expected {expected}")
+        examples, expected = (", ".join(map(repr, rows.tally.items)) for rows in (response, key))
+        raise MismatchError(f"{tables.names[1]} has no item of {tables.names[0]}: found {examples}; expected {expected}")
     ids = sample.column("entity").unique()
     if len(ids) != len(block.table.key_size):
         raise EngineError(f"found {len(block.table.key_size)} of {len(ids)} entities of {tables.names[0]}; nothing is reported")
     lacking = sample.column("item").filter(pc.invert(_is_in(sample.column("item"), whole.column("item"))))
-    return SampledTable(block.table, *(list(map(str, of.to_pylist())) for of in (ids, lacking)))
+    return SampledTable(block.table, *(list(map(str, names.to_pylist())) for names in (ids, lacking)))
 
 
 def entities_of(key: LabelTable, names: Sequence[str] | arrow.Array, documents: object) -> tuple[Ints, Ints] | None:
@@ -133,8 +133,8 @@ def weights_of(key: LabelTable, column: str) -> dict[str, float]:
     weights: dict[str, float] = {}
     for batch in key.source.batches(list(dict.fromkeys([name, column]))):
         entities = ids(plain(batch.column(name)), name, key.name)
-        for of, weight in zip(entities.to_pylist(), batch.column(column).to_pylist(), strict=True):
-            add_weight(weights, str(of), weight, key.name)
+        for entity, weight in zip(entities.to_pylist(), batch.column(column).to_pylist(), strict=True):
+            add_weight(weights, str(entity), weight, key.name)
     return weights
 
 
@@ -145,8 +145,8 @@ def add_weight(weights: dict[str, float], entity: str, weight: object, name: str
     except (TypeError, ValueError):
         raise FormatError(name, None, f"has {weight!r} as weight of entity {shortened(entity)}; expected a number") from None
     if weights.setdefault(entity, number) != number:
-        found = f"has the weights {weights[entity]:g} and {number:g} for entity {shortened(entity)}"
-        raise MismatchError(f"{name} {found}; expected one for all rows of an entity")
+        problem = f"has the weights {weights[entity]:g} and {number:g} for entity {shortened(entity)}"
+        raise MismatchError(f"{name} {problem}; expected one for all rows of an entity")
 
 
 def _those(rows: Rows, role: str, values: arrow.Array, step: str) -> arrow.Table:

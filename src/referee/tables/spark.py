@@ -20,9 +20,9 @@ from referee.basics.extras import arrow, need, spark, spark_functions, spark_sql
 from referee.basics.options.engines import EngineSettings
 from referee.inputs.sources import Frame, ParquetFiles, RowSource, SparkFrame
 from referee.tables.cells import rest_of
-from referee.tables.engine import EXAMPLES, Cells, Counted, CountingRules, Kernel, RowStatistics, Side, SideTotals
+from referee.tables.engine import EXAMPLES, BlockCounts, Cells, CountingRules, Kernel, RowStatistics, Side, SideTotals
 from referee.tables.rows import ALONE, NAMED
-from referee.tables.spark_jobs import answers, fits
+from referee.tables.spark_jobs import answers, memory_errors
 from referee.tables.spark_session import archive, session_of
 from referee.tabular.arrow import BINARY, INTEGER
 from referee.tabular.labels import BETWEEN, slash
@@ -93,11 +93,11 @@ class SparkEngine:
             self.own = False
             weakref.finalize(key.source, session.stop)
 
-    def documents(self, kernel: Kernel) -> Iterator[Counted]:
+    def documents(self, kernel: Kernel) -> Iterator[BlockCounts]:
         """Count the documents, those of a bucket in one task."""
         tallies = self.tallies
         k, r = (tally._replace(rows=tally.missing) for tally in tallies)
-        yield Counted([], {}, RowStatistics(k, r), ([], []))
+        yield BlockCounts([], {}, RowStatistics(k, r), ([], []))
         f = self.f
         buckets = max(2 * self._cores(), sum(tally.rows for tally in tallies) // BUCKET + 1)
         self.run["buckets"] = buckets
@@ -109,7 +109,7 @@ class SparkEngine:
             rows = counted.collect()
         counted_rows = [0, 0]
         for row in rows:
-            block: Counted = pickle.loads(zlib.decompress(row["counted"]))  # noqa: S301  # made by the tasks of this run
+            block: BlockCounts = pickle.loads(zlib.decompress(row["counted"]))  # noqa: S301  # made by the tasks of this run
             counted_rows = [n + side.rows for n, side in zip(counted_rows, block.seen[:2], strict=True)]
             yield block
         self._check("rows", tuple(counted_rows), tuple(tally.rows - tally.missing for tally in tallies))
@@ -265,16 +265,16 @@ class SparkEngine:
         for name in rows.columns:
             gap = gap | f.col(name).isNull()
         with self.answers("read the tables"):
-            found = self.one(rows.agg(f.count("*").alias("rows"), f.count_if(gap).alias("missing")))
-            gaps = rows.where(gap).limit(EXAMPLES).collect() if found["missing"] else []
+            counts = self.one(rows.agg(f.count("*").alias("rows"), f.count_if(gap).alias("missing")))
+            gaps = rows.where(gap).limit(EXAMPLES).collect() if counts["missing"] else []
             items = rows.where(~gap).limit(3).collect()
         shown = (", ".join(f"{n} {v or 'empty'}" for n, v in row.asDict().items()) for row in gaps)
         examples = tuple(str(row["item"]) for row in items)
-        return SideTotals(found["rows"], found["missing"], gaps=tuple(shown), items=examples)
+        return SideTotals(counts["rows"], counts["missing"], gaps=tuple(shown), items=examples)
 
     def _conflicts(self, items: spark_sql.DataFrame, side: str) -> tuple[str, ...]:
-        found = items.where(self.f.col(side) != self.f.col(f"{side}_last")).orderBy("item").limit(EXAMPLES).collect()
-        return tuple(f"{row['item']} in {row[side]} and {row[side + '_last']}" for row in found)
+        rows = items.where(self.f.col(side) != self.f.col(f"{side}_last")).orderBy("item").limit(EXAMPLES).collect()
+        return tuple(f"{row['item']} in {row[side]} and {row[side + '_last']}" for row in rows)
 
     def keep(self, frame: spark_sql.DataFrame) -> spark_sql.DataFrame:
         """Return the frame, kept on the disks of the workers."""
@@ -285,11 +285,11 @@ class SparkEngine:
         """Return the numbers of a frame of one row."""
         return {name: value or 0 for name, value in frame.collect()[0].asDict().items()}
 
-    def _check(self, what: str, found: tuple[int, ...], expected: tuple[int, ...]) -> None:
+    def _check(self, what: str, numbers: tuple[int, ...], expected: tuple[int, ...]) -> None:
         """Raise EngineError if a join or a group has lost or doubled rows."""
-        if found != expected:
-            version = f"Spark {self.session.version}"
-            raise EngineError(f"{version} has {found} {what} of {expected}; nothing is reported: score again, or update Spark")
+        if numbers != expected:
+            problem = f"Spark {self.session.version} has {numbers} {what} of {expected}"
+            raise EngineError(f"{problem}; nothing is reported: score again, or update Spark")
 
     def answers(self, task: str) -> AbstractContextManager[None]:
         """Show how far the jobs of a task are, and errors of Spark in one line; an interrupt ends the jobs."""
@@ -330,7 +330,7 @@ def _task(kernel: Kernel) -> Callable[[arrow.Table, arrow.Table], arrow.Table]:
 
     def count(key: arrow.Table, response: arrow.Table) -> arrow.Table:
 
-        with fits(f"the {key.num_rows + response.num_rows} rows of a bucket"):
+        with memory_errors(f"the {key.num_rows + response.num_rows} rows of a bucket"):
             counted = kernel(*(_large(rows.select(rows.schema.names[1:])) for rows in (key, response)))  # without the bucket
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(counted), 1)], arrow.binary())})
 

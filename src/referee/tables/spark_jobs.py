@@ -55,7 +55,7 @@ def _interrupted(end_jobs: Callable[[], object]) -> Iterator[None]:
     if current_thread() is not main_thread() or not (spark or handler is signal.default_int_handler):
         yield
         return
-    asked, over = Event(), Event()
+    requested, over = Event(), Event()
 
     def cancel() -> None:
         while not over.is_set():  # a job that has not started yet is not ended
@@ -63,21 +63,21 @@ def _interrupted(end_jobs: Callable[[], object]) -> Iterator[None]:
             over.wait(0.2)
 
     def interrupt(*_signal: object) -> None:
-        if asked.is_set():
+        if requested.is_set():
             raise KeyboardInterrupt
-        asked.set()
+        requested.set()
         Thread(target=cancel, daemon=True).start()
 
     signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     except Exception:
-        if not asked.is_set():
+        if not requested.is_set():
             raise
     finally:
         over.set()
         signal.signal(signal.SIGINT, handler)
-    if asked.is_set():
+    if requested.is_set():
         raise KeyboardInterrupt
 
 
@@ -98,7 +98,7 @@ def _watch(session: spark_sql.SparkSession, task: str) -> Callable[[], None]:
 
 
 @contextmanager
-def fits(what: str) -> Iterator[None]:
+def memory_errors(what: str) -> Iterator[None]:
     """Say what does not fit if a worker has too little memory."""
     try:
         yield

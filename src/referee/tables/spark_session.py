@@ -42,8 +42,8 @@ def session_of(sides: tuple[Side, Side], settings: EngineSettings) -> tuple[spar
     if active is None and context._active_spark_context is not None:  # noqa: SLF001  # of another thread
         active = sessions.builder.getOrCreate()
     if active is not None:
-        if settings.master not in (None, found := active.conf.get("spark.master", None)):
-            problem = f"a session of Spark with the master {found} is active: stop it, or give no master"
+        if settings.master not in (None, master := active.conf.get("spark.master", None)):
+            problem = f"a session of Spark with the master {master} is active: stop it, or give no master"
             raise OptionError(f"found --master {settings.master}; {problem}")
         return active, False
     check_java()
@@ -108,12 +108,12 @@ def _signals_wait() -> Iterator[None]:
         yield
         return
     came: list[int] = []
-    handlers = {of: signal.signal(of, lambda number, _: came.append(number)) for of in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {s: signal.signal(s, lambda number, _: came.append(number)) for s in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for of, handler in handlers.items():
-            signal.signal(of, handler)
+        for s, handler in handlers.items():
+            signal.signal(s, handler)
         for number in came:
             signal.raise_signal(number)
 
@@ -144,6 +144,6 @@ def check_java() -> None:
         text = subprocess.run(["java", "-version"], capture_output=True, text=True, timeout=60, check=True).stderr  # noqa: S607
     except (OSError, subprocess.SubprocessError):
         raise EngineError(f"Spark needs Java: found none; {remedy}") from None
-    found = re.search(r'version "(?:1\.)?(\d+)', text)
-    if not found or int(found[1]) < JAVA:
-        raise EngineError(f"Spark needs Java: found {found[1] if found else shortened(text)}; {remedy}")
+    version = re.search(r'version "(?:1\.)?(\d+)', text)
+    if not version or int(version[1]) < JAVA:
+        raise EngineError(f"Spark needs Java: found {version[1] if version else shortened(text)}; {remedy}")

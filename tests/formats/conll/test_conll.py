@@ -14,16 +14,15 @@ from hypothesis import strategies as st
 
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
-from referee.corpus import Words, reading_order
+from referee.corpus import reading_order
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.formats import conll
 from referee.formats.conll import scan as conll_scan
 from referee.formats.conll.lines import header
-from referee.formats.conll.words import read_words
+from referee.formats.conll.rows import read_rows
 from referee.formats.shared.source import OnError, Source
 from tests.support.command import referee
-from tests.support.conll_by_line import documents, read_by_line
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora
 
@@ -63,10 +62,10 @@ def by_line(text: str) -> Corpus:
     """What the slow reader makes of it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)
-        return read_by_line(source_of(text), _refuse)
+        return read_rows(source_of(text), _refuse)
 
 
-def fast(text: str) -> conll_scan.Found:
+def fast(text: str) -> conll_scan.ScannedMentions:
     """What the fast reader finds, which raises where it gives up."""
     return conll_scan.Scan(header).read(io.BytesIO(text.encode()))
 
@@ -464,6 +463,8 @@ DAMAGES = st.sampled_from(
     [(b"", b""), (b"a", b"\xff"), (b"(", b"\xff"), (b"\t", b"\0"), (b"1", b"\xc3("), (b"(", b"\0\xff"), (b"\t", b"\x1f")]
 )
 
+ROWS = st.one_of(LINES, st.sampled_from(["#", "# 1 2 -", "#begin document (a)"]))
+
 
 @given(st.lists(LINES, max_size=14).map("\n".join), DAMAGES, st.sampled_from([64, 100, 1 << 20]))
 def test_the_fast_reader_has_the_mentions_and_the_errors_of_the_reader_by_line(
@@ -475,7 +476,7 @@ def test_the_fast_reader_has_the_mentions_and_the_errors_of_the_reader_by_line(
         patch.setattr(conll_scan, "BLOCK", block)
         patch.setattr(Source, "_check_text", lambda _: None)  # which finds a NUL byte near the beginning
         corpus, errors = with_errors(conll.read, data)
-        slow, expected = with_errors(read_by_line, data)
+        slow, expected = with_errors(read_rows, data)
     if errors or not all("found the byte" in problem for _, problem in expected):  # these are no error where words are not read
         assert errors == expected
     if not expected:
@@ -496,18 +497,6 @@ def test_block_borders_make_no_difference(text: str, block: int, batch: int, par
     assert parts.text is not None
     assert whole.text is not None
     assert parts.text.fingerprints == whole.text.fingerprints
-
-
-COLUMNS = st.lists(st.sampled_from(["1", "12", "123456789", "1234567x", "d", "²", "é", "_"]), min_size=1, max_size=7)
-ROWS = st.one_of(LINES, COLUMNS.map("\t".join), COLUMNS.map(" ".join), st.sampled_from(["#", "# 1 2 -", "#begin document (a)"]))
-
-
-@given(st.lists(ROWS, max_size=12).map("\n".join), st.integers(64, 200))
-def test_the_fast_reader_of_words_reads_what_the_reader_by_line_reads(text: str, block: int) -> None:
-    slow = [Words(d.words, d.sentences) for d in documents(source_of(text), _refuse) if d.name is not None]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(conll_scan, "BLOCK", block)
-        assert read_words(io.BytesIO(text.encode()), header) == slow
 
 
 @pytest.mark.parametrize("size", [64, 65, 77, 100, 127, 128, 129, 200, 1000])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,28 +12,44 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from referee.formats import conll
 from referee.formats.conll import scan as conll_scan
 from referee.formats.conll.lines import header
 from referee.formats.conll.scan import (
-    CELL,
-    CLOSED,
     MARGIN,
     NEW_FILE,
     SPARE,
     Labels,
     Scan,
-    UnreadableError,
+    UnusualError,
     blocks,
     documents_of_files,
-    ends_nothing,
+    is_stray_header,
     is_utf8,
     ranked_words,
     words_at,
 )
 from referee.formats.conll.scan import _last_column as last_column
 from referee.formats.conll.scan import _line_digests as line_digests
-from referee.formats.conll.words import _are_digits as are_digits
 from referee.formats.shared.brackets import pair
+from referee.formats.shared.source import Source
+
+
+def _refuse(line: int | None, problem: str) -> None:
+    raise AssertionError((line, problem))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("w 1)\n", "w x\n", "w (1\n", "1 a -\n2-3 b -\n", "w (1)\n#begin document (a)\nw (1)\n", "w (1)\x0b(2)\n"),
+        "d 0 0 Ann NN (1)\n# 0 0 Ann NN (1)\n",
+    ],
+)
+def test_what_is_wrong_or_odd_is_read_line_by_line(text: str) -> None:
+    with pytest.raises(UnusualError):
+        Scan(header).read(io.BytesIO(text.encode()))
+
 
 LENGTHS = [1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 130, 200, 255, 256, 257, 258, 263, 264, 265, 300]
 
@@ -140,32 +157,6 @@ def test_entities_go_by_their_first_brackets_and_at_one_token_those_of_one_token
     assert list(Scan(header).read(io.BytesIO(b"w (5)\nw (6)\nw (5)\n")).labels) == ["5", "6"]
 
 
-@pytest.mark.parametrize("block", [10, 40, 1000])
-def test_headers_are_told_by_their_lines_in_whichever_block(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conll_scan, "FIRST_BLOCK", block)
-    monkeypatch.setattr(conll_scan, "BLOCK", block)
-    lines = ["#begin document (a);", "w -", "", "w (1)", "#end document", "", "#begin document (b);", "w (1)", "#end document"]
-    found = Scan(header).read(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
-    assert (found.header.tolist(), found.next_header.tolist()) == ([1, 7], [5, 9])
-    assert (found.first_token.tolist(), found.tokens.tolist(), found.others.tolist()) == ([0, 2], [2, 1], [0, 1, 2, 2, 2, 3])
-    bare = Scan(header).read(io.BytesIO(b"w (1)\nw -\n"))
-    assert (bare.header.tolist(), bare.next_header.tolist()) == ([1], [3])
-
-
-@pytest.mark.parametrize(("ids", "order"), [("121", [3, 0, 2, 1]), ("112", [3, 0, 1, 2])])
-def test_brackets_that_are_never_closed_are_the_last_and_go_by_the_first_of_their_id(ids: str, order: list[int]) -> None:
-    wrong = Scan(header).read(io.BytesIO("".join(f"w ({id_}\n" for id_ in ids).encode() + b"w 3)\n")).wrong
-    assert wrong is not None
-    assert wrong.token.tolist() == order
-    assert [wrong.texts[n] for n in wrong.text] == [f"{ids}3"[token] for token in order]
-
-
-def test_cells_and_brackets_that_are_wrong_go_by_their_tokens() -> None:
-    wrong = Scan(header).read(io.BytesIO(b"w 1)\nw x\nw 2)\n")).wrong
-    assert wrong is not None
-    assert (wrong.token.tolist(), wrong.kind.tolist()) == ([0, 1, 2], [CLOSED, CELL, CLOSED])
-
-
 @pytest.mark.parametrize(
     ("text", "unsure"),
     [
@@ -177,11 +168,10 @@ def test_cells_and_brackets_that_are_wrong_go_by_their_tokens() -> None:
     ids=["behind the first line", "before the last line", "beside a comment", "at the end"],
 )
 def test_a_comment_may_be_a_token_if_one_beside_it_has_as_many_columns(text: bytes, unsure: list[int]) -> None:
-    assert Scan(header).read(io.BytesIO(text)).unsure == unsure
-
-
-def test_the_last_document_ends_with_the_file() -> None:
-    assert Scan(header).read(io.BytesIO(b"#begin document (a)\nw -\n")).next_header.tolist() == [3]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        conll.read(Source("x", data=text), _refuse)
+    assert [str(warning.message).partition(" left")[0] for warning in caught] == [f"x:{line}:" for line in unsure]
 
 
 def test_a_bracket_that_closes_what_another_document_opened_is_alone() -> None:
@@ -199,7 +189,7 @@ def test_a_bracket_that_closes_before_one_opens_is_alone() -> None:
 def test_a_nul_byte_is_not_read(place: int) -> None:
     text = bytearray(b"one line\nanother\n")
     text[place] = 0
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnusualError):
         list(blocks(io.BytesIO(bytes(text))))
 
 
@@ -216,9 +206,9 @@ def test_a_stretch_is_a_document_if_a_header_or_a_file_without_headers_begins_it
 @pytest.mark.parametrize(
     ("names", "expected"), [([None], True), (["a"], False), ([None, "a"], False), ([None, "a", NEW_FILE], True)]
 )
-def test_an_end_outside_of_documents_ends_nothing(names: list[str | None], expected: bool) -> None:
-    assert ends_nothing(None, names) == expected
-    assert not ends_nothing("b", names)
+def test_an_end_outside_of_documents_is_stray_header(names: list[str | None], expected: bool) -> None:
+    assert is_stray_header(None, names) == expected
+    assert not is_stray_header("b", names)
 
 
 def test_ids_of_up_to_eight_bytes_are_numbers_and_longer_ones_are_looked_up() -> None:
@@ -228,30 +218,6 @@ def test_ids_of_up_to_eight_bytes_are_numbers_and_longer_ones_are_looked_up() ->
     assert list(labels) == [text.decode(errors="replace") for text in texts] + ["long name", "longer name"]
     assert len(labels) == 7
     assert [labels[n] for n in range(7)] == list(labels)
-
-
-def test_a_cell_is_of_digits_as_python_has_it() -> None:
-    cells = [
-        "0",
-        "9",
-        "12",
-        "1234567",
-        "12345678",
-        "123456789",
-        "1234567a",
-        "12345678a",
-        "a12345678",
-        "/",
-        ":",
-        "a",
-        "1a",
-        "a1",
-    ]
-    cells += ["٣", "²", "1٣", "é", "½", "12345678٣", "12345678é", "-", "1.5", "", *map(chr, range(33, 127))]
-    cells.remove("")
-    data, start, end = placed([cell.encode() for cell in cells])
-    found = are_digits(data, start, end, np.arange(len(cells)))
-    assert found.tolist() == [cell.isdigit() for cell in cells]
 
 
 @given(st.binary(min_size=8, max_size=30))

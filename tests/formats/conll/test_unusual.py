@@ -13,8 +13,8 @@ from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.formats.conll import scan
+from referee.formats.conll.columns import without_empty_cells
 from referee.formats.conll.reading import token_lines
-from referee.formats.conll.unusual import without_empty_cells
 from tests.support.examples import examples
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
@@ -147,5 +147,5 @@ def test_several_tabs_between_columns_of_an_aligned_table_are_one() -> None:
 @given(st.lists(st.lists(st.sampled_from(["\t", "\t\t", "\t\t\t"]), min_size=4, max_size=4), max_size=8))
 @examples(2)
 def test_tabs_alone_never_make_cells_where_all_rows_have_as_many(separators: list[list[str]]) -> None:
-    text = "\n".join("a{}b{}c{}d{}-".format(*row) for row in separators)
-    assert without_empty_cells(text, None) == (text, 0)
+    lines = ["a{}b{}c{}d{}-".format(*row) for row in separators]
+    assert without_empty_cells(lines, None) == (lines, 0)

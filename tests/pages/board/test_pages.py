@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from referee import compare
-from referee.comparison.difference_lines import p_said
+from referee.comparison.difference_lines import format_p
 from referee.pages.board.site import write_board
 from referee.reports.numbers import cost, minus, number
 from referee.stats.settings import Resampling
@@ -65,7 +65,7 @@ def test_every_number_of_the_page_is_that_of_a_comparison(site: Path, documents:
     assert shown == [(number(c.score.value), number(c.interval.margin)) for c in cells if c.interval]
     differences = re.findall(r'<td>(<b>)?([+−.\d]+)(?:</b>)?<span class="interval"> (p [^<]*)</span>', pairs)
     expected = [
-        (d.significant, minus(cost(d.value)), p_said(d, compared[better].resampling).replace("<", "&lt;"))
+        (d.significant, minus(cost(d.value)), format_p(d, compared[better].resampling).replace("<", "&lt;"))
         for place, worse in enumerate(ranked[1:], start=1)
         for better in ranked[:place]
         if (d := compared[better][worse, "conll"].difference)

@@ -89,10 +89,7 @@ CERTAIN: dict[str, Any] = {
             ],
         }
     ],
-    "training data of spaCy": [
-        [TEXT, {"entities": [[0, 7, "PER"], [16, 20, "LOC"]]}],
-        [SECOND, {"entities": [[0, 3, "PER"]]}],
-    ],
+    "training data of spaCy": [[TEXT, {"entities": [[0, 7, "PER"], [16, 20, "LOC"]]}], [SECOND, {"entities": [[0, 3, "PER"]]}]],
     "Prodigy": [
         {
             "text": TEXT,
@@ -219,11 +216,7 @@ def test_blanks_around_a_span_are_no_part_of_it(key: Chunks) -> None:
 
 
 @pytest.mark.parametrize(
-    "items",
-    [
-        [{"text": "Ann Lee sang in Rome", "ents": []}, {"text": SECOND, "ents": []}],
-        [{"text": TEXT, "ents": []}],
-    ],
+    "items", [[{"text": "Ann Lee sang in Rome", "ents": []}, {"text": SECOND, "ents": []}], [{"text": TEXT, "ents": []}]]
 )
 def test_another_text_is_refused(items: Any, key: Chunks) -> None:
     with pytest.raises(MismatchError, match=r"its text differs from <tags> in sentence '[12]': found '"):

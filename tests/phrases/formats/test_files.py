@@ -139,11 +139,7 @@ def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path: Path) -> 
     assert found.sentences.ids == ("d:1", "d:2")
     assert rows(found) == [(0, "animal", 0, 4), (0, "person", 3, 4), (1, "animal", 0, 1)]
     with pytest.warns(RefereeWarning):
-        assert rows(read(path).without_categories()) == [
-            (0, "phrase", 0, 4),
-            (0, "phrase", 3, 4),
-            (1, "phrase", 0, 1),
-        ]
+        assert rows(read(path).without_categories()) == [(0, "phrase", 0, 4), (0, "phrase", 3, 4), (1, "phrase", 0, 1)]
 
 
 def test_mentions_without_sentences_are_refused(tmp_path: Path) -> None:

@@ -36,6 +36,10 @@ READABLE = Readable(FORMATS)
 WRITABLE = tuple(name.rstrip("*") for name in LISTED.split() if name.endswith("*"))
 """Those of them that are written, too."""
 
+ENDINGS = {".conllu": "corefud", ".conllua": "ua", ".ann": "brat", ".sgml": "muc", ".sgm": "muc"}
+ENDINGS |= {".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
+"""The endings of files that name a format when a file is written, besides its own name."""
+
 
 def format_named(name: str) -> str:
     """Return the format of a name in any case; what stands behind a colon stays as it is.

@@ -38,9 +38,9 @@ class Example:
         """Values of one place; a row is a name, "metric side", the printed value, and the exact one if it is another."""
         for name, wanted, printed, *exact in rows:
             fraction = exact[0] if exact else printed if printed.isdigit() else ""
-            yield PrintedValue(place, name, printed, self.of(wanted), fraction, **why)
+            yield PrintedValue(place, name, printed, self.score(wanted), fraction, **why)
 
-    def of(self, wanted: str) -> float:
+    def score(self, wanted: str) -> float:
         """A score: "muc recall", or "blanc value"."""
         metric, side = wanted.split()
         return float(getattr(self.evaluation[metric], side))

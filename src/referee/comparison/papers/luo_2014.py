@@ -135,10 +135,10 @@ def _toy_examples() -> Iterator[PrintedValue]:
         ("P_c", "links precision", "1/2"),
         ("F_c", "links value", "2/5"),
     )
-    found, key, response = (FIRST.count("blanc", f"other_{side}") for side in ("found", "key", "response"))
-    yield PrintedValue(place, "R_n", "2/3", found / key)
-    yield PrintedValue(place, "P_n", "2/4", found / response)
-    yield PrintedValue(place, "F_n", "4/7", 2 * found / (key + response))
+    common, key, response = (FIRST.count("blanc", f"other_{side}") for side in ("found", "key", "response"))
+    yield PrintedValue(place, "R_n", "2/3", common / key)
+    yield PrintedValue(place, "P_n", "2/4", common / response)
+    yield PrintedValue(place, "F_n", "4/7", 2 * common / (key + response))
     yield from FIRST.values(place, ("BLANC", "blanc value", "17/35"))
     third, fourth = BOUNDARY[3][0], BOUNDARY[4][0]
     yield from third.values("Section 4.2, example 3", ("R_n", "blanc recall", "1/3"), ("P_n", "blanc precision", "1/3"))

@@ -123,7 +123,7 @@ def _walkthrough() -> Iterator[PrintedValue]:
     )
     for name, printed, metric in (("CRS", "63%", "core_mr recall"), ("CPS", "81%", "core_mr precision")):
         yield PrintedValue(
-            "Table 2, row 4", name, printed, grouped.of(metric),
+            "Table 2, row 4", name, printed, grouped.score(metric),
             missing="the pronouns in each entity; ours are of invented ones",
         )  # fmt: skip
     yield PrintedValue(
@@ -203,6 +203,6 @@ def _distributions() -> Iterator[PrintedValue]:
     single, place = Example(key, one), "Distributional algorithm, row 5 of Table 2"
     yield from single.values(place, ("overlap", "overlap value", "31%", "46/147"), remark="the largest entity has 46 mentions")
     yield PrintedValue(
-        place, "d-error, precision", "25%", single.of("d_error value"),
+        place, "d-error, precision", "25%", single.score("d_error value"),
         missing="the sizes of the 15 entities; ours are of invented ones",
     )  # fmt: skip

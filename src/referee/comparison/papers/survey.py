@@ -41,9 +41,9 @@ def _muc() -> Iterator[PrintedValue]:
     parts = 3 - missed.count("muc", "recall_numerator")
     yield PrintedValue("MUC, its defects", "parts of {A B C} in {B C}", "2", parts, remark="{B C} {A}")
     for side in ("recall", "precision"):
-        without = Fraction(missed.of(f"muc {side}")).limit_denominator(9)
+        without = Fraction(missed.score(f"muc {side}")).limit_denominator(9)
         yield PrintedValue(
-            "MUC, its defects", f"{side} with the singleton D found", "as without D", single.of(f"muc {side}"), str(without)
+            "MUC, its defects", f"{side} with the singleton D found", "as without D", single.score(f"muc {side}"), str(without)
         )
 
 

@@ -89,15 +89,14 @@ def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[s
     key, response = Source(files[0]), Source(files[1], role="response")
     evaluation = score(key, response, metrics=["mentions", *metrics], profile="conll-8.01")
     name = files[2] if len(files) > 2 else None
-    names = ({}, {}) if name == "none" else (_names(key), _names(response))
-    listing = _Preamble(evaluation, *names, name)
-    rows = listing.rows()
-    printed = listing.documents(rows)
+    key_names, response_names = ({}, {}) if name == "none" else (_names(key), _names(response))
+    rows = _rows(evaluation, key_names, name)
+    documents = _documents(evaluation, rows, key_names, response_names, totals_only=name == "none")
     most = MOST_REPEATED if refuse else sys.maxsize  # of all metrics together
     for metric in metrics:
         text += f"\nMETRIC {metric}:\n" if headings else ""
-        for document in printed:
-            text += listing.before_totals(document, metric, most)
+        for document in documents:
+            text += _before_totals(evaluation, document, metric, most, name)
             if len(document.repeated) > most:
                 return Printed(text, 1, REFUSED)
             most -= len(document.repeated)
@@ -120,6 +119,8 @@ class _PrintedDocument(NamedTuple):
     ----------
     row : int
         Its number in the key.
+    name : str
+        Its name in the program.
     lists : str
         The entities of both sides.
     repeated_in_key : str
@@ -129,77 +130,55 @@ class _PrintedDocument(NamedTuple):
     """
 
     row: int
+    name: str
     lists: str
     repeated_in_key: str
     repeated: list[str]
 
 
-class _Preamble(NamedTuple):
-    """What is printed before the totals.
+def _rows(evaluation: Evaluation, key_names: dict[str, str], name: str | None) -> list[int]:
+    """The numbers of the documents that are scored: all, or the one of this name."""
+    if name in (None, "none"):
+        return list(range(len(evaluation.documents)))
+    named = {key_names.get(document, document): row for row, document in enumerate(evaluation.documents)}
+    check_name("document", str(name), named)
+    return [named[str(name)]]
 
-    Parameters
-    ----------
-    evaluation : Evaluation
-        Key and response.
-    key_names, response_names : dict
-        Our name of each document -> the program's name.
-    name : str or None
-        The argument: the document to score; "none" to print totals only.
-    """
 
-    evaluation: Evaluation
-    key_names: dict[str, str]
-    response_names: dict[str, str]
-    name: str | None
+def _documents(
+    evaluation: Evaluation, rows: list[int], key_names: dict[str, str], response_names: dict[str, str], *, totals_only: bool
+) -> list[_PrintedDocument]:
+    """The documents of which something is printed: all, or with totals only those with repeated mentions."""
+    key, response = evaluation.pair.unfiltered
+    if totals_only:
+        again = [side.document[~starts_of_runs(side.document, side.start, side.end)] for side in (key, response)]
+        rows = np.unique(np.concatenate(again)).tolist()
+    orders = (_order(key), _order(response)) if rows else ()
+    documents = []
+    for row in rows:
+        of_key, of_response = (_entities(side, order, row) for side, order in zip((key, response), orders, strict=True))
+        document = evaluation.documents[row]
+        name, other = key_names.get(document, document), response_names.get(document, "" if response_names else document)
+        lists = "" if totals_only else _listed(name, of_key) + _listed(other, of_response)
+        repeated = "".join(_repeated_in_key(of_key)), _repeated_in_response(of_key, of_response)
+        documents.append(_PrintedDocument(row, name, lists, *repeated))
+    return documents
 
-    def rows(self) -> list[int]:
-        """The numbers of the documents that are scored."""
-        documents = self.evaluation.documents
-        if self.name in (None, "none"):
-            return list(range(len(documents)))
-        named = {self.key_names.get(document, document): row for row, document in enumerate(documents)}
-        check_name("document", str(self.name), named)
-        return [named[str(self.name)]]
 
-    def documents(self, rows: list[int]) -> list[_PrintedDocument]:
-        """The documents of which something is printed: all, or with "none" those with repeated mentions."""
-        key, response = self.evaluation.pair.unfiltered
-        if self.name == "none":
-            again = [side.document[~starts_of_runs(side.document, side.start, side.end)] for side in (key, response)]
-            rows = np.unique(np.concatenate(again)).tolist()
-            if not rows:
-                return []
-        orders = _order(key), _order(response)
-        return [self._document(row, _entities(key, orders[0], row), _entities(response, orders[1], row)) for row in rows]
-
-    def _document(self, row: int, key: Entities, response: Entities) -> _PrintedDocument:
-        name, other = self._names_of(row)
-        lists = "" if self.name == "none" else _listed(name, key) + _listed(other, response)
-        return _PrintedDocument(row, lists, "".join(_repeated_in_key(key)), _repeated_in_response(key, response))
-
-    def _names_of(self, row: int) -> tuple[str, str]:
-        document = self.evaluation.documents[row]
-        other = self.response_names.get(document, "" if self.response_names else document)
-        return self.key_names.get(document, document), other
-
-    def before_totals(self, document: _PrintedDocument, metric: str, most: int) -> str:
-        """What is printed of a document; beyond `most` repeated mentions of the response, nothing follows."""
-        text = document.repeated_in_key + "".join(document.repeated[: most + 1])
-        if self.name == "none":
-            return text
-        text = self._with_name(document, metric) + text
-        if len(document.repeated) <= most:
-            of_key = self.evaluation.pair.unfiltered[0].mentions_in(document.row, document.row + 1)
-            text += _identified(self.evaluation.counts_of("mentions").rows(document.row), of_key.stop - of_key.start)
-            text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(document.row))
+def _before_totals(evaluation: Evaluation, document: _PrintedDocument, metric: str, most: int, name: str | None) -> str:
+    """What is printed of a document; beyond `most` repeated mentions of the response, nothing follows."""
+    text = document.repeated_in_key + "".join(document.repeated[: most + 1])
+    if name == "none":
         return text
-
-    def _with_name(self, document: _PrintedDocument, metric: str) -> str:
-        """The entities of a document; its name follows, or goes before if it is an argument."""
-        name, _ = self._names_of(document.row)
-        if self.name is not None:
-            return f"{name}:\n{document.lists}"
-        return f"{document.lists}:\n" if metric == "blanc" else f"{document.lists}{name}:\n"
+    if name is not None:  # an argument goes before the entities of its document, else the name follows
+        text = f"{document.name}:\n{document.lists}{text}"
+    else:
+        text = f"{document.lists}{'' if metric == 'blanc' else document.name}:\n{text}"
+    if len(document.repeated) <= most:
+        mentions = evaluation.pair.unfiltered[0].mentions_in(document.row, document.row + 1)
+        text += _identified(evaluation.counts_of("mentions").rows(document.row), mentions.stop - mentions.start)
+        text += "" if metric == "blanc" else _line_of_counts(evaluation.counts_of(metric).rows(document.row))
+    return text
 
 
 def _order(side: Corpus) -> Ints:
@@ -263,19 +242,19 @@ def _totals(evaluation: Evaluation, metric: str, rows: list[int]) -> str:
     def total(name: str) -> Counts:
         return evaluation.counts_of(name).rows(rows).total()
 
-    text = f"\n====== TOTALS =======\nIdentification of Mentions: {_shown(total('mentions'))}"
+    text = f"\n====== TOTALS =======\nIdentification of Mentions: {_line_of_counts(total('mentions'))}"
     if metric != "blanc":
-        return f"{text}Coreference: {_shown(total(metric))}"
+        return f"{text}Coreference: {_line_of_counts(total(metric))}"
     counts = total("blanc")
     c, links = counts.columns, ""
     for title, kind in (("Coreference", "coreference"), ("Non-coreference", "other")):
         correct = c[f"{kind}_found"]
-        links += f"{title} links: {_shown(rates((correct, c[f'{kind}_key']), (correct, c[f'{kind}_response'])))}"
+        links += f"{title} links: {_line_of_counts(rates((correct, c[f'{kind}_key']), (correct, c[f'{kind}_response'])))}"
     s = counts.score(0.0)[0]
     return f"{text}\nCoreference:\n{links}BLANC: {_line(s, (s.recall, 1, s.precision, 1))}"
 
 
-def _shown(counts: Counts) -> str:
+def _line_of_counts(counts: Counts) -> str:
     """Recall, precision and F1 of one row; values that are a decimal but for a rounding error become it."""
     columns = {name: np.array([_decimal(float(column[0]))]) for name, column in counts.columns.items()}
     counts = replace(counts, columns=columns)

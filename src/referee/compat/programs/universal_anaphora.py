@@ -156,7 +156,7 @@ def evaluated(
     ids = [id_ for name in s.metrics for id_ in s.ids(name)]
     records = select_metrics([own.get(id_, id_) for id_ in ids], (), profile.metrics)
     pair = pair_of(key, response, replace(profile.options, **{**settings, **options}))
-    return evaluate(ProgramPair.of(pair), records, name=response.source)
+    return evaluate(ProgramPair.from_pair(pair), records, name=response.source)
 
 
 def printed(evaluation: Evaluation, s: UaSettings) -> str:

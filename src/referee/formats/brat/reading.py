@@ -12,8 +12,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.brat.lines import SPAN, lines_of, parts_of
 from referee.formats.brat.mentions import MARK, BratMention, mention_of, warn_of_types, with_words_of_text
 from referee.formats.brat.relations import Related, coreferent, relation_of
-from referee.formats.shared import characters
-from referee.formats.shared.characters import Characters, found_in, line_starts, pieces_between
+from referee.formats.shared.characters import TOKEN, Characters, line_starts
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import COREFERENCE, ChosenRelations
 from referee.formats.shared.source import OnError, Source
@@ -28,6 +27,7 @@ ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
+BETWEEN_BLANKS = re.compile(r"[^ \r\n]+")
 OTHERS = {"E": "event", "A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
 
 
@@ -94,8 +94,8 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
 def words_of_text(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
     """The tokens of a text: what stands between blanks, or else words and signs."""
-    before = int(text.startswith(MARK))
-    tokens = (pieces_between(text[before:], " \r\n") if blanks else found_in(text[before:], characters.TOKEN)) + before
+    pattern = BETWEEN_BLANKS if blanks else TOKEN
+    tokens = [token.span() for token in pattern.finditer(text, int(text.startswith(MARK)))]
     return on_tokens(text, mentions, tokens, line_starts(text))
 
 

@@ -56,7 +56,8 @@ from collections.abc import Mapping
 
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
-from referee.formats.conll.reading import read, replacing, sniff, token_lines
+from referee.formats.conll.lines import replacing
+from referee.formats.conll.reading import read, sniff, token_lines
 from referee.formats.conll.writing import drop_unsupported, write
 from referee.formats.shared.format import Format
 

@@ -1,15 +1,16 @@
-"""Which columns of a CoNLL file have the words and the brackets: as a user says, as the rows show, or as they are elsewhere."""
+"""Odd rows of CoNLL files as usual ones: ranges such as `2-3`, empty cells between tabs, words and brackets in other columns.
+
+What columns are is told by a user, or by the rows.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from referee.basics.exceptions import OptionError, counted, shortened
-from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell, usual
-from referee.formats.conll.unusual import without_empty_cells, without_ranges
+from referee.formats.conll.lines import EMPTY, RANGE, cells_of, header, is_cell, usual
 from referee.formats.shared.source import OnError, Source
 
 ROWS = 500
@@ -31,7 +32,7 @@ TAGS = frozenset(
 LETTER = re.compile(r"[^\W\d_]")
 
 
-class AskedColumns(NamedTuple):
+class NamedColumns(NamedTuple):
     """The columns that a user named, from 1, or from the last as -1; None for one that was not."""
 
     word: int | None
@@ -53,7 +54,7 @@ class WordColumn(NamedTuple):
     remark: str
 
 
-def asked_columns(columns: Mapping[str, str], option: str) -> AskedColumns | None:
+def named_columns(columns: Mapping[str, str], option: str) -> NamedColumns | None:
     """The columns that a user named, None if there are none.
 
     Raises
@@ -66,15 +67,15 @@ def asked_columns(columns: Mapping[str, str], option: str) -> AskedColumns | Non
             found = f"{role}={shortened(text)}"
             raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {found}")
     named = {role: int(text) for role, text in columns.items()}
-    return AskedColumns(named.get("word"), named.get("entity")) if named else None
+    return NamedColumns(named.get("word"), named.get("entity")) if named else None
 
 
-def rearranged(source: Source, asked: AskedColumns, on_error: OnError) -> str:
-    """The text of a file with the columns that a user named where they are usual, line by line.
+def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list[str]:
+    """The lines of a file with the columns that a user named where they are usual.
 
     Words and brackets alone if the words were named; otherwise the brackets behind all other columns.
     """
-    lines = without_ranges(source.text(on_error).replace("\0", " "), on_error).split("\n")
+    lines = list(lines)
     rows = {n: line for n, line in enumerate(lines) if line.strip() and not _is_header(line)}
     tokens = {n: line for n, line in rows.items() if not line.startswith("#")}
     tabs = all("\t" in line for line in tokens.values())
@@ -83,17 +84,17 @@ def rearranged(source: Source, asked: AskedColumns, on_error: OnError) -> str:
             if "\t" in line and any(" " in cell.strip() for cell in line.split("\t")):
                 on_error(n + 1, "found tabs and blanks between its columns; expected tabs alone, or blanks alone, in all rows")
     for n, line in rows.items():
-        cells = [cell.strip() or "_" for cell in line.rstrip().split("\t")] if tabs else COLUMN.findall(line)
-        moved = _moved(cells, asked)
+        cells = [cell.strip() or "_" for cell in line.rstrip().split("\t")] if tabs else cells_of(line)
+        moved = _moved(cells, named)
         if line.startswith("#"):
             lines[n] = moved if moved and header(moved) is True else "#"
         elif moved is None:
-            column = asked.word if asked.word and abs(asked.word) > len(cells) else asked.entity
+            column = named.word if named.word and abs(named.word) > len(cells) else named.entity
             on_error(n + 1, f"found {counted(len(cells), 'column')}; expected a column {column}")
             lines[n] = "_\t-"
         else:
             lines[n] = moved
-    return "\n".join(lines)
+    return lines
 
 
 def _is_header(line: str) -> bool:
@@ -101,14 +102,14 @@ def _is_header(line: str) -> bool:
     return line.startswith("#") and not isinstance(header(line), bool)
 
 
-def _moved(cells: Sequence[str], asked: AskedColumns) -> str | None:
+def _moved(cells: Sequence[str], named: NamedColumns) -> str | None:
     """The row with the columns where they are usual; None if it has too few."""
-    places = [column - 1 if column > 0 else len(cells) + column for column in asked if column]
+    places = [column - 1 if column > 0 else len(cells) + column for column in named if column]
     if not all(0 <= place < len(cells) for place in places):
         return None
-    entity = places[-1] if asked.entity else len(cells) - 1
+    entity = places[-1] if named.entity else len(cells) - 1
     others = [cell for n, cell in enumerate(cells) if n != entity]
-    return "\t".join([*([cells[places[0]]] if asked.word else others), cells[entity]])
+    return "\t".join([*([cells[places[0]]] if named.word else others), cells[entity]])
 
 
 def elsewhere(source: Source) -> str | None:
@@ -144,8 +145,8 @@ def word_column(head: str) -> WordColumn:
     places = [usual(row) for row in rows]
     words = [row[place] for row, place in zip(rows, places, strict=True)]
     nothing = len(rows) >= FEW and all(map(NUMBER.fullmatch, words))
-    known = any(map(LETTER.search, words)) and TAGS.issuperset(words)
-    tags = (len(rows) >= FEW and known) or (len(rows) >= SOME and all(map(TAG.fullmatch, words)))
+    are_tags = any(map(LETTER.search, words)) and TAGS.issuperset(words)
+    tags = (len(rows) >= FEW and are_tags) or (len(rows) >= SOME and all(map(TAG.fullmatch, words)))
     shifted = len(rows) >= FEW and all(
         len(row) > 4 and place == 3 and LETTER.search(row[2]) for row, place in zip(rows, places, strict=True)
     )
@@ -162,10 +163,10 @@ def word_column(head: str) -> WordColumn:
         enough = max(2 * enough, len(rows) // 10 + 1, SOME)
     if most is not None and {most} != set(places) and len(set(texts[most])) >= enough:
         what = "no words" if nothing else "tags or the like"
-        said = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
-        return WordColumn(most, said)
-    if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or known or alike):
-        what = "are all -, _ or numbers" if nothing else "are all tags" if known else "are all the same"
+        remark = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
+        return WordColumn(most, remark)
+    if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or are_tags or alike):
+        what = "are all -, _ or numbers" if nothing else "are all tags" if are_tags else "are all the same"
         return WordColumn(None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column")
     return WordColumn(None, "")
 
@@ -180,12 +181,85 @@ def _is_text(values: Sequence[str]) -> bool:
 
 def _rows(head: str) -> Iterator[list[str]]:
     """The cells of the first rows that are whole."""
-    whole, _, rest = without_empty_cells(without_ranges(head, _ignore), None)[0].rpartition("\n")
-    lines = [line for line in islice((whole or rest).split("\n"), 4 * ROWS) if line.strip() and not line.startswith("#")]
+    every = without_empty_cells(without_ranges(head.split("\n"), _ignore), None)[0]
+    lines = [line for line in (every[:-1] or every)[: 4 * ROWS] if line.strip() and not line.startswith("#")]
     tabs = all("\t" in line for line in lines)
     for line in lines[:ROWS]:
-        yield list(filter(None, map(str.strip, line.split("\t")))) if tabs else COLUMN.findall(line)
+        yield list(filter(None, map(str.strip, line.split("\t")))) if tabs else cells_of(line)
 
 
 def _ignore(line: int | None, problem: str) -> None:
     """Errors are reported when the whole file is read."""
+
+
+def without_ranges(lines: list[str], on_error: OnError) -> list[str]:
+    r"""The lines with a comment for each row of a range: it is no token, as its words have rows of their own.
+
+    A row is one of a range if the first word of the range comes next, or the word before it came last. It has no brackets.
+
+    Examples
+    --------
+    >>> without_ranges(["1 Ann (1)", "2-3 au _", "2 à _", "3 le _"], print)
+    ['1 Ann (1)', '#', '2 à _', '3 le _']
+    """
+    if not any(line[:1].isdigit() and RANGE.match(line) for line in lines):
+        return lines
+    rows = [n for n, line in enumerate(lines) if line[:1] != "#" and line.strip()]
+    first = [cells[0] if (cells := cells_of(lines[n][:100])) else "" for n in rows]
+    changed = list(lines)
+    for place, n in enumerate(rows):
+        match = RANGE.match(lines[n])
+        if not match or len(cells := cells_of(lines[n])) < 3:
+            continue
+        begins = first[place + 1 : place + 2] == [match[1]]
+        if begins or (place and first[place - 1] == str(int(match[1]) - 1)):
+            if cells[-1] not in EMPTY and re.search("[()]", cells[-1]):
+                on_error(n + 1, f"found {cells[-1][:80]!r} at the range {cells[0]}; expected brackets at its words")
+            changed[n] = "#"
+    return changed
+
+
+def without_empty_cells(lines: list[str], column: int | None) -> tuple[list[str], int]:
+    r"""The lines with `_` in empty cells between tabs, and the number of words that are such cells.
+
+    Several tabs may also stand for one, as between columns of a table that is aligned. So a cell is empty only where another
+    row of as many cells has something in it, and in all others that this row has something in.
+
+    Parameters
+    ----------
+    lines : list of str
+        Of a whole file.
+    column : int or None
+        The column of the words, from 0; None for the usual one of each row.
+
+    Examples
+    --------
+    >>> without_empty_cells(["d\t0\t1\tAnn\t-", "d\t0\t2\t \t-"], None)
+    (['d\t0\t1\tAnn\t-', 'd\t0\t2\t_\t-'], 1)
+    """
+    if not any("\t\t" in line or "\t " in line or line[:1] == "\t" for line in lines):
+        return lines, 0
+    lines = list(lines)
+    rows = {n: line.rstrip().split("\t") for n, line in enumerate(lines) if line[:1] != "#" and "\t" in line.strip()}
+    empty = {n: {place for place, cell in enumerate(cells) if not cell.strip()} for n, cells in rows.items()}
+    always: dict[int, set[int]] = {}
+    least: dict[int, int] = {}
+    for n, cells in rows.items():
+        always[len(cells)] = always.get(len(cells), empty[n]) & empty[n]
+        least[len(cells)] = min(least.get(len(cells), len(cells)), len(empty[n]))
+    words = 0
+    for n, cells in rows.items():
+        if len(empty[n]) > least[len(cells)]:
+            filled = empty[n] - always[len(cells)]
+            cells_filled = ["_" if place in filled else cell for place, cell in enumerate(cells)]
+            lines[n] = "\t".join(cells_filled)
+            words += _is_word(cells_filled, filled, column)
+    return lines, words
+
+
+def _is_word(cells: Sequence[str], filled: set[int], column: int | None) -> bool:
+    """Whether one of the cells that are filled is in the column of the word, counted without cells that are empty."""
+    places = [place for place, cell in enumerate(cells) if cell.strip()]
+    if column is None:
+        return places[usual([cells[place] for place in places])] in filled
+    return places[min(column, max(len(places) - 2, 0))] in filled

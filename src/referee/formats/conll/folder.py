@@ -13,7 +13,7 @@ from referee.basics import progress
 from referee.corpus import Corpus, Text, Words
 from referee.formats.conll.lines import header
 from referee.formats.conll.reading import corpus_of, document_names, words
-from referee.formats.conll.scan import BLOCK, NEW_FILE, Scan, UnreadableError
+from referee.formats.conll.scan import BLOCK, NEW_FILE, Scan, UnusualError
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.file_warnings import gather_warnings
 from referee.formats.shared.source import COMPRESSED, HEAD, MARK, Source, State, state_of
@@ -35,18 +35,18 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
     states: dict[str, State] = {}
     files = _Stream(_pieces(progress.tracked(list(paths), f"reading {folder}"), states))
     try:
-        found = Scan(_header).read(cast("BinaryIO", files))  # of which it needs no more than `readinto`
-    except (UnreadableError, OSError):
+        scanned = Scan(_header).read(cast("BinaryIO", files))  # of which it needs no more than `readinto`
+    except (UnusualError, OSError):
         return None
-    edges = np.searchsorted(found.file, np.arange(len(paths) + 1))
+    edges = np.searchsorted(scanned.file, np.arange(len(paths) + 1))
     names = [
         name
         for stem, (first, after) in zip(paths.values(), pairwise(edges.tolist()), strict=True)
-        for name in names_in_folder(stem, document_names(found.names[first:after]))
+        for name in names_in_folder(stem, document_names(scanned.names[first:after]))
     ]
-    if found.wrong or found.outside or found.unsure or len(set(names)) < len(names) or not len(found.document):
+    if len(set(names)) < len(names) or not len(scanned.document):
         return None
-    corpus = corpus_of(found, tuple(names), Text(lambda: _words(states, folder), found.digests, kind="conll"), folder)
+    corpus = corpus_of(scanned, names, Text(lambda: _words(states, folder), scanned.digests, kind="conll"), folder)
     first = np.searchsorted(corpus.entity_document, edges)
     of_files = [corpus.entity_ids[n] for n, after in pairwise(first.tolist()) if n < after]
     return corpus if len({"-" in label for label in of_files}) < 2 else None  # whether there are types is told file by file
@@ -58,7 +58,7 @@ def _header(line: str) -> str | bool | None:
 
 def _words(states: Mapping[str, State], folder: str) -> Sequence[Words]:
     with gather_warnings(folder):
-        return [found for path, state in states.items() for found in words(Source(path, state=state))]
+        return [of_document for path, state in states.items() for of_document in words(Source(path, state=state))]
 
 
 class _Stream:
@@ -89,10 +89,10 @@ def _pieces(paths: Iterable[str], states: dict[str, State]) -> Iterator[bytes]:
             states[path] = state_of(os.fstat(file.fileno()))
             start = file.read(BLOCK) or b""
             if start.startswith(UNUSUAL) or NEW_FILE.encode() in start or b"\n" not in start[:HEAD]:
-                raise UnreadableError
+                raise UnusualError
             yield border + start.removeprefix(MARK)
             while piece := file.read(BLOCK):
                 yield piece
             if state_of(os.fstat(file.fileno())) != states[path]:
-                raise UnreadableError
+                raise UnusualError
         border = f"\n{NEW_FILE}\n".encode()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from referee.formats.shared.possessive import compiled
 
@@ -11,6 +13,9 @@ from referee.formats.shared.possessive import compiled
 CELL = r"\|*+(?:(?:\([^\0- ()|]++(?![^\0- ()|])(?:\)|(?!\)))|[^\0- ()|]++\))\|*+)++"
 COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
 EMPTY = ("-", "_", "*")
+BLANKS = "".join(map(chr, range(33)))
+RANGE = re.compile(r"([0-9]{1,9})-[0-9]{1,9}[\t ]")
+"""How the row of a range begins: in CoNLL-U, several words that are written as one, as French *au* for *à le*."""
 
 
 def header(line: str) -> str | bool | None:
@@ -55,7 +60,58 @@ NODE = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}")
 
 
 def usual(cells: Sequence[str]) -> int:
-    """The column of the word: see `referee.formats.conll.words`."""
+    """The column of the word: the fourth, the second behind a number; in rows of up to four, the one before the brackets."""
     if len(cells) < 5:
         return max(0, len(cells) - 2)
     return 1 if (cells[0].isdigit() or NODE.fullmatch(cells[0])) and not (cells[1].isdigit() and cells[2].isdigit()) else 3
+
+
+def cells_of(line: str) -> list[str]:
+    """The columns of a line. `str.split` takes a third of the time; of what is printable, it splits at spaces alone."""
+    spaced = line.replace("\t", " ")
+    return spaced.split() if spaced.isprintable() else COLUMN.findall(line)
+
+
+def may_be_token(comment: str, beside: Iterable[str]) -> bool:
+    """Whether the last column of a comment has brackets, and a line beside it has as many columns, with blanks between them."""
+    *others, last = cells_of(comment)
+    if not last.strip("|").startswith("(") and not last.strip("|").endswith(")"):
+        return False
+    return any(len(cells_of(line)) == len(others) + 1 for line in beside if line[:1] != "#" and "\t" not in line)
+
+
+def types_of(labels: Sequence[str]) -> Sequence[str] | None:
+    """The types that the labels begin with, as in `person-1`; None if the first label has none."""
+    return _TypesOfLabels(labels) if len(labels) and "-" in labels[0] else None
+
+
+class _TypesOfLabels(Sequence[str]):
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = labels
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
+        return self.labels[index].rpartition("-")[0]
+
+
+_replacing = ContextVar("replacing", default=False)
+
+
+@contextmanager
+def replacing() -> Iterator[None]:
+    """Replace bytes that are not UTF-8 by U+FFFD in tokens that are read late.
+
+    What was scored without its words can then be shown.
+    """
+    before = _replacing.set(True)
+    try:
+        yield
+    finally:
+        _replacing.reset(before)
+
+
+def is_replacing() -> bool:
+    """Whether bytes that are not UTF-8 are replaced in tokens."""
+    return _replacing.get()

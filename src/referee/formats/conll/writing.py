@@ -93,8 +93,8 @@ def _cells(corpus: Corpus, document: Document, labels: Sequence[str], alike: Boo
             continue
         if pair := crossing(((m.start, m.end, m.index) for m in entity.mentions), shared=1):  # one ends first, as in 7)|(7
             a, b = ((int(corpus.start[m]), int(corpus.end[m])) for m in pair)
-            found = f"mentions {a} and {b} of entity {shortened(label)} cross"
-            raise unwritable(corpus, document.name, found, format="conll")
+            crossing_mentions = f"mentions {a} and {b} of entity {shortened(label)} cross"
+            raise unwritable(corpus, document.name, crossing_mentions, format="conll")
     closing: dict[int, list[str]] = {}
     alone: dict[int, list[str]] = {}
     opening: dict[int, list[str]] = {}

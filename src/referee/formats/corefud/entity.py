@@ -44,7 +44,7 @@ class Header(NamedTuple):
     fields: int
 
     @classmethod
-    def of(cls, text: str) -> Header:
+    def parse(cls, text: str) -> Header:
         """What a line `# global.Entity = text` says."""
         names = text.strip().split("-")
 

@@ -171,7 +171,7 @@ def _headers(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
     for line, text in rows.comments("global.Entity"):
         if not (match := HEADER.fullmatch(text)):
             continue
-        header = Header.of(match[1])
+        header = Header.parse(match[1])
         if header.id < 0:
             expected = f"a field eid or GRP, such as # global.Entity = {DEFAULT}"
             problems.on_error(line, f"found {shortened(text)!r}; expected {expected}")

@@ -68,8 +68,8 @@ def _pairs(bridging: Bridging) -> Iterable[tuple[int, int]]:
 
 
 def _unwritable(corpus: Corpus, document: int, problem: str) -> FormatError:
-    found = f"document {shortened(corpus.doc_ids[document])!r} cannot be written: {problem}"
-    return FormatError(corpus.source, None, f"{found}; expected another format, or {LOSSY}")
+    unwritable = f"document {shortened(corpus.doc_ids[document])!r} cannot be written: {problem}"
+    return FormatError(corpus.source, None, f"{unwritable}; expected another format, or {LOSSY}")
 
 
 def _ids(corpus: Corpus) -> list[str]:
@@ -100,9 +100,9 @@ def _clashing_mentions(corpus: Corpus) -> Bools:
     lost = np.zeros(len(corpus.document), dtype=bool)
     alike = overlapping(corpus)
     for parts in _by_entity(corpus, {m: corpus.spans(m) for m in np.flatnonzero(alike[corpus.entity]).tolist()}):
-        while found := clashing(parts):
-            lost[max(found)] = True
-            del parts[max(found)]
+        while pair := clashing(parts):
+            lost[max(pair)] = True
+            del parts[max(pair)]
     return lost
 
 
@@ -112,8 +112,8 @@ def _leave_out_heads(losses: Losses) -> None:
     if corpus.head is None:
         return
     head = corpus.head.copy()
-    for m, given in enumerate(head.tolist()):
-        if given >= 0 and not any(start <= given < end for start, end in corpus.spans(m)):
+    for m, token in enumerate(head.tolist()):
+        if token >= 0 and not any(start <= token < end for start, end in corpus.spans(m)):
             head[m] = -1
             losses.left_out["head", " outside of a mention"] += 1
     losses.corpus = replace(corpus, head=head)
@@ -208,10 +208,10 @@ def clashing(parts: Mapping[int, Spans]) -> tuple[int, int] | None:
 
 def _by_entity(corpus: Corpus, parts: Mapping[int, Spans]) -> Iterable[dict[int, Spans]]:
     """The mentions of each entity, with their spans."""
-    of: dict[int, dict[int, Spans]] = {}
+    by_entity: dict[int, dict[int, Spans]] = {}
     for m, spans in parts.items():
-        of.setdefault(int(corpus.entity[m]), {})[m] = spans
-    return of.values()
+        by_entity.setdefault(int(corpus.entity[m]), {})[m] = spans
+    return by_entity.values()
 
 
 class _DocumentWriter:
@@ -301,9 +301,9 @@ class _DocumentWriter:
         """That brackets can tell the mentions of each entity apart."""
         entity = self.corpus.entity
         for parts in _by_entity(self.corpus, {m: spans for m, spans in self.parts.items() if alike[entity[m]]}):
-            if found := clashing(parts):
-                one, another = map(self.shown, found)
-                if crossing((start, end, m) for m in found for start, end in parts[m]):
+            if pair := clashing(parts):
+                one, another = map(self.shown, pair)
+                if crossing((start, end, m) for m in pair for start, end in parts[m]):
                     raise self.error(f"{another} crosses {one}, which brackets cannot say")
                 raise self.error(f"{another} begins before {one} is complete, which brackets cannot say")
 
@@ -324,10 +324,10 @@ class _DocumentWriter:
         types = {e: self._type(e) for e in dict.fromkeys(entity)}
         for m, parts in self.parts.items():
             name, entity_type = self.names[entity[m - first]], types[entity[m - first]]
-            told = "-".join([entity_type, *(self._field(field, m) for field in fields[2:])])
+            other_fields = "-".join([entity_type, *(self._field(field, m) for field in fields[2:])])
             for n, (start, end) in enumerate(parts, start=1):
                 part = f"{name}[{n}/{len(parts)}]" if len(parts) > 1 else name
-                bracket = f"({part}-{told}".rstrip("-")
+                bracket = f"({part}-{other_fields}".rstrip("-")
                 alone = end == start + 1
                 opening.setdefault(start, []).append((alone, -end, m, bracket + ")" * alone))
                 if not alone:

@@ -94,8 +94,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
 
 def _cover(written: WrittenText, tokens: Sequence[str]) -> bool:
     """Whether tokens are read where they are."""
-    places = covering(written.text, tokens)
-    return places is not None and [*map(tuple, places.tolist())] == written.places
+    return covering(written.text, tokens) == written.places
 
 
 def drop_unsupported(losses: Losses) -> None:

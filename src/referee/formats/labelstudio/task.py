@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from referee.basics.exceptions import counted, listed, one_line, shortened
 from referee.formats.labelstudio.regions import mentions_of
 from referee.formats.shared.characters import Characters
@@ -183,4 +181,4 @@ def _characters(data: Json, text: str, mentions: Sequence[TextMention], report: 
     if not (isinstance(sentences, list) and all(type(s) is int and 0 <= s < len(places) for s in sentences)):
         report(f"`sentences` is {shown(sentences)}; expected offsets of tokens, from 0")
         sentences = []
-    return on_tokens(text, mentions, places, places[np.array(sentences, dtype=np.int64), 0])
+    return on_tokens(text, mentions, places, [places[sentence][0] for sentence in sentences])

@@ -17,19 +17,16 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.arrays import Ints
 from referee.corpus import RawText
 
-TOKEN = re.compile(r"(\w+|[^\w\s])")
+TOKEN = re.compile(r"\w+|[^\w\s]")
 
 Places: TypeAlias = Ints
 """Half-open spans of characters, shape (places, 2)."""
 
 WHITE = "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 """The characters that are white space for `str.isspace`."""
-
-_INK = np.ones(0x3002, dtype=bool)
-_INK[[*map(ord, WHITE)]] = False
 
 BLANK = "left out {} that are empty or white space alone"
 """What a reader says of mentions that cover no word."""
@@ -82,10 +79,6 @@ class Characters:
             raise ValueError("expected a span of more than white space")
         return first, after
 
-    def spans(self, start: Ints, end: Ints) -> tuple[Ints, Ints]:
-        """The same for many spans within the text: where their tokens begin and end, not after that where there are none."""
-        return self.ends.searchsorted(start, "right"), self.starts.searchsorted(end)
-
 
 def is_blank(text: str, start: int, end: int) -> bool:
     """Whether two offsets are within the text, in their order, and nothing is between them but white space.
@@ -98,39 +91,6 @@ def is_blank(text: str, start: int, end: int) -> bool:
     return 0 <= start <= end <= len(text) and not text[start:end].strip()
 
 
-def are_ink(text: str) -> Bools:
-    """Which characters are no white space, shape (characters,).
-
-    Examples
-    --------
-    >>> are_ink("a b").tolist()
-    [True, False, True]
-    """
-    ink: Bools = _INK.take(_codes(text), mode="clip")
-    return ink
-
-
-def pieces_between(text: str, signs: str) -> Places:
-    r"""The characters of each piece of a text that has none of a few signs.
-
-    Examples
-    --------
-    >>> pieces_between("Ann's dog ", " \n").tolist()
-    [[0, 5], [6, 9]]
-    """
-    codes = _codes(text)
-    inside = np.ones(len(codes) + 2, dtype=bool)
-    inside[[0, -1]] = False
-    for sign in signs:
-        inside[1:-1] &= codes != ord(sign)
-    return np.flatnonzero(inside[1:] != inside[:-1]).reshape(-1, 2)
-
-
-def _codes(text: str) -> Ints:
-    """The code point of each character."""
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-
-
 def tokenised(text: str, boundaries: Iterable[int] | Ints = ()) -> Characters:
     """The tokens of a text, cut at the boundaries, too. Boundaries outside of the text do not matter.
 
@@ -139,22 +99,7 @@ def tokenised(text: str, boundaries: Iterable[int] | Ints = ()) -> Characters:
     >>> tokenised("Ann's dog", [2]).tokens
     ['An', 'n', "'", 's', 'dog']
     """
-    return cut(text, found_in(text, TOKEN), line_starts(text), boundaries)
-
-
-def found_in(text: str, pattern: re.Pattern[str]) -> Places:
-    """The characters of all that a pattern finds in a text, which must be one group of it.
-
-    A split gives what is found with what is between, so that lengths tell the places: there is no match to ask for each.
-
-    Examples
-    --------
-    >>> found_in("Ann's dog", TOKEN).tolist()
-    [[0, 3], [3, 4], [4, 5], [6, 9]]
-    """
-    pieces = pattern.split(text)
-    edges = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
-    return edges[:-1].reshape(-1, 2)
+    return cut(text, [token.span() for token in TOKEN.finditer(text)], line_starts(text), boundaries)
 
 
 def line_starts(text: str) -> list[int]:

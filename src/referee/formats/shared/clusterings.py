@@ -9,15 +9,7 @@ from typing import Any, TypeAlias
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.file_warnings import warn_file
-from referee.formats.shared.json_values import (
-    Report,
-    integers,
-    read_documents,
-    shown,
-    spans,
-    warn_of_long_mentions,
-    words,
-)
+from referee.formats.shared.json_values import Report, integers, read_documents, shown, spans, warn_of_long_mentions, words
 from referee.formats.shared.source import OnError, Source
 
 PREDICTED = "predicted_clusters"

@@ -21,7 +21,7 @@ def add(row: dict[str, Any], builder: CorpusBuilder, on_error: OnError) -> None:
     if sentences is None:
         report("`sentences` is not what it should be; expected a list of sentences with `tokens`, each with its `text`")
         sentences = []
-    text = JoinedSentences.of([[token["text"] for token in sentence] for sentence in sentences])
+    text = JoinedSentences.join([[token["text"] for token in sentence] for sentence in sentences])
     if not begin(builder, on_error, name, text.tokens, text.starts):
         return
     _mark_empty_nodes(sentences, builder)

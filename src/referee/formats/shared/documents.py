@@ -31,7 +31,7 @@ class JoinedSentences(NamedTuple):
     limits: list[int]
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]]) -> JoinedSentences:
+    def join(cls, sentences: Sequence[Sequence[str]]) -> JoinedSentences:
         """Join the sentences of a document."""
         return cls(list(chain.from_iterable(sentences)), list(accumulate(map(len, sentences), initial=0)))
 

@@ -16,11 +16,11 @@ NAMED = 5
 Kind: TypeAlias = tuple[str, str]
 """The text of a warning and its noun."""
 
-Found: TypeAlias = tuple[str, Counter[str]]
+Place: TypeAlias = tuple[str, Counter[str]]
 """A place, and how often something was found there, by its name."""
 
 
-def warn_file(source: str, text: str, noun: str, found: int | Mapping[str, int], line: int | None = None) -> None:
+def warn_file(source: str, text: str, noun: str, counts: int | Mapping[str, int], line: int | None = None) -> None:
     """Warn of what was left out of a file, or changed; nothing if there is nothing.
 
     Parameters
@@ -32,7 +32,7 @@ def warn_file(source: str, text: str, noun: str, found: int | Mapping[str, int],
         folder get one warning if they have the same text, so nothing of a single file belongs into it.
     noun : str
         What was found, in the singular.
-    found : int or mapping
+    counts : int or mapping
         How often, or names with how often each.
     line : int or None
         Where the first is.
@@ -51,13 +51,13 @@ def warn_file(source: str, text: str, noun: str, found: int | Mapping[str, int],
     a.xml: left out 3 relations other than coreference (TLINK, CLINK)
     folder: left out 5 words (in 2 files, the first folder/a.txt:7)
     """
-    names = Counter(found) if isinstance(found, Mapping) else Counter({"": found})
+    names = Counter(counts) if isinstance(counts, Mapping) else Counter({"": counts})
     if not names.total():
         return
     place = f"{source}:{line}" if line else source
     gathered = _gathered.get()
     if gathered is None:
-        warn(f"{place}: {_said((text, noun), names)}")
+        warn(f"{place}: {_text_of((text, noun), names)}")
     else:
         gathered.setdefault((text, noun), []).append((place, names))
 
@@ -68,21 +68,21 @@ def gather_warnings(folder: str) -> Iterator[None]:
     if _gathered.get() is not None:  # of a folder in a folder
         yield
         return
-    gathered: dict[Kind, list[Found]] = {}
+    gathered: dict[Kind, list[Place]] = {}
     before = _gathered.set(gathered)
     try:
         yield
     finally:
         _gathered.reset(before)
-        for kind, found in gathered.items():
+        for kind, places in gathered.items():
             names: Counter[str] = Counter()
-            for _, of_file in found:
+            for _, of_file in places:
                 names.update(of_file)
-            first = found[0][0]
-            if len(found) == 1:
-                warn(f"{first}: {_said(kind, names)}")
+            first = places[0][0]
+            if len(places) == 1:
+                warn(f"{first}: {_text_of(kind, names)}")
             else:
-                warn(f"{folder}: {_said(kind, names)} (in {len(found):,} files, the first {first})")
+                warn(f"{folder}: {_text_of(kind, names)} (in {len(places):,} files, the first {first})")
 
 
 @contextmanager
@@ -95,11 +95,11 @@ def ignore_warnings() -> Iterator[None]:
         _gathered.reset(before)
 
 
-def _said(kind: Kind, names: Counter[str]) -> str:
+def _text_of(kind: Kind, names: Counter[str]) -> str:
     text, noun = kind
     most = [one_line(shortened(name, 100)) for name, _ in names.most_common(NAMED)]
     more = ", …" * (len(names) > NAMED)
     return text.format(counted(names.total(), noun), names=", ".join(most) + more)
 
 
-_gathered: ContextVar[dict[Kind, list[Found]] | None] = ContextVar("gathered", default=None)
+_gathered: ContextVar[dict[Kind, list[Place]] | None] = ContextVar("gathered", default=None)

@@ -33,11 +33,11 @@ class ChosenRelations:
 
     Parameters
     ----------
-    asked : sequence of str
+    names : sequence of str
         The names that the user gave, in any case; none for those that the format says.
     usual : callable
         Whether a name means coreference in the format, if the user gave none.
-    said : str
+    explanation : str
         What a warning says of these names.
 
     Examples
@@ -49,13 +49,13 @@ class ChosenRelations:
 
     def __init__(
         self,
-        asked: Sequence[str] = (),
+        names: Sequence[str] = (),
         usual: Callable[[str], object] = COREFERENCE.match,
-        said: str = "those whose names begin with coref or ident are",
+        explanation: str = "those whose names begin with coref or ident are",
     ) -> None:
-        self.missing = {name.lower(): name for name in asked}
+        self.missing = {name.lower(): name for name in names}
         self.names = frozenset(self.missing)
-        self.usual, self.said = usual, said
+        self.usual, self.explanation = usual, explanation
         self.ignored = Counter[str]()
         self.blank = 0
 
@@ -77,7 +77,7 @@ class ChosenRelations:
 
     def warn(self, source: str) -> None:
         """Warn of relations that are no coreference, of names that no relation has, and of mentions without words."""
-        which = "those that --relations names are" if self.names else f"{self.said}, or those that --relations names"
+        which = "those that --relations names are" if self.names else f"{self.explanation}, or those that --relations names"
         warn_file(source, f"ignored {{}} other than coreference ({{names}}); {which}", "relation", self.ignored)
         warn_file(source, "found no relation with {} of --relations ({names})", "name", Counter(self.missing.values()))
         warn_file(source, BLANK, "mention", self.blank)
@@ -97,11 +97,11 @@ def coreferent(relations: Iterable[Relation], ids: Sequence[str], chosen: Chosen
     report : callable
         Takes an error.
     """
-    given = [(tuple(names), first, second) for names, first, second in relations]
-    same = {names: chosen.means(*names, relations=n) for names, n in Counter(names for names, _, _ in given).items()}
+    named = [(tuple(names), first, second) for names, first, second in relations]
+    same = {names: chosen.means(*names, relations=n) for names, n in Counter(names for names, _, _ in named).items()}
     number = dict(zip(ids, range(len(ids)), strict=True))
     pairs = []
-    for names, first, second in given:
+    for names, first, second in named:
         if not same[names]:
             continue
         if first in number and second in number and first != second:

@@ -14,7 +14,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.algorithms.components import components
 from referee.corpus import CorpusBuilder
-from referee.formats.shared.characters import Characters, Places, are_ink, cut, tokenised
+from referee.formats.shared.characters import Characters, Places, cut, tokenised
 from referee.formats.shared.documents import Pairs
 from referee.formats.shared.relations import ChosenRelations
 
@@ -99,43 +99,22 @@ def add_mentions(
             builder.link(number[one], number[other])
 
 
-def covering(text: str, tokens: Sequence[str]) -> Places | None:
+def covering(text: str, tokens: Sequence[str]) -> list[tuple[int, int]] | None:
     """The characters of each token, in order; None if they are not all that the text has, white space left out.
 
     Examples
     --------
-    >>> covering("Ann's dog", ["Ann", "'s", "dog"]).tolist()
-    [[0, 3], [3, 5], [6, 9]]
+    >>> covering("Ann's dog", ["Ann", "'s", "dog"])
+    [(0, 3), (3, 5), (6, 9)]
     """
-    sizes = np.fromiter(map(len, tokens), np.int64, len(tokens))
-    if not sizes.all():
-        return None
-    words = "".join(tokens)
-    if not are_ink(words).all():
-        return _searched(text, tokens)
-    ink = np.flatnonzero(are_ink(text))
-    ends = np.cumsum(sizes)
-    if len(ink) != len(words):
-        return None
-    start = ink[ends - sizes]
-    after = ink[ends - 1] + 1
-    pieces = [*map(text.__getitem__, map(slice, start.tolist(), after.tolist()))]
-    return np.stack((start, after), axis=1) if pieces == list(tokens) else None
-
-
-def _searched(text: str, tokens: Sequence[str]) -> Places | None:
-    """The same for tokens of which some have white space in them: each is where it is found next."""
-    starts, end = [], 0
+    places, end = [], 0
     for token in tokens:
         start = text.find(token, end)
-        if start < 0 or text[end:start].strip():
+        if not token or start < 0 or text[end:start].strip():
             return None
-        starts.append(start)
         end = start + len(token)
-    if text[end:].strip():
-        return None
-    first = np.array(starts, dtype=np.int64)
-    return np.stack((first, first + np.array([*map(len, tokens)], dtype=np.int64)), axis=1)
+        places.append((start, end))
+    return None if text[end:].strip() else places
 
 
 def valid_span(text: str, start: object, end: object) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 
-from referee.comparison.difference_lines import p_said
+from referee.comparison.difference_lines import format_p
 from referee.metrics.titles import title_of
 from referee.pages.board.ranking import Ranking
 from referee.pages.theme import HEADER, theme_script
@@ -104,7 +104,7 @@ def _pair(ranked: Ranking, worse: str, better: str, path: str | None) -> str:
     compared = ranked.comparisons[better]
     value = minus(cost(d.value, compared.units[ranked.metric], compared.truncates))
     shown = _link(f"<b>{value}</b>" if d.significant else value, path)
-    tested = f'<span class="interval"> {escape(p)}</span>' if (p := p_said(d, compared.resampling)) else ""
+    tested = f'<span class="interval"> {escape(p)}</span>' if (p := format_p(d, compared.resampling)) else ""
     return f"<td>{shown}{tested}</td>"
 
 

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools
 from referee.basics.exceptions import MismatchError, counted
-from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks, Spans, span_keys
 
 AnySpans = TypeVar("AnySpans", bound=Spans)
 
 
-class Annotation(Protocol):
-    """Sentences with the name of their source."""
-
-    @property
-    def sentences(self) -> Sentences:
-        """The annotated sentences."""
-
-    @property
-    def source(self) -> str:
-        """The name of the source, for messages."""
-
-
-def sentence_order(key: Annotation, response: Annotation) -> NDArray[np.int64] | None:
+def sentence_order(key: Spans, response: Spans) -> NDArray[np.int64] | None:
     """Find each sentence of the key in the response.
 
     Sentences correspond by name. They correspond by order if one side has only numbers for names, and the names differ.
@@ -92,7 +79,7 @@ def common_spans(key: Spans, response: Spans) -> tuple[Bools, Bools]:
     return in_response, in_key
 
 
-def _order_by_name(key: Annotation, response: Annotation) -> NDArray[np.int64]:
+def _order_by_name(key: Spans, response: Spans) -> NDArray[np.int64]:
     number = {name: s for s, name in enumerate(response.sentences.ids)}
     for name in key.sentences.ids:
         if name not in number:
@@ -104,7 +91,7 @@ def _order_by_name(key: Annotation, response: Annotation) -> NDArray[np.int64]:
     return np.array([number[name] for name in key.sentences.ids], dtype=np.int64)
 
 
-def _check_lengths(key: Annotation, response: Annotation, order: NDArray[np.int64] | None) -> None:
+def _check_lengths(key: Spans, response: Spans, order: NDArray[np.int64] | None) -> None:
     expected, lengths = key.sentences.length, response.sentences.length
     lengths = lengths if order is None else lengths[order]
     wrong = np.flatnonzero(lengths != expected)

@@ -140,8 +140,7 @@ def checked_columns(
     if len(set(categories)) < len(categories):
         raise OptionError(f"{source}: found a category twice among {', '.join(categories)}; expected each once")
     checked = SpanColumns(*(np.asarray(column, dtype=np.int64) for column in columns))
-    _check_numbers(sentences, categories, checked, source)
-    _check_offsets(sentences, categories, checked, source)
+    _check(sentences, categories, checked, source)
     order = argsort(*checked)
     ordered = SpanColumns(*(column[order].astype(np.int32) for column in checked))
     repeated = ~starts_of_runs(*ordered)
@@ -166,20 +165,18 @@ def span_keys(spans: Spans) -> Ints:
     return keys
 
 
-def _check_numbers(sentences: Sentences, categories: Sequence[str], columns: SpanColumns, source: str) -> None:
-    sentence, _, _, category = columns
-    is_known = (sentence >= 0) & (sentence < len(sentences)) & (category >= 0) & (category < len(categories))
-    if not is_known.all():
-        row = int(np.argmin(is_known))
+def _check(sentences: Sentences, categories: Sequence[str], columns: SpanColumns, source: str) -> None:
+    """Raise an OptionError for a sentence or a category that is not there, and for a span that is outside its sentence."""
+    sentence, start, end, category = columns
+    is_there = (sentence >= 0) & (sentence < len(sentences)) & (category >= 0) & (category < len(categories))
+    if not is_there.all():
+        row = int(np.argmin(is_there))
         raise OptionError(
             f"{source}: candidate {row} has sentence {sentence[row]} and category {category[row]}; expected numbers below "
             f"{len(sentences)} and {len(categories)}"
         )
-
-
-def _check_offsets(sentences: Sentences, categories: Sequence[str], columns: SpanColumns, source: str) -> None:
-    length = sentences.length[columns.sentence]
-    inside = (columns.start >= 0) & (columns.start < columns.end) & (columns.end <= length)
+    length = sentences.length[sentence]
+    inside = (start >= 0) & (start < end) & (end <= length)
     if not inside.all():
         row = int(np.argmin(inside))
         span = _named(sentences, categories, columns, row)

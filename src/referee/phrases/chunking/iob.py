@@ -37,7 +37,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, ranges, repeat, starts_of_runs
 from referee.basics.exceptions import OptionError, check_name, shortened
 from referee.formats.shared.file_warnings import warn_file
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
@@ -270,13 +270,11 @@ def _remark_unused(
     lines: Sequence[int] | None,
 ) -> None:
     """Warn of the tags that are in no chunk."""
-    first, after = chunks
-    borders = np.zeros(len(codes) + len(lengths) + 1, dtype=np.int64)
-    borders[first] += 1
-    np.add.at(borders, after, -1)
-    is_word = np.ones(len(codes) + len(lengths), dtype=bool)
-    is_word[np.cumsum(lengths + 1) - 1] = False
-    inside = np.cumsum(borders)[:-1][is_word] > 0
+    position = ranges(*chunks)[1]
+    inside = np.zeros(len(codes), dtype=bool)
+    inside[position - repeat(np.arange(len(lengths)), lengths + 1)[position]] = (
+        True  # positions count an O after every sentence
+    )
     unused = np.flatnonzero((codes != 0) & ~inside).tolist()
     flat = list(chain.from_iterable(tags))
     text = f"left out {{}} not legal in {rule} in their places ({{names}})"

@@ -13,6 +13,7 @@ from __future__ import annotations
 import bz2
 import json
 from base64 import b64decode, b64encode
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -56,11 +57,25 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
     FormatError
         If the file is no Parquet file, or has other columns or metadata.
     """
-    table = _table(source)
-    columns = _columns(table, source.name)
-    header = _header(table, source, on_error)
+    need("Parquet", "pyarrow", "pyarrow.parquet")
+    try:
+        with source.open() as stream:
+            table = parquet.read_table(stream)
+    except (arrow.ArrowException, *UNREADABLE) as error:
+        problem = shortened(str(error).partition("\n")[0], 100)
+        raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
+    columns = {
+        name: _column(table, name, source.name) for name in COLUMN_TYPES if name in table.column_names or name != "covered"
+    }
+    metadata = table.schema.metadata or {}
+    if HEADER_KEY not in metadata:
+        raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
+    parsed = parse(metadata[HEADER_KEY].decode(errors="replace"), on_error)
+    header = parsed if isinstance(parsed, dict) else {}
     categories, default = parse_header(header, None, on_error)
-    collector = _sentences(table, header, categories, source, on_error)
+    collector = SentenceCollector(source, on_error, categories)
+    for sentence in _sentences(table, header, source.name):
+        collector.begin(None, sentence)
     category = _category_numbers(columns["cat"], categories, source.name)
     spans = SpanColumns(columns["sent"].to_numpy(), columns["start"].to_numpy(), columns["end"].to_numpy(), category)
     try:
@@ -77,35 +92,16 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
         raise FormatError(source.name, None, str(error).removeprefix(f"{source.name}: ")) from None
 
 
-def _table(source: Source) -> arrow.Table:
-    need("Parquet", "pyarrow", "pyarrow.parquet")
-    try:
-        with source.open() as stream:
-            return parquet.read_table(stream)
-    except (arrow.ArrowException, *UNREADABLE) as error:
-        problem = shortened(str(error).partition("\n")[0], 100)
-        raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
-
-
-def _columns(table: arrow.Table, name: str) -> dict[str, arrow.Array]:
-    """The columns, without empty cells and of the right types."""
-    columns = {}
-    for column in COLUMN_TYPES:
-        number = table.column_names.count(column)
-        if not number and column == "covered":
-            continue
-        if number != 1:
-            raise FormatError(name, None, f"found {number or 'no'} column{'s' * (number > 1)} {column}; expected {EXPECTED}")
-        columns[column] = _checked(table.column(column), column, name)
-    return columns
-
-
-def _checked(values: arrow.Array, column: str, name: str) -> arrow.Array:
-    types = arrow.types
-    kind, expected = values.type, COLUMN_TYPES[column]
+def _column(table: arrow.Table, column: str, name: str) -> arrow.Array:
+    """A column, without empty cells and of the right type."""
+    number = table.column_names.count(column)
+    if number != 1:
+        raise FormatError(name, None, f"found {number or 'no'} column{'s' * (number > 1)} {column}; expected {EXPECTED}")
+    values, types, expected = table.column(column), arrow.types, COLUMN_TYPES[column]
+    kind = values.type
     if types.is_dictionary(kind) and column == "cat":
         values = values.cast(kind.value_type)
-    if not any(getattr(types, f"is_{kind}")(values.type) for kind in expected):
+    if not any(getattr(types, f"is_{each}")(values.type) for each in expected):
         raise FormatError(name, None, f"found the column {column} of type {kind}; expected {' or '.join(expected)}")
     if values.null_count:
         empty = counted(values.null_count, "empty cell")
@@ -113,40 +109,21 @@ def _checked(values: arrow.Array, column: str, name: str) -> arrow.Array:
     return values
 
 
-def _header(table: arrow.Table, source: Source, on_error: OnError) -> JsonObject:
-    metadata = table.schema.metadata or {}
-    if HEADER_KEY not in metadata:
-        raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
-    header = parse(metadata[HEADER_KEY].decode(errors="replace"), on_error)
-    return header if isinstance(header, dict) else {}
-
-
-def _sentences(
-    table: arrow.Table, header: JsonObject, categories: list[str], source: Source, on_error: OnError
-) -> SentenceCollector:
-    """The sentences, which are in the metadata."""
-    texts = _texts((table.schema.field("sent").metadata or {}).get(WORDS_KEY), source.name)
-    ids = header.get("ids")
-    lists: dict[str, list[object]] = {}
-    for key, values in {"id": ids, "n": header.get("n"), **texts}.items():
-        if not (isinstance(ids, list) and isinstance(values, list) and len(values) == len(ids)):
-            raise FormatError(source.name, None, f"found no `{key}` of every sentence in the metadata; expected {EXPECTED}")
-        lists[key] = values
-    collector = SentenceCollector(source, on_error, categories)
-    for row in zip(*lists.values(), strict=True):
-        collector.begin(None, dict(zip(lists, row, strict=True)))
-    return collector
-
-
-def _texts(packed: bytes | None, name: str) -> JsonObject:
-    """The lists of words and of tags, where they are stored."""
+def _sentences(table: arrow.Table, header: JsonObject, name: str) -> Iterator[JsonObject]:
+    """The sentences, which are in the metadata: ids and lengths in the header, words and tags packed with the column."""
+    packed = (table.schema.field("sent").metadata or {}).get(WORDS_KEY)
     try:
         texts = json.loads(bz2.decompress(b64decode(packed, validate=True))) if packed is not None else {}
     except (ValueError, RecursionError, EOFError, OSError):
         texts = None
     if not isinstance(texts, dict) or not texts.keys() <= {"words", "tags"}:
         raise FormatError(name, None, f"found words in the metadata that cannot be unpacked; expected {EXPECTED}")
-    return texts
+    ids = header.get("ids")
+    lists = {"id": ids, "n": header.get("n"), **texts}
+    for key, values in lists.items():
+        if not (isinstance(ids, list) and isinstance(values, list) and len(values) == len(ids)):
+            raise FormatError(name, None, f"found no `{key}` of every sentence in the metadata; expected {EXPECTED}")
+    return (dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True))
 
 
 def _category_numbers(column: arrow.Array, categories: list[str], name: str) -> Ints:

@@ -197,7 +197,9 @@ def reproduce(train: Chunks, second: Chunks, test: Chunks, *, tagger: Tagger | N
         begin = time.perf_counter()
         candidates = fit(name, train, second, tagger=tagger).predict(test.sentences)
         scores = score(test, candidates)
-        phrase_models.append(_phrase_model(name, scores, time.perf_counter() - begin))
+        numbers = {number: float(getattr(scores.total, number)) for number in NUMBERS}
+        seconds = time.perf_counter() - begin
+        phrase_models.append(ModelScores(name, **numbers, rates="expected", seconds=seconds))
         if name == "G":
             uncovered = _uncovered(scores)
         for kind in WEIGHTS if name in FROM_TWO else ():
@@ -208,11 +210,6 @@ def reproduce(train: Chunks, second: Chunks, test: Chunks, *, tagger: Tagger | N
         for corpus in (train, second, test)
     )
     return ModelReproduction(categories, sizes, (*phrase_models, *sentence_models), uncovered)
-
-
-def _phrase_model(name: str, scores: PhraseScores, seconds: float) -> ModelScores:
-    numbers = {name: float(getattr(scores.total, name)) for name in NUMBERS}
-    return ModelScores(name, **numbers, rates="expected", seconds=seconds)
 
 
 def _sentence_model(kind: str, name: str, candidates: PhraseCandidates, test: Chunks) -> ModelScores:

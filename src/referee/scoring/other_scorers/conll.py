@@ -71,7 +71,7 @@ def _documents(pair: Pair) -> Ints:
 def apply_emulation(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program."""
     documents = _documents(pair)
-    sides = (_ListedSide.of(side, documents, place) for side, place in zip(pair.scored, _places(pair), strict=True))
+    sides = (_ListedSide.from_corpus(side, documents, place) for side, place in zip(pair.scored, _places(pair), strict=True))
     rows = _rows(*_numbered_alike(*sides), len(documents))
     return {metric: _replaced(metric, c, documents, rows) for metric, c in counts.items()}
 
@@ -89,7 +89,11 @@ def _places(pair: Pair) -> tuple[Ints, Ints]:
 def _replaced(metric: str, counts: Counts, documents: Ints, rows: Mapping[str, Columns]) -> Counts:
     """The average has the columns of its parts under their names, ``muc.recall_numerator``."""
     columns = dict(counts.columns)
-    of_metrics = {f"{m}.{c}": v for m, of in rows.items() for c, v in of.items()} if metric == "conll" else rows.get(metric, {})
+    of_metrics = (
+        {f"{m}.{c}": v for m, metric_columns in rows.items() for c, v in metric_columns.items()}
+        if metric == "conll"
+        else rows.get(metric, {})
+    )
     for name, values in of_metrics.items():
         if name in columns:
             columns[name] = columns[name].copy()
@@ -114,7 +118,7 @@ class _ListedSide(NamedTuple):
     document: Ints
 
     @classmethod
-    def of(cls, corpus: Corpus, documents: Ints, place: Ints) -> _ListedSide:
+    def from_corpus(cls, corpus: Corpus, documents: Ints, place: Ints) -> _ListedSide:
         """The side in some documents, numbered from 0."""
         entities = np.flatnonzero(np.isin(corpus.entity_document, documents))
         entities = entities[argsort(corpus.entity_document[entities], corpus.file_order[entities])]
@@ -148,7 +152,7 @@ class _EntitiesByPlace(NamedTuple):
     copied: Bools
 
     @classmethod
-    def of(cls, side: _ListedSide, places: int) -> _EntitiesByPlace:
+    def from_side(cls, side: _ListedSide, places: int) -> _EntitiesByPlace:
         order = argsort(side.place, side.entity)
         place, entity = side.place[order], side.entity[order]
         new = starts_of_runs(place, entity)
@@ -184,12 +188,12 @@ def _rows(key: _ListedSide, response: _ListedSide, documents: int) -> dict[str, 
     document = np.zeros(max(side.place.max(initial=-1) for side in (key, response)) + 1, dtype=np.int64)  # of each place
     for side in (key, response):
         document[side.place] = side.mention_document
-    in_key, in_response = (_EntitiesByPlace.of(side, len(document)) for side in (key, response))
+    in_key, in_response = (_EntitiesByPlace.from_side(side, len(document)) for side in (key, response))
 
-    def counted(of: Ints) -> Ints:
-        return np.asarray(tally(of, minlength=documents))
+    def counted(document_of: Ints) -> Ints:
+        return np.asarray(tally(document_of, minlength=documents))
 
-    found = counted(document[(in_key.number > 0) & (in_response.number > 0)])
+    positions = counted(document[(in_key.number > 0) & (in_response.number > 0)])
     key_size, response_size = counted(key.mention_document), counted(response.mention_document)
     key_entities, response_entities = counted(key.document), counted(response.document)
 
@@ -212,7 +216,7 @@ def _rows(key: _ListedSide, response: _ListedSide, documents: int) -> dict[str, 
     alike = _aligned(cell_document, cell, 2 * shared / (key.size[cell[0]] + response.size[cell[1]]), documents)
     places_of = [counted(document[side.number > 0]) for side in (in_key, in_response)]
     return {
-        "mentions": sides(found, places_of[0], found, places_of[1]),
+        "mentions": sides(positions, places_of[0], positions, places_of[1]),
         "muc": sides(kept, key_size - key_entities, kept, response_size - response_entities),
         "b_cubed": sides(recall, key_size, precision, response_size),
         "ceaf_m": sides(in_common, key_size, in_common, response_size),
@@ -249,20 +253,20 @@ def _aligned(document: Ints, cell: tuple[Ints, Ints], weight: Floats, documents:
     It is the best whatever it takes, as in the program: no column says how far a bound might be from it.
     """
     rows, columns = (int(side.max(initial=-1)) + 1 for side in cell)
-    chosen = assign(*cell, weight, rows, columns, maxsize).edges
-    edges = np.searchsorted(document[chosen], np.arange(documents + 1)).tolist()
-    return np.array([weight[chosen[first:after]].sum() for first, after in pairwise(edges)])
+    aligned = assign(*cell, weight, rows, columns, maxsize).edges
+    edges = np.searchsorted(document[aligned], np.arange(documents + 1)).tolist()
+    return np.array([weight[aligned[first:after]].sum() for first, after in pairwise(edges)])
 
 
 def _blanc(key: _EntitiesByPlace, response: _EntitiesByPlace, document: Ints, documents: int) -> Columns:
     """Links are sets of pairs of places; a mention and its copy make a pair, too."""
     row: dict[str, Numbers] = {}
-    for name, of in (("found", [key, response]), ("key", [key]), ("response", [response])):
-        places = np.flatnonzero(np.all([side.number > 0 for side in of], axis=0))
-        copied = places[np.all([side.copied[places] for side in of], axis=0)]
-        together = _together(of, places, document, documents) + _together_in_many(of, places, document, documents)
+    for name, sides in (("found", [key, response]), ("key", [key]), ("response", [response])):
+        places = np.flatnonzero(np.all([side.number > 0 for side in sides], axis=0))
+        copied = places[np.all([side.copied[places] for side in sides], axis=0)]
+        together = _together(sides, places, document, documents) + _together_in_many(sides, places, document, documents)
         row[f"coreference_{name}"] = together + tally(document[copied], minlength=documents)
-        row[f"other_{name}"] = _apart(of, places, document, documents)
+        row[f"other_{name}"] = _apart(sides, places, document, documents)
     return row
 
 
@@ -282,14 +286,14 @@ def _together(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, d
     """
     places = places[_in_few(sides, places, document, documents)]
     number = np.stack([side.number[places] for side in sides], axis=1)
-    chosen: defaultdict[tuple[int, ...], list[list[Ints]]] = defaultdict(list)
+    alignments: defaultdict[tuple[int, ...], list[list[Ints]]] = defaultdict(list)
     for of_each in set(map(tuple, number.tolist())):
         here = places[(number == of_each).all(axis=1)]
         for choice in product(*map(_choices, of_each)):
             entities = [side.entity[side.begin[here] + n] for side, some in zip(sides, choice, strict=True) for n in some]
-            chosen[tuple(map(len, choice))].append([document[here], *entities])
+            alignments[tuple(map(len, choice))].append([document[here], *entities])
     pairs = np.zeros(documents, dtype=np.int64)
-    for sizes, parts in chosen.items():
+    for sizes, parts in alignments.items():
         columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
         pairs += (-1) ** (sum(sizes) - len(sizes)) * _equal_pairs(columns, documents)
     return pairs
@@ -297,7 +301,7 @@ def _together(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, d
 
 def _choices(number: int) -> list[tuple[int, ...]]:
     """All choices of at least one of so many."""
-    return [chosen for size in range(1, number + 1) for chosen in combinations(range(number), size)]
+    return [rows for size in range(1, number + 1) for rows in combinations(range(number), size)]
 
 
 def _equal_pairs(columns: Sequence[Ints], documents: int) -> Ints:

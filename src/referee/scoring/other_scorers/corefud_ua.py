@@ -29,7 +29,7 @@ from referee.matching.spans import sizes
 from referee.metrics.mention_overlap import overlap_counts
 from referee.metrics.table import link
 from referee.scoring.other_scorers.conll import sides
-from referee.scoring.other_scorers.program_pair import ProgramPair, places, scored
+from referee.scoring.other_scorers.program_pair import ProgramPair, kept_masks, places
 from referee.stats.counts import Counts
 
 Entities: TypeAlias = list[list[int]]
@@ -40,7 +40,7 @@ NONE = -1
 
 def apply_emulation(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the programs."""
-    documents = [side.document[~once] for side, once in zip(pair.with_repeats, scored(pair), strict=True)]
+    documents = [side.document[~once] for side, once in zip(pair.with_repeats, kept_masks(pair), strict=True)]
     if isinstance(pair, ProgramPair):
         documents.append(pair.mistaken())
     rows = {d: _rows(pair.block(d, d + 1)) for d in np.unique(np.concatenate(documents)).tolist()}
@@ -52,10 +52,10 @@ def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Mappi
     columns: dict[str, Any] = dict(counts.columns)
     for name, column in counts.columns.items():
         part, _, plain = name.rpartition(".")
-        of = part.removesuffix("_split") or metric
+        counted_metric = part.removesuffix("_split") or metric
         for document, metrics in rows.items():
-            if plain in metrics.get(of, {}):
-                value = metrics[of][plain]
+            if plain in metrics.get(counted_metric, {}):
+                value = metrics[counted_metric][plain]
                 columns[name] = np.array(columns[name], dtype=np.result_type(column, type(value)))
                 columns[name][document] = value
     return Counts(columns, counts.finish, counts.unit)
@@ -67,7 +67,7 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     matching = pair.matching
     placed = on_common_positions(key, response, pair.characters)
     at = pair.memo_call(places)
-    once = [place[kept].tolist() for place, kept in zip(at, scored(pair), strict=True)]
+    once = [place[kept].tolist() for place, kept in zip(at, kept_masks(pair), strict=True)]
     pairs = [(once[0][k], once[1][r]) for k, r in np.stack([matching.key_mention, matching.response_mention], axis=1).tolist()]
     ours, theirs = (_entities(side, place) for side, place in zip((key, response), at, strict=True))
     response_mention, key_mention = dict(pairs), {r: k for k, r in pairs}
@@ -79,10 +79,10 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     key_of, response_of = ({m: n for n, entity in enumerate(side) for m in entity} for side in (ours, theirs))
     # The entity of each mention's counterpart.
     in_response, in_key = (
-        {m: of[counterpart[m]] for entity in side for m in entity if counterpart.get(m) in of}
-        for side, counterpart, of in ((ours, response_mention, response_of), (theirs, key_mention, key_of))
+        {m: entity_of[counterpart[m]] for entity in side for m in entity if counterpart.get(m) in entity_of}
+        for side, counterpart, entity_of in ((ours, response_mention, response_of), (theirs, key_mention, key_of))
     )
-    found, precise = _side(ours, in_response, theirs), _side(theirs, in_key, ours)
+    recalled, precise = _side(ours, in_response, theirs), _side(theirs, in_key, ours)
     shared = [[sum(response_mention.get(m) in entity for m in k) for entity in map(set, theirs)] for k in ours]
     in_common = _aligned(shared)
     alike = _aligned(
@@ -91,8 +91,8 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     size, other_size = sum(map(len, ours)), sum(map(len, theirs))
     rows = {
         **{
-            metric: sides(found[metric], of, precise[metric], of_response)
-            for metric, of, of_response in (
+            metric: sides(recalled[metric], key_size, precise[metric], of_response)
+            for metric, key_size, of_response in (
                 ("muc", size - len(ours), other_size - len(theirs)),
                 ("b_cubed", size, other_size),
                 ("lea", size, other_size),
@@ -154,9 +154,9 @@ def _zero_anaphora(
             counterpart = m if m in entity_of else response_mention.get(m, NONE)
             if n and m in key_zeros:
                 anaphors += 1
-                found = counterpart in entity_of and counterpart not in firsts
-                answered += found
-                right += found and entity_of[counterpart] in before
+                is_link = counterpart in entity_of and counterpart not in firsts
+                answered += is_link
+                right += is_link and entity_of[counterpart] in before
                 covered.add(counterpart)
             if counterpart in entity_of:
                 before.add(entity_of[counterpart])
@@ -173,8 +173,8 @@ def _aligned(similarity: Sequence[Sequence[float]]) -> float:
     """The total of the best alignment."""
     weight = np.array(similarity, dtype=np.float64, ndmin=2)
     row, column = np.nonzero(weight)
-    chosen = assign(row, column, weight[row, column], *weight.shape).edges
-    return float(weight[row, column][chosen].sum())
+    aligned = assign(row, column, weight[row, column], *weight.shape).edges
+    return float(weight[row, column][aligned].sum())
 
 
 def _blanc(key: Entities, response: Entities, in_response: Mapping[int, int]) -> dict[str, float]:

@@ -32,17 +32,17 @@ class ProgramPair(Pair):
     """
 
     @classmethod
-    def of(cls, pair: Pair) -> ProgramPair:
+    def from_pair(cls, pair: Pair) -> ProgramPair:
         """See a pair as the programs do."""
         seen = cls(pair.with_repeats, pair.unfiltered, pair.with_repeats, pair.characters, pair.words, pair.options)
-        kept = zip(pair.with_repeats, scored(seen), strict=True)
+        kept = zip(pair.with_repeats, kept_masks(seen), strict=True)
         return replace(seen, scored=Sides(*(side.select(once) for side, once in kept)))
 
     @cached_property
     def matching(self) -> Matching:
         """Which key mention is which response mention."""
         o = self.options
-        return match(*self.scored, matcher=o.match, zeros=o.zeros, characters=self.characters, choose=chosen_by_solver)
+        return match(*self.scored, matcher=o.match, zeros=o.zeros, characters=self.characters, choose=solve_candidates)
 
     def mistaken(self) -> Ints:
         """The documents where a matched mention has the position of another mention of the other side."""
@@ -63,14 +63,14 @@ def places(pair: Pair) -> tuple[Ints, Ints]:
     return identities(*on_common_positions(*pair.with_repeats, pair.characters), heads=_heads_count(pair))
 
 
-def scored(pair: Pair) -> list[Bools]:
+def kept_masks(pair: Pair) -> list[Bools]:
     """Which mentions are those of `Pair.scored`, where each is once."""
     if isinstance(pair, ProgramPair):
         return [first_of_each(place) for place in pair.memo_call(places)]
     return [~repeated(side) for side in pair.with_repeats]
 
 
-def chosen_by_solver(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def solve_candidates(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Choose among candidates as the programs do, which give all mentions of a document to the solver of SciPy."""
     k, r, shared, size = candidates
     contested = (tally(k)[k] > 1) | (tally(r)[r] > 1)
@@ -81,9 +81,11 @@ def chosen_by_solver(candidates: Candidates, key: Corpus, response: Corpus) -> t
     ranks = [inverse(order) for order in orders]
     for d in np.unique(document[solved]).tolist():
         (first, after), (other_first, other_after) = (np.searchsorted(side.document, [d, d + 1]) for side in (key, response))
-        of = document == d
+        in_document = document == d
         weight = np.zeros((after - first, other_after - other_first))
-        weight[ranks[0][k[of]] - first, ranks[1][r[of]] - other_first] = shared[of] / size[of]
+        weight[ranks[0][k[in_document]] - first, ranks[1][r[in_document]] - other_first] = (
+            shared[in_document] / size[in_document]
+        )
         row, column = scipy_assignment(weight)
         matched = weight[row, column] > 0
         pairs.append(np.stack([orders[0][first + row[matched]], orders[1][other_first + column[matched]]]))

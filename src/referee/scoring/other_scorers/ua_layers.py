@@ -56,8 +56,11 @@ def _non_referring(same: Same, pair: Pair) -> Counts:
     """Of each entity the first mention counts."""
     key, response = on_common_positions(*pair.unfiltered, pair.characters)
     firsts = _first_mentions(key), _first_mentions(response)
-    found = [(k, r) for k, r in same(key, response) if k in firsts[0] and r in firsts[1]]
-    common, spurious = number(key, {k for k, _ in found}), number(response, firsts[1] - {r for _, r in found})
+    pairs_of_firsts = [(k, r) for k, r in same(key, response) if k in firsts[0] and r in firsts[1]]
+    common, spurious = (
+        number(key, {k for k, _ in pairs_of_firsts}),
+        number(response, firsts[1] - {r for _, r in pairs_of_firsts}),
+    )
     return rates((common, number(key, firsts[0])), (common, common + spurious))
 
 
@@ -84,8 +87,8 @@ def _bridging(level: str, same: Same, pair: Pair) -> Counts:
         together = level == "bridging_entities" and entity.get(places[0][k], -1) == entity.get(places[1][r], -2)
         return level == "bridging_anaphora" or (k, r) in pairs or together
 
-    found = [a for place, (a, b) in of_key.items() if place in of_response and right(b, of_response[place][1])]
-    common = number(key, found)
+    correct = [a for place, (a, b) in of_key.items() if place in of_response and right(b, of_response[place][1])]
+    common = number(key, correct)
     of_sides = number(key, [a for a, _ in of_key.values()]), number(response, [a for a, _ in of_response.values()])
     return rates((common, of_sides[0]), (common, of_sides[1]))
 

@@ -94,7 +94,7 @@ def read_table(source: Source, on_error: OnError, *, comments: bool = False) -> 
     return ColumnTable(sentences, lines, width)
 
 
-def tag_column(table: ColumnTable, source: str, asked: int | None, *, holds_key: bool) -> int:
+def tag_column(table: ColumnTable, source: str, number: int | None, *, holds_key: bool) -> int:
     """The number of the column of the tags, from 0.
 
     Parameters
@@ -103,7 +103,7 @@ def tag_column(table: ColumnTable, source: str, asked: int | None, *, holds_key:
         The file.
     source
         Its name, for messages.
-    asked, holds_key
+    number, holds_key
         As `column` and `holds_key` of `PhraseOptions`.
 
     Raises
@@ -112,17 +112,17 @@ def tag_column(table: ColumnTable, source: str, asked: int | None, *, holds_key:
         If there is no such column.
     """
     width = table.width
-    if asked is None:
+    if number is None:
         last = width - 1
         if nested := levels(table):
             return nested[0]
         if holds_key and _are_key_and_response(table.values(width - 2), table, last):
             return last - 1
         return max(last, 0)
-    column = asked - 1 if asked > 0 else width + asked
-    if not 0 <= column < max(width, 1) or asked == 0:
+    column = number - 1 if number > 0 else width + number
+    if not 0 <= column < max(width, 1) or number == 0:
         line = table.lines[0] if table.lines else None
-        raise FormatError(source, line, f"has {counted(width, 'column')}; expected one numbered {asked}")
+        raise FormatError(source, line, f"has {counted(width, 'column')}; expected one numbered {number}")
     return column
 
 
