@@ -427,10 +427,7 @@ BAD = {
     "ua-ten-columns": "ua-ten-columns.conllua:4: found 10 columns",
     "ua-empty-file": "ua-empty-file.conllua: is empty",
 }
-ODD = {
-    "ua-no-markable-id": "read 1 markable without MarkableID",
-    "ua-form-with-space": "read 1 form with a blank",
-}
+ODD = {"ua-no-markable-id": "read 1 markable without MarkableID", "ua-form-with-space": "read 1 form with a blank"}
 SAME = ("ua-bom", "ua-crlf", "ua-closing-with-ids")
 MISMATCHED = {
     "ua-missing-last-token": "found 9 tokens in .*expected 10",
