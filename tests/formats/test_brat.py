@@ -52,7 +52,6 @@ def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path)
     ]
     assert list(document.sentences) == [0, 10]
     assert entities_of(corpus)["#1"] == {"T1": [(0, 4)], "T2": [(2, 4)], "T4": [(5, 9), (10, 11)], "T3": [(5, 6), (13, 14)]}
-    assert corpus.entity_types is not None
     assert dict(zip(corpus.entity_ids, corpus.entity_types, strict=True)) == {
         "T1": "Group",
         "T2": "Group",

@@ -44,7 +44,6 @@ def nested(corpus: Corpus) -> Corpus:
     kept: list[tuple[int, int, int]] = []
     whole = []
     for document, start, end in zip(corpus.document, corpus.start, corpus.end, strict=True):
-        assert corpus.text is not None
         crosses = any(d == document and (s < start < e < end or start < s < end < e) for d, s, e in kept)
         whole.append(not crosses and not any(start < b < end for b in corpus.text.words[document].sentences))
         if whole[-1]:
@@ -217,7 +216,6 @@ def test_a_corpus_without_words_or_with_an_empty_token_is_not_written() -> None:
 
 def minima_of(corpus: Corpus) -> list[tuple[str, str | None]]:
     """The words of each mention, and those of its minimum span."""
-    assert corpus.text is not None
     minima = [None] * len(corpus.document) if corpus.minimum_span is None else corpus.minimum_span.tolist()
     pairs = []
     for d, start, end, least in zip(corpus.document, corpus.start, corpus.end, minima, strict=True):
@@ -246,7 +244,6 @@ def test_min_is_the_least_span_within_the_mention() -> None:
 def test_min_is_found_as_words_or_inside_of_words(mention: str, minimum: str, words: str) -> None:
     corpus = read_text(f'man Bob <COREF ID="1" MIN="{minimum}">{mention}</COREF> man', "muc")
     assert minima_of(corpus)[0][1] == words
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span[0, 0] == 2 + mention.split().index(mention.split()[corpus.minimum_span[0, 0] - 2])
 
 

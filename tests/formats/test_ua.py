@@ -83,9 +83,7 @@ def test_least_spans_and_bridging_read_the_same(corpus: Corpus) -> None:
 def test_the_example_of_the_description_is_read() -> None:
     corpus = read_text(TULSA)
     assert entities_of(corpus) == {"GUM_voyage_tulsa": {"1": [(0, 1)], "2": [(1, 5)], "3": [(4, 5)], "4-Pseudo": [(5, 8)]}}
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[0, 1], [2, 3], [4, 5], [6, 7]]
-    assert corpus.referring is not None
     assert corpus.referring.tolist() == [True, True, True, False]
     assert list(corpus.documents["GUM_voyage_tulsa"].sentences) == [0, 1, 5]
 
@@ -153,14 +151,12 @@ def test_a_markable_id_used_again_is_a_further_part() -> None:
     )
     corpus = read_text(text)
     assert parts_of(corpus) == [((0, 2), (3, 4)), ((4, 5),)]
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[0, 1], [-1, -1]]
 
 
 def test_least_spans_count_words_and_not_empty_nodes() -> None:
     text = rows("1 _", "1.1 _", "2 (EntityID=1|MarkableID=a|Min=3,4", "3 _", "3.1 _", "4 _", "5 )")
     corpus = read_text(text)
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[3, 6]]
 
 
@@ -180,7 +176,6 @@ def test_empty_nodes_are_numbered_by_their_order_between_two_words() -> None:
     corpus = read_text(text)
     assert entities_of(corpus) == {"d": {"1": [(2, 3), (4, 5)]}}
     assert corpus.zero.tolist() == [True, False]
-    assert corpus.empty_nodes is not None
     assert corpus.empty_nodes.node.tolist() == [0, 2, 3, 5]
     assert corpus.empty_nodes.minor.tolist() == [BEFORE + 1, 1, 2, BEFORE + 1]  # no word of its sentence is before the last
     assert corpus.empty_nodes.sentence.tolist() == [0, 0, 0, 1]
@@ -194,7 +189,6 @@ def test_parents_of_empty_nodes_are_counted_within_their_sentence() -> None:
     through = read_text(text("1", "2", "3", "3.1", "4", parent="4:nsubj|0:root"))
     anew = read_text(text("1", "2", "1", "1.1", "2", parent="2:nsubj|0:root"))
     assert through == anew
-    assert through.empty_nodes is not None
     assert through.empty_nodes.deps == ["2:nsubj|0:root"]
 
 
@@ -242,7 +236,6 @@ def test_split_antecedents_name_the_entities_that_they_make() -> None:
     text = rows("1 (EntityID=1|MarkableID=a|ElementOf=3,4)", "2 (EntityID=2|MarkableID=b|ElementOf=3)",
                 "3 (EntityID=3|MarkableID=c)", "4 (EntityID=4|MarkableID=d)")  # fmt: skip
     corpus = read_text(text)
-    assert corpus.split_antecedents is not None
     pairs = zip(corpus.split_antecedents.entity, corpus.split_antecedents.element, strict=True)
     assert [(corpus.entity_ids[whole], corpus.entity_ids[element]) for whole, element in pairs] == [
         ("3", "1"),
@@ -267,7 +260,6 @@ def test_bridging_goes_from_markable_to_markable() -> None:
         "7 (EntityID=5|MarkableID=f)",
     )
     corpus = read_text(text)
-    assert corpus.bridging is not None
     labels = "abcdef"
     found = [(labels[a], labels[b]) for a, b in zip(corpus.bridging.anaphor, corpus.bridging.antecedent, strict=True)]
     # All antecedents are kept; of an entity it is the last mention before the anaphor.
@@ -282,7 +274,6 @@ def test_an_entity_that_begins_after_the_anaphor_is_represented_by_its_first_men
         "3 (EntityID=2|MarkableID=c)",
     )
     corpus = read_text(text)
-    assert corpus.bridging is not None
     assert corpus.bridging.antecedent.tolist() == [1]
 
 
@@ -300,9 +291,7 @@ def test_discourse_deixis_is_a_layer_of_its_own() -> None:
     )
     corpus = read_text(text)
     assert entities_of(corpus) == {"d": {"1": [(0, 1)]}}
-    assert corpus.deixis is not None
     assert entities_of(corpus.deixis) == {"d": {"1-DD": [(0, 2), (2, 3)]}}
-    assert corpus.deixis.minimum_span is not None
     assert corpus.deixis.minimum_span.tolist() == [[1, 2], [-1, -1]]
 
 
@@ -518,7 +507,6 @@ def test_numbers_and_relations_that_are_odd_read_the_same_again() -> None:
     rows += "(MarkableID=m2|Rel=a@b, c=d|MentionAnchor=m1|EntityAnchor=1)\n"
     node = "\n2.1\t_\t_\t_\t_\t_\t_\t_\t1:nsubj\t_\t(EntityID=1|MarkableID=m3)\n"  # a sentence of an empty node
     corpus = inputs.read(Source("x", f"# newdoc id = d\n{rows}{node}".encode()), format="ua")
-    assert corpus.bridging is not None
     assert list(corpus.bridging.relation) == ["a@b, c=d"]
     assert read_again(corpus, "ua") == corpus
 
