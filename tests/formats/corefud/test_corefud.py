@@ -26,7 +26,18 @@ from referee.formats.shared.losses import Losses
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.mutations import limited
 from tests.support.paths import SHARED
-from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.reading import (
+    entities_of,
+    faults_of,
+    minima_of,
+    read_again,
+    read_text,
+    sentences_of,
+    source_of,
+    tokens_of,
+    types_of,
+    written,
+)
 
 FIELD = SHARED / "field/formats"
 KIT = SHARED / "corefud"
@@ -87,38 +98,25 @@ RANGE = document("1-2 cannot _ _ Entity=(e9-person-1-)", "1 can _ _ Entity=(e1-e
 doc_ids = attrgetter("doc_ids")
 
 
-def types(corpus: Corpus) -> list[str]:
-    return list(corpus.entity_types or ())
-
-
-def minima(corpus: Corpus) -> Any:
-    return None if corpus.minimum_span is None else corpus.minimum_span.tolist()
-
-
-def tokens(corpus: Corpus) -> list[str]:
-    return list(corpus.documents["d1"].tokens)
-
-
-def sentences(corpus: Corpus) -> list[int]:
-    return list(corpus.documents["d1"].sentences)
-
-
 MINSPAN, E1 = "eid-etype-minspan", "Entity=(e1-x-1-"
 
 VIEWS = {
     "the example of the description": (
         EXAMPLE, entities_of, {"d1": {"e1": [(0, 1), (2, 3)], "e2": [(2, 4)], "e3": [(4, 5)]}},
     ),
-    "a head": (EXAMPLE, mentions_of, {"e1": [(((0, 1),), 0), (((2, 3),), 2)], "e2": [(((2, 4),), 3)], "e3": [(((4, 5),), 4)]}),
-    "types": (EXAMPLE, types, ["person", "object", "person"]),
-    "tokens": (EXAMPLE, tokens, ["Ann", "sold", "her", "car", "_"]),
-    "a range is no word": (RANGE, tokens, ["can", "not"]),
+    "a head": (
+        EXAMPLE, mentions_of,
+        {"e1": [(((0, 1),), 0), (((2, 3),), 2)], "e2": [(((2, 4),), 3)], "e3": [(((4, 5),), 4)]},
+    ),
+    "types": (EXAMPLE, types_of, ["person", "object", "person"]),
+    "tokens": (EXAMPLE, tokens_of, ["Ann", "sold", "her", "car", "_"]),
+    "a range is no word": (RANGE, tokens_of, ["can", "not"]),
     "what a range carries is not read": (RANGE, entities_of, {"d1": {"e1": [(0, 1)]}}),
     "heads count empty nodes within a mention": (
         document("1 a _ _ Entity=(e1-x-3-", "1.1 _", "2 b _ _ Entity=e1)"), mentions_of, {"e1": [(((0, 3),), 2)]},
     ),
     "minimal spans do not": (
-        document("1 a _ _ Entity=(e1-x-2,3", "1.1 _", "2 b", "3 c _ _ Entity=e1)", header=MINSPAN), minima, [[2, 4]],
+        document("1 a _ _ Entity=(e1-x-2,3", "1.1 _", "2 b", "3 c _ _ Entity=e1)", header=MINSPAN), minima_of, [[2, 4]],
     ),
     "mentions of different entities may cross": (
         words(E1, "Entity=(e2-y-1-", "Entity=e1)", "Entity=e2)"), entities_of, {"d1": {"e1": [(0, 3)], "e2": [(1, 4)]}},
@@ -146,16 +144,17 @@ VIEWS = {
         words("Entity=(e1[1/2]--1-)", "Entity=(e1[2/2]--1-)"), lambda c: (c.spans(0), c.fragments), (((0, 2),), None),
     ),
     "without a head in the header a type may be a number": (
-        words("Entity=(a-1)", "Entity=(b-2)", header="eid-etype"), types, ["1", "2"],
+        words("Entity=(a-1)", "Entity=(b-2)", header="eid-etype"), types_of, ["1", "2"],
     ),
     "an id in another document is another entity": (
-        words("Entity=(e1-x-1-)") + words("Entity=(e1-x-1-)").replace("d1", "d2"), entities_of, {"d1": {"e1": [(0, 1)]}, "d2": {"e1": [(0, 1)]}},
+        words("Entity=(e1-x-1-)") + words("Entity=(e1-x-1-)").replace("d1", "d2"),
+        entities_of, {"d1": {"e1": [(0, 1)]}, "d2": {"e1": [(0, 1)]}},
     ),
     "without newdoc the file is one document": (
         "# global.Entity = eid\n" + sentence("1 a") + sentence("1 b"), doc_ids, ("#1",),
     ),
     "words before the first document are another": (sentence("1 a") + document("1 b"), doc_ids, ("#1", "d1")),
-    "a line of blanks ends a sentence": (document("1 a")[:-1] + " \t\n" + sentence("1 b"), sentences, [0, 1]),
+    "a line of blanks ends a sentence": (document("1 a")[:-1] + " \t\n" + sentence("1 b"), sentences_of, [0, 1]),
     "a document may be called newdoc": (
         document("1 a", name=" id = newdoc") + document("1 b"), doc_ids, ("newdoc", "d1"),
     ),
@@ -163,7 +162,7 @@ VIEWS = {
         "# newdoc id = d1\n# global.Entity = eid\n" + "".join(
             f"{n}\t{form}\t_\t_\t_\t_\t0\troot\t_\t_\n" for n, form in ((1, "10 000"), (2, "д\u2028м"))
         ),
-        tokens, ["10 000", "д\u2028м"],
+        tokens_of, ["10 000", "д\u2028м"],
     ),
     "a mark between rows ends no sentence": (OK.replace("4\tw4", "#\n4\tw4"), entities_of, OK_ENTITIES),
     "attributes stand in the last column alone": (
@@ -171,18 +170,18 @@ VIEWS = {
         entities_of, OK_ENTITIES,
     ),
     "an attribute may follow an empty one": (words("|Entity=(e1--1-)"), entities_of, {"d1": {"e1": [(0, 1)]}}),
-    "the minimal span may be the first field": (words("Entity=(1-e1", "Entity=e1)", header="minspan-eid"), minima, [[0, 1]]),
-    "the minimal span first, of the second word": (words("Entity=(2-e1", "Entity=e1)", header="minspan-eid"), minima, [[1, 2]]),
+    "the minimal span may be the first field": (words("Entity=(1-e1", "Entity=e1)", header="minspan-eid"), minima_of, [[0, 1]]),
+    "the same of the second word": (words("Entity=(2-e1", "Entity=e1)", header="minspan-eid"), minima_of, [[1, 2]]),
     "a minimal span around a gap is not read": (
         words("Entity=(e1[1/2]-1,2)", "_", "Entity=(e1[2/2])", header="eid-minspan"),
-        lambda c: (c.spans(0), minima(c)), (((0, 1), (2, 3)), None),
+        lambda c: (c.spans(0), minima_of(c)), (((0, 1), (2, 3)), None),
     ),
     "a minimal span in one part of a mention": (
         words("Entity=(e1[1/2]-1,2", "Entity=e1[1/2])", "_", "Entity=(e1[2/2])", header="eid-minspan"),
-        lambda c: (c.spans(0), minima(c)), (((0, 2), (3, 4)), [[0, 2]]),
+        lambda c: (c.spans(0), minima_of(c)), (((0, 2), (3, 4)), [[0, 2]]),
     ),
     "the minimum of a discontinuous mention may begin with the file": (
-        words("Entity=(e1[1/2]-x-1)", "_", "Entity=(e1[2/2]-x-1)", header=MINSPAN), minima, [[0, 1]],
+        words("Entity=(e1[1/2]-x-1)", "_", "Entity=(e1[2/2]-x-1)", header=MINSPAN), minima_of, [[0, 1]],
     ),
 }  # fmt: skip
 
@@ -527,7 +526,7 @@ def test_a_minimal_span_that_is_no_words_of_the_mention_is_not_read(text: str, m
             words("Entity=(e1", "Entity=e1)", header="eid") + "# global.Entity = eid-head-minspan\n"
             + sentence("1 a _ _ Entity=(e2-2-1", "2 b _ _ Entity=e2)"),
             "after another",
-            lambda c: (mentions_of(c), minima(c)),
+            lambda c: (mentions_of(c), minima_of(c)),
             ({"e1": [(((0, 2),), -1)], "e2": [(((2, 4),), 3)]}, [[-1, -1], [2, 3]]),
         ),
         (
