@@ -45,7 +45,23 @@ def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path)
     path = files(tmp_path, STANDOFF)
     assert inputs.detect(Source(path)) == "brat"
     corpus = inputs.read(path)
-    assert tokens_of(corpus) == ["Old", "and", "young", "men", "met", "Mary", "'", "s", "dog", ".", "It", "barked", "at", "her", "."]
+    assert tokens_of(corpus) == [
+        "Old",
+        "and",
+        "young",
+        "men",
+        "met",
+        "Mary",
+        "'",
+        "s",
+        "dog",
+        ".",
+        "It",
+        "barked",
+        "at",
+        "her",
+        ".",
+    ]
     assert sentences_of(corpus) == [0, 10]
     assert entities_of(corpus)["#1"] == {"T1": [(0, 4)], "T2": [(2, 4)], "T4": [(5, 9), (10, 11)], "T3": [(5, 6), (13, 14)]}
     types = dict(zip(corpus.entity_ids, corpus.entity_types, strict=True))
