@@ -25,6 +25,9 @@ CHAIN = re.compile(r"cha[iî]n|coref|ident", re.IGNORECASE)
 ANAPHORIC = re.compile(r"(IN)?DIRECTE$|ANAPHORE$")
 """Types of relations that mean coreference, beyond those of other formats."""
 
+ANAPHORIC_NAMES = "those of ANCOR, and those whose names begin with coref or ident, are"
+"""What a warning says of these."""
+
 SINGLE = ("", "SI", "NULL")
 """Values of this feature that are no name: the unit is alone."""
 
