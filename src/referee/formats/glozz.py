@@ -50,20 +50,9 @@ from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import is_blank, tokenised, utf16_offsets
 from referee.formats.shared.format import Format
-from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, gather
 from referee.formats.shared.source import OnError, Source
-from referee.formats.shared.urs import (
-    ANAPHORIC_NAMES,
-    REFERENT,
-    Schema,
-    Unit,
-    add_units,
-    chains_among,
-    is_anaphoric,
-    mention_types,
-    referent,
-)
+from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, mention_types, referent, urs_relations
 
 LAYOUT = ("paragraph", "sentence")
 
@@ -95,7 +84,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     offsets = utf16_offsets(text)
     spans = [(unit, span) for unit in units if (span := _span(unit, offsets, on_error))]
     chains = chains_among(schemas, source.name)
-    meaning = ChosenRelations(source.options.relations, is_anaphoric, ANAPHORIC_NAMES)
+    meaning = urs_relations(source.options.relations)
     pairs = [relation for relation in relations if meaning.means(relation.type)]
     meaning.warn(source.name)
     ids = {unit.id for unit, _ in spans}

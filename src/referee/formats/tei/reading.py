@@ -12,20 +12,9 @@ from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
-from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
-from referee.formats.shared.urs import (
-    ANAPHORIC_NAMES,
-    REFERENT,
-    Schema,
-    Unit,
-    add_units,
-    chains_among,
-    is_anaphoric,
-    mention_types,
-    referent,
-)
+from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, mention_types, referent, urs_relations
 from referee.formats.tei.text import MARKED, add_marked, is_marked
 
 STANDOFF = "-urs.xml"
@@ -81,7 +70,7 @@ def _add(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -
         return
     tokens, sentences, place = _words(texts, on_error)
     builder.document(name, tokens, sentences)
-    features = dict(_features(standoff))
+    features = _features(standoff)
     chains, pairs = _links(standoff, source)
     used = {id_ for schema in (*chains, *pairs) for id_ in schema.units}
     units = _units(_mention_spans(standoff, used, features, source.name), place, features, on_error)
@@ -99,7 +88,7 @@ def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
 
 def _words(texts: Sequence[Element], on_error: OnError) -> tuple[list[str], list[int], dict[str, int]]:
     """The tokens, where sentences start, and the place of each token by its id."""
-    elements = [e for text in texts for e in _in_text(text, inside=False)]
+    elements = [e for text in texts for e in _in_text(text)]
     divider = next((tag for tag in ("s", "u", "p") if any(e.tag == tag for e in elements)), "")
     tokens: list[str] = []
     starts: set[int] = set()
@@ -118,19 +107,21 @@ def _words(texts: Sequence[Element], on_error: OnError) -> tuple[list[str], list
     return tokens, sorted({0, *starts} - {len(tokens)}) if tokens else [], place
 
 
-def _in_text(element: Element, *, inside: bool) -> Iterator[Element]:
+def _in_text(element: Element) -> Iterator[Element]:
     """The elements that are in a `text`."""
-    inside |= element.tag == "text"
-    if inside:
-        yield element
-    for child in element:
-        yield from _in_text(child, inside=inside)
+    for child in [element] if element.tag == "text" else element:
+        yield from child.walk() if child.tag == "text" else _in_text(child)
 
 
-def _features(standoff: Element) -> Iterator[tuple[str, Mapping[str, str]]]:
-    for structure in (e for e in standoff.walk() if e.tag == "fs"):
-        values = {f.get("name"): f.text.strip() or next((v.get("value") for v in f), "") for f in structure.inside("f")}
-        yield structure.get("id"), values
+def _features(standoff: Element) -> dict[str, Mapping[str, str]]:
+    """The values of the features of each structure, by its id."""
+    return {
+        structure.get("id"): {
+            f.get("name"): f.text.strip() or next((value.get("value") for value in f), "") for f in structure.inside("f")
+        }
+        for structure in standoff.walk()
+        if structure.tag == "fs"
+    }
 
 
 def _spans(element: Element, layer: str = "") -> Iterator[tuple[str, Element]]:
@@ -182,7 +173,7 @@ def _units(
 
 def _links(standoff: Element, source: Source) -> tuple[list[Schema], list[Schema]]:
     """The chains, and the relations that mean coreference."""
-    meaning = ChosenRelations(source.options.relations, is_anaphoric, ANAPHORIC_NAMES)
+    meaning = urs_relations(source.options.relations)
     schemas, pairs = [], []
     for group in standoff.walk():
         is_schema = group.get("type").lower() == "schema"
