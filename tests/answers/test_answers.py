@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
 from tests.support.mutations import limited
 from tests.support.paths import SHARED
+from tests.support.warned import silenced
 
 FIELD = SHARED / "field" / "answers"
 KEY = {
@@ -197,8 +197,7 @@ def test_inputs_that_failed(folder: str) -> None:
     for path in files:
         if path.name == "a_jsonl_docid_clusters.txt":  # of two documents
             continue
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with silenced(Warning):
             try:
                 value = score(FIELD / folder / "key.jsonlines", path)["lea"].f1
             except RefereeError:
@@ -250,8 +249,7 @@ def test_names_that_are_not_listed_are_said(tmp_path: Path) -> None:
 def test_values_of_python() -> None:
     answers = [NAMED, LISTS, {"d1": LISTS}, {"d1": JSON, "d2": "[]"}, PERFECT["links"], f"<think>{LINES}</think>{JSON}"]
     for said in answers:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with silenced(Warning):
             assert score(KEY, Answer(said))["lea"].f1 == 1.0  # type: ignore[arg-type]
     assert score(KEY, JSON, response_format="quotes")["lea"].f1 == 1.0
     assert score(KEY, NAMED, response_format="quotes")["lea"].f1 == 1.0

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import itertools
 import json
-import warnings
 from pathlib import Path
 
 import pytest
 
-from referee import Answer, RefereeError, RefereeWarning, read, score
+from referee import Answer, RefereeError, read, score
 from referee.answers.choosing import UNREAD, WITHOUT
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
 from tests.answers.test_answers import KEY as DOCUMENT
 from tests.support.paths import SHARED
+from tests.support.warned import recorded, silenced
 
 KEY = read(Source("key.jsonlines", json.dumps(DOCUMENT).encode()))
 LISTS = '[["Anna", "She", "Her"], ["a new car", "it", "the car", "it"], ["Her brother Tom"]]'
@@ -177,8 +177,7 @@ AROUND = [f"Here are the entities:\n\n{NUMBERED}", f"{NUMBERED}\n\nIn total ther
 
 
 def scored(said: str | Path | Answer) -> Evaluation:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return score(KEY, said)
 
 
@@ -305,8 +304,7 @@ FOUND = sorted(path for path in FIELD.glob("*/*.txt") if path.name not in ("READ
 def test_answers_of_the_field_are_read_or_refused(path: Path) -> None:
     """One has a document that its key does not have, which is warned of."""
     [key] = path.parent.glob("key*.jsonlines")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         try:
             value = score(key, path)["lea"]
         except RefereeError as error:

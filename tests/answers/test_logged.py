@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 
 import pytest
 
@@ -12,6 +11,7 @@ from referee.answers.logs import FAILED, SAMPLES
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
 from tests.answers.test_answers import JSON, KEY, LISTS, PERFECT
+from tests.support.warned import silenced
 
 QUESTION = {"role": "user", "content": 'Example: [["Bob", "He"], ["it"]]. List the entities of: Anna bought a new car.'}
 OTHER = json.dumps([["Anna", "it"], ["She", "the car"]])
@@ -63,8 +63,7 @@ def scored(text: str, key: object = KEY) -> Evaluation:
 
 @pytest.mark.parametrize("name", LOGS)
 def test_logs_are_read(name: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         assert scored(json.dumps(LOGS[name]))["lea"].f1 == 1.0
 
 
@@ -74,8 +73,7 @@ def test_ids_name_the_documents() -> None:
         {"custom_id": "d2", "response": {"body": openai(json.dumps(LISTS[:1]))}},
         {"custom_id": "d1", "response": {"body": openai(JSON)}},
     ]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         assert scored("\n".join(map(json.dumps, lines)), keys)["lea"].f1 == 1.0
         rows = [["doc_id", "response"], ["d2", json.dumps(LISTS[:1])], ["d1", JSON]]
         table = "\n".join(",".join('"' + cell.replace('"', '""') + '"' for cell in row) for row in rows)
@@ -108,6 +106,5 @@ def test_pieces_of_a_stream_are_one_answer() -> None:
     lines = [
         f"data: {json.dumps({'object': 'chat.completion.chunk', 'choices': [{'delta': {'content': of}}]})}" for of in pieces
     ]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         assert scored("\n\n".join([*lines, "data: [DONE]"]))["lea"].f1 == 1.0

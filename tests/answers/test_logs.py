@@ -6,15 +6,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from referee import Answer, RefereeError, RefereeWarning, read, score
+from referee import Answer, RefereeError, read, score
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
+from tests.support.warned import silenced
 
 DOCUMENTS = {
     "d1": (["Ann", "saw", "a", "dog", ".", "She", "fed", "it", "."], [[[0, 0], [5, 5]], [[2, 3], [7, 7]]]),
@@ -38,8 +38,7 @@ ONE, BOTH = read(key("d1")), read(key("d1", "d2"))
 
 
 def scored(said: Path | Answer, whole: bool = False) -> Evaluation:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return score(BOTH if whole else ONE, said)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
 from referee.metrics.registry import panel
 from tests.support.reading import read_text
+from tests.support.warned import recorded
 
 WORDS = ["a", "b", "c", "d", "e"]
 
@@ -105,8 +105,7 @@ def test_what_ua_cannot_hold_of_deixis_is_refused_or_told(tmp_path: Path) -> Non
     corpus = with_deixis()
     with pytest.raises(FormatError, match="has entity types, heads and mention types, which ua cannot hold"):
         inputs.write(corpus, tmp_path / "x.conllua")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         inputs.write(corpus, tmp_path / "x.conllua", lossy=True)
     assert [str(w.message) for w in caught] == [
         "x: left out 1 bridge within discourse deixis, which ua has no column for",

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -12,6 +11,7 @@ from referee.corpus.columns import MENTION_TYPES
 from referee.formats import corenlp
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 from tests.support.samples import file_text
+from tests.support.warned import silenced
 
 
 def mention(sentence: int, start: int, end: int, head: int, type_: str) -> dict[str, Any]:
@@ -151,8 +151,7 @@ def test_chains_alone_are_items_called_by_their_places_with_a_warning(alone: dic
 def test_chains_alone_are_recognised_and_scored_against_others_but_not_against_texts() -> None:
     text = json.dumps(ANN["corefs"])
     assert inputs.detect(source_of(text)) == "corenlp"
-    with catch_warnings():
-        simplefilter("ignore", RefereeWarning)
+    with silenced():
         assert score(source_of(text), source_of(text), metrics=["muc"])["muc"].value == 1
         with pytest.raises(FormatError, match="has no sentences, so its mentions have no place in a text; expected CoreNLP's"):
             score(source_of(json.dumps(ANN | {"docId": "#1"})), source_of(text))

@@ -23,6 +23,7 @@ from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, minima_of, read_again, read_text, sentences_of, source_of, written
 from tests.support.samples import file_text
+from tests.support.warned import silenced
 
 KIT = SHARED / "corefud"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
@@ -413,10 +414,8 @@ def test_a_repeated_id_of_the_kit_makes_a_markable_of_two_parts() -> None:
 @in_kit
 @pytest.mark.parametrize("case", MISMATCHED)
 def test_a_file_that_does_not_fit_its_key_is_noticed(case: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
-        with pytest.raises(MismatchError, match=MISMATCHED[case]):
-            score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / f"{case}.conllua")
+    with silenced(), pytest.raises(MismatchError, match=MISMATCHED[case]):
+        score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / f"{case}.conllua")
 
 
 def files(*patterns: str) -> list[Path]:

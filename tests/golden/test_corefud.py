@@ -8,7 +8,6 @@ their own).
 
 from __future__ import annotations
 
-import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ from typing import Any
 import pytest
 
 from referee import score
-from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.inputs.reading import read
 from tests.support.corefud_kit import NAMES, cases, differences, needed
+from tests.support.warned import silenced
 
 pytestmark = needed
 
@@ -39,8 +38,7 @@ def corpus(path: Path) -> Corpus:
 
 def agrees(key: Path, response: Path, case: dict[str, Any], tolerance: float) -> None:
     options = case["options"]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         e = score(
             corpus(key), corpus(response), metrics=list(MEASURES.values()), profile="corefud-1.2",
             match=options["match"], zeros=options["zeros"], singletons="keep" if options["singletons"] else "drop-annotated",

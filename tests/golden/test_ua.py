@@ -6,7 +6,6 @@ repository (its texts have licences of their own).
 
 from __future__ import annotations
 
-import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,11 +13,11 @@ from typing import Any
 import pytest
 
 from referee import score
-from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.inputs.reading import read
 from referee.scoring.evaluation import Evaluation
 from tests.support.corefud_kit import NAMES, cases, differences, needed
+from tests.support.warned import silenced
 
 pytestmark = needed
 
@@ -27,8 +26,7 @@ MATCH = {"exact": "exact", "partial-corefud": "min", "partial-craft": "craft"}
 
 @cache
 def corpus(path: Path) -> Corpus:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return read(path, format="ua")
 
 
@@ -42,8 +40,7 @@ def evaluation(key: Path, response: Path, options: dict[str, Any]) -> Evaluation
         else "ua",  # with these, the program makes sets of entities
     }
     metrics = [name + split for name in NAMES.values() for split in ("", "_split")]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return score(corpus(key), corpus(response), metrics=metrics, profile="ua-2.0", tokens="warn", **settings)
 
 

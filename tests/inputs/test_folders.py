@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -20,6 +19,7 @@ from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import errors_of
 from tests.support.reading import entities_of, links_of
 from tests.support.samples import samples
+from tests.support.warned import silenced
 
 ANN = '{"tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}\n'
 BO = '{"tokens": ["Bo", "left"], "clusters": [[[0, 0]]]}\n'
@@ -261,8 +261,7 @@ def test_files_of_a_document_each_are_read_together_as_each_alone(tmp_path: Path
     said = {str(warning.message) for warning in caught}
     alone = []
     for path in together.doc_ids:
-        with catch_warnings():
-            simplefilter("ignore", RefereeWarning)
+        with silenced():
             alone.append(inputs.read(tmp_path / f"{path}{ending}", format=name))
     assert together.doc_ids == ("a", "b", "c")
     assert [*entities_of(together).values()] == [entities_of(corpus)["#1"] for corpus in alone]

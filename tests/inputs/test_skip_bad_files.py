@@ -6,7 +6,6 @@ What is scored must be what is scored of two folders without these documents, wh
 from __future__ import annotations
 
 import gzip
-import warnings
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from referee.basics.exceptions import FormatError, MismatchError, OptionError, R
 from referee.cli.main import main
 from referee.inputs.validating import errors_of
 from tests.support.paths import SHARED
+from tests.support.warned import recorded
 
 ALL = "w\t(1)\nw\t(1)\nw\t(1)"
 """Three mentions of one entity: two links."""
@@ -39,8 +39,7 @@ def folder(path: Path, **files: str) -> str:
 
 def skipped(key: str, response: str, **options: object) -> tuple[referee.Evaluation, list[str]]:
     """The evaluation, and what was warned of."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         evaluation = referee.score(key, response, metrics=["muc"], skip_bad_files=True, **options)  # type: ignore[arg-type]
     return evaluation, sorted(str(warning.message) for warning in caught)
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 import pytest
 
 from referee import score
-from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
 from referee.scoring.evaluation import Evaluation
 from tests.support.reading import read_text
+from tests.support.warned import silenced
 
 MEASURES = {"gap": gap, "masculine": gap_masculine, "feminine": gap_feminine, "bias": gap_bias}
 
@@ -39,8 +38,7 @@ e9\tTRUE\tTRUE
 
 
 def evaluated(key: Corpus, response: Corpus, **options: str) -> Evaluation:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)  # of documents of one side
+    with silenced():
         return score(key, response, metrics=MEASURES, **options)
 
 

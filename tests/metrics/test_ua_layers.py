@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction as F
@@ -19,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import score
-from referee.basics.exceptions import OptionError, RefereeWarning
+from referee.basics.exceptions import OptionError
 from referee.basics.options.options import Options
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -34,6 +33,7 @@ from referee.stats.counts import Counts, Score
 from tests.support.mutations import limited
 from tests.support.partitions import random_documents
 from tests.support.paths import SHARED
+from tests.support.warned import silenced
 
 KIT = SHARED / "corefud"
 
@@ -838,8 +838,7 @@ def cases() -> list[Any]:
 
 @cache
 def read_case(path: Path) -> Corpus:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return read(path if path.is_file() else path.with_name(path.name + ".gz"), format="ua")
 
 
@@ -864,8 +863,7 @@ def test_the_universal_anaphora_scorer_gives_the_same(folder: Path, case: dict[s
         **case.get("bridging", {}),
         "non_referring": case.get("non_referring", {}),
     }
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         e = score(
             read_case(folder / case["key"]), read_case(folder / case["response"]), metrics=metrics, zero_division=0.0,
             zeros="linear" if options.get("zeros") else "drop", singletons="keep" if singletons else "drop-annotated",

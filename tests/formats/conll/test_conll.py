@@ -4,7 +4,6 @@ import gzip
 import io
 import random
 import re
-import warnings
 from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
@@ -37,6 +36,7 @@ from tests.support.reading import (
 )
 from tests.support.samples import file_text
 from tests.support.strategies import corpora
+from tests.support.warned import silenced
 
 # Shared task data, as its site shows it: predicate columns before the last one, runs of blanks.
 CCTV = file_text("cctv.conll")
@@ -61,8 +61,7 @@ def tokens(text: str) -> list[str]:
 
 def by_line(text: str) -> Corpus:
     """What the slow reader makes of it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return read_rows(source_of(text), _refuse)
 
 
@@ -418,8 +417,7 @@ def nested(draw: st.DrawFn) -> str:
 def with_errors(read: Callable[[Source, OnError], Corpus], data: bytes) -> tuple[Corpus, list[tuple[int | None, str]]]:
     """What a reader makes of a file, and the errors in the order in which it reports them."""
     errors: list[tuple[int | None, str]] = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return read(Source("x", data=data), lambda *error: errors.append(error)), errors
 
 

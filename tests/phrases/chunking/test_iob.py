@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import warnings
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +19,7 @@ from referee.phrases.one_best import match_chunks
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums
 from tests.support.phrases import chunks_of, columns
+from tests.support.warned import silenced
 
 SCHEMES = [rule for rule in RULES if rule not in ("conlleval", "IO")]
 PREFIXES = {rule: [p for p in RULES[rule].prefixes if p != "O"] for rule in RULES}
@@ -131,8 +131,7 @@ def test_random_sentences_score_as_in_seqeval(rule: str) -> None:
         key, response = ([chance.choices(tags, k=n) for n in lengths] for _ in range(2))
         sides = [decode(side, rule, count_unused=False) for side in (key, response)]
         counts, by_category = match_chunks(*sides), score(*sides).sums.by("category")[1]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with silenced(Warning):
             expected = [metrics.recall_score, metrics.precision_score, metrics.f1_score]
             micro = [float(rate(key, response, **settings)) for rate in expected]
             macro = [float(rate(key, response, average="macro", **settings)) for rate in expected]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +11,7 @@ from referee.phrases.chunking.iob import RULES, decode, encode
 from referee.phrases.chunking.schemes import are_plain, scheme_of
 from tests.phrases.chunking.test_iob import SCHEMES, flat
 from tests.support.examples import examples
+from tests.support.warned import recorded
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -63,8 +62,7 @@ def test_each_tag_is_in_a_chunk_or_counted(tags: list[list[str]]) -> None:
             wrong = tag[0] == "I" and before[2:] != tag[2:]
             left_out += wrong
             before = "O" if wrong else tag
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         chunks = decode(tags, "IOB2")
     assert int(chunks.length.sum()) + left_out == sum(tag != "O" for sentence in tags for tag in sentence)
     told = [str(each.message) for each in caught]
