@@ -234,16 +234,7 @@ class Comparison(Result):
         worse : sequence of Worse
             What is a reason to fail, as `referee.comparison.regression.worse` finds it.
         """
-        return verdict_on(
-            self.parts[-1],
-            self.units,
-            baseline=self.baseline,
-            main=main_metric(self.metrics),
-            resampling=self.resampling,
-            truncate=self.truncates,
-            worse=worse,
-            notes=[*self.notes, *self.signatures],
-        )
+        return verdict_on(self, worse)
 
     @property
     def truncates(self) -> bool:

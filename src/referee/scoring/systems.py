@@ -25,11 +25,14 @@ from referee.scoring.signature import joined
 from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from referee.reports.verdict import Verdict
     from referee.scoring.groupings import Grouping
+    from referee.scoring.intervals import Intervals
     from referee.scoring.limits import Limits
     from referee.stats.intervals import Interval
-    from referee.stats.settings import Resampling
+    from referee.stats.settings import Resampling, ResamplingOptions
 
 IntervalsBySide: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
 """Metric -> "value", "recall" or "precision" -> its interval."""
@@ -70,6 +73,52 @@ class Tabulated(Result):
     def verdict(self, *, limits: Limits = ()) -> Verdict:
         """Return what builds and boards read; see `Systems.verdict`."""
         return self.systems.verdict(limits=limits)
+
+
+class ResponseScores(Scores, Tabulated):
+    """The scores of one response that show themselves as a table, and have intervals."""
+
+    @property
+    def key_name(self) -> str:
+        """Where the key came from."""
+        raise NotImplementedError
+
+    @property
+    def systems(self) -> Systems:
+        """The scores as a table of one row."""
+        return Systems(self.key_name, [self])
+
+    def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
+        """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.
+
+        Parameters
+        ----------
+        **resampling
+            ``method``, ``level``, ``resamples``, ``seed``, ``unit``: see `referee.Resampling`.
+
+        Returns
+        -------
+        Intervals
+            A mapping from metrics to the interval of F or the value; it shows and exports itself, as the evaluation does.
+
+        Raises
+        ------
+        UnknownNameError, OptionError
+            If an option has a wrong value.
+
+        Examples
+        --------
+        >>> from referee import score
+        >>> key = {"d1": [["a", "b"]], "d2": [["c", "d", "e"]]}
+        >>> evaluation = score(key, {"d1": [["a", "b"]], "d2": [["c", "d"]]}, metrics=["muc"])
+        >>> found = evaluation.intervals(seed=1)["muc"]
+        >>> round(found.low, 3), found.high
+        (0.667, 1.0)
+        """
+        from referee.scoring.intervals import intervals  # a plain score does not need it, and it is slow to import
+        from referee.stats.settings import Resampling
+
+        return intervals(self, self.key_name, Resampling(**resampling))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -118,6 +167,7 @@ class Systems(Result):
         first, several = self.scores[0], len(self.scores) > 1
         shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
         resampled = self.resampling.unusual if self.resampling else []
+        has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
         notes = []
         for s in self.scores:
             notes += bounds(s, s, s.name) if several or by else []
@@ -130,7 +180,7 @@ class Systems(Result):
             legend=[
                 *shown.legend,
                 *explained(getattr(first, "panel", "")),
-                *([self.resampling.legend()] if self.resampling and self._has_intervals else []),
+                *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
@@ -199,10 +249,6 @@ class Systems(Result):
     def signature(self, scores: Scores) -> str:
         """Return how the scores of a response were made, and their intervals."""
         return f"{scores.signature} | {self.resampling.signature}" if self.resampling else scores.signature
-
-    @property
-    def _has_intervals(self) -> bool:
-        return any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
 
     def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
@@ -311,7 +357,10 @@ def _by_metric(row: _SystemRow) -> Listing:
     for metric, score in row.scores.items():
         unit, sides = row.system.counts_of(metric).unit, row.sides(metric)
         cells = [None, None, None, sides.f] if sides.recall is None else [sides.recall, sides.precision, sides.f, None]
-        rows.append([title_of(metric), *cells, _remark(metric, score, unit) or None])
+        remark = direction(score.value) if metric == "d_error" else unit
+        if score.upper is not None:
+            remark = f"at most {number(score.upper.value)}"
+        rows.append([title_of(metric), *cells, remark or None])
     titles = ("recall", "precision", title_of_f(row.system.options.beta), "value")
     columns = [Column(METRIC), *(Column(title, "score") for title in titles), Column("", "remark")]
     kept = [c for c in range(len(columns)) if any(row[c] is not None for row in rows)]
@@ -323,13 +372,6 @@ def bounds(s: Scores, metrics: Iterable[str], name: str) -> list[str]:
     uppers = {m: s[m].upper for m in metrics}
     loose = [f"{m} {number(upper.value)}" for m, upper in uppers.items() if upper is not None]
     return [f"{name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
-
-
-def _remark(metric: str, score: Score, unit: str) -> str:
-    """What goes with a number: its unit, the side that a d-error accuses, the upper bound of an interrupted alignment."""
-    if score.upper is not None:
-        return f"at most {number(score.upper.value)}"
-    return direction(score.value) if metric == "d_error" else unit
 
 
 def _left_out(s: Scores, noun: str) -> list[str]:
