@@ -234,7 +234,10 @@ class Comparison(Result):
         worse : sequence of Worse
             What is a reason to fail, as `referee.comparison.regression.worse` finds it.
         """
-        return verdict_on(self, worse)
+        part, notes, baseline = self.parts[-1], [*self.notes, *self.signatures], self.baseline
+        return verdict_on(
+            part, self.units, self.resampling, baseline=baseline, truncate=self.truncates, worse=worse, notes=notes
+        )
 
     @property
     def truncates(self) -> bool:

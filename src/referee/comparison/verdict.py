@@ -4,33 +4,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import one_line
 from referee.comparison.difference_lines import format_p
-from referee.comparison.values import ComparisonCell, Worse
+from referee.comparison.values import ComparisonCell, Part, Worse
 from referee.metrics.titles import main_metric
 from referee.reports.numbers import cost, formatted, minus, number
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
 from referee.scoring.limits import headline
 from referee.stats.settings import Resampling
 
-if TYPE_CHECKING:
-    from referee.comparison.result import Comparison
 
-
-def verdict_on(c: Comparison, worse: Sequence[Worse]) -> Verdict:
+def verdict_on(
+    part: Part,
+    units: Mapping[str, str],
+    r: Resampling,
+    *,
+    baseline: str,
+    truncate: bool,
+    worse: Sequence[Worse],
+    notes: list[str],
+) -> Verdict:
     """Return the verdict on the systems that are compared with the baseline; on the baseline if there is no other.
 
     Parameters
     ----------
-    c
-        Of which the last part is reported.
-    worse
-        What fails.
+    part, units, r, baseline
+        What is reported; metric -> its unit, the metrics in their order; how differences were tested; from which system.
+    truncate
+        Whether percentages are truncated.
+    worse, notes
+        What fails, and how the numbers were made.
     """
-    part, units, r, truncate, main = c.parts[-1], c.units, c.resampling, c.truncates, main_metric(c.metrics)
-    systems = {one_line(name): cells for name, cells in part.cells.items() if name != c.baseline or len(part.cells) == 1}
+    main = main_metric(units)
+    systems = {one_line(name): cells for name, cells in part.cells.items() if name != baseline or len(part.cells) == 1}
     why = {(one_line(one.system), one.metric): one.why for one in worse}
     checks = [
         Check(name, metric, _compared(cells[metric], unit, r, truncate, why.get((name, metric))), (name, metric) in why)
@@ -40,7 +47,7 @@ def verdict_on(c: Comparison, worse: Sequence[Worse]) -> Verdict:
     failed = {check.about for check in checks if check.failed}
     headlines = {name: _headline(cells[main], main, units[main], truncate, name in failed) for name, cells in systems.items()}
     numbers = {name: _numbers(cells, units, truncate) for name, cells in systems.items()}
-    return Verdict(checks, headlines, numbers, [*c.notes, *c.signatures])
+    return Verdict(checks, headlines, numbers, notes)
 
 
 def _compared(cell: ComparisonCell, unit: str, r: Resampling, truncate: bool, worse: str | None) -> str:
