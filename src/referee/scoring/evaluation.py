@@ -21,8 +21,8 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES, MetricsArg, metric_named, panel_named, select_metrics
 from referee.metrics.table import Table, table_of
 from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
+from referee.scoring.response_scores import ResponseScores
 from referee.scoring.signature import fields, short_signature, signature
-from referee.scoring.systems import ResponseScores
 from referee.stats.counts import Counts, concatenate
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError, brief, warn
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
-from referee.scoring.systems import ResponseScores
+from referee.scoring.response_scores import ResponseScores
 from referee.stats.counts import Counts
 
 Fact: TypeAlias = "str | int | float | None"
