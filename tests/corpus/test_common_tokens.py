@@ -108,10 +108,7 @@ def test_sentences_heads_minima_and_parts_follow() -> None:
         [corpus((0, 8), (9, 16), (17, 20), (21, 27)), corpus((0, 5), (5, 8), (9, 16), (17, 20), (21, 24), (24, 27))]
     )
     tokens = ["Paris", "ian", "streets", "and", "riv", "ers"]
-    for each, minimum, head, parts in (
-        (whole, [0, 3], 2, ((0, 2), (3, 4))),
-        (cut, [0, 2], 1, ((0, 1), (3, 4))),
-    ):
+    for each, minimum, head, parts in ((whole, [0, 3], 2, ((0, 2), (3, 4))), (cut, [0, 2], 1, ((0, 1), (3, 4)))):
         assert list(each.words(0)) == tokens
         assert each.text is not None
         assert list(each.text.words[0].sentences) == [0, 3]

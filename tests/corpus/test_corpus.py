@@ -38,12 +38,7 @@ def test_rows_in_any_order_are_brought_into_reading_order() -> None:
 
 def test_entities_without_mentions_are_left_out() -> None:
     corpus = Corpus(
-        ("d",),
-        document=np.array([0]),
-        start=np.array([0]),
-        end=np.array([1]),
-        entity=np.array([1]),
-        entity_ids=["none", "one"],
+        ("d",), document=np.array([0]), start=np.array([0]), end=np.array([1]), entity=np.array([1]), entity_ids=["none", "one"]
     ).in_reading_order()
     assert list(corpus.entity_ids) == ["one"]
 

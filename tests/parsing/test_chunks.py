@@ -106,14 +106,8 @@ def tree(text: str) -> str:
             "I/PRP know/VBP that/IN/SCONJ he/PRP lied/VBD ./.",
             "I < know (nsubj), know < ROOT (root), that < lied (mark), he < lied (nsubj), lied < know (ccomp)",
         ),
-        (
-            "She/PRP wants/VBZ to/TO go/VB ./.",
-            "She < wants (nsubj), wants < ROOT (root), to < go (mark), go < wants (xcomp)",
-        ),
-        (
-            "There/EX is/VBZ a/DT dog/NN ./.",
-            "There < is (expl), is < ROOT (root), a < dog (det), dog < is (nsubj)",
-        ),
+        ("She/PRP wants/VBZ to/TO go/VB ./.", "She < wants (nsubj), wants < ROOT (root), to < go (mark), go < wants (xcomp)"),
+        ("There/EX is/VBZ a/DT dog/NN ./.", "There < is (expl), is < ROOT (root), a < dog (det), dog < is (nsubj)"),
         (
             "Is/VBZ/AUX he/PRP a/DT doctor/NN ?/.",
             "Is < doctor (cop), he < doctor (nsubj), a < doctor (det), doctor < ROOT (root)",

@@ -10,12 +10,7 @@ from tests.parsing.splittings import ENGLISH, said
 
 def test_names_that_stand_twice_before_a_colon_are_speakers() -> None:
     text = "ANN: Hello.\nMr. Bob Brown (waving): Hi!\nANN: Well?\nMr. Bob Brown: Yes."
-    assert said(text) == [
-        ("ANN", "Hello ."),
-        ("Mr. Bob Brown", "Hi !"),
-        ("ANN", "Well ?"),
-        ("Mr. Bob Brown", "Yes ."),
-    ]
+    assert said(text) == [("ANN", "Hello ."), ("Mr. Bob Brown", "Hi !"), ("ANN", "Well ?"), ("Mr. Bob Brown", "Yes .")]
     assert left_out(split([text], ["a"], ENGLISH)).labels == 4
 
 

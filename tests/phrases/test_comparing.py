@@ -107,10 +107,7 @@ def test_several_responses_are_corrected_for_their_number(here: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (
-            ("-m", "brier"),
-            "found the metric 'brier'; expected metrics of matched phrases: exact_match, ",
-        ),
+        (("-m", "brier"), "found the metric 'brier'; expected metrics of matched phrases: exact_match, "),
         (("--method", "linear"), "a comparison resamples sentences, for its tests; expected another method"),
         (("--baseline", "c"), "no system named 'c'; known: a, b"),
         (("--names", "one"), "--names takes 2 names"),

@@ -207,10 +207,7 @@ def test_fitting_twice_gives_the_same_bytes(train, tmp_path, quantifier):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        (re.sub(r"Entity=\S+", "_", TRAIN), "has no entities"),
-        (conllu(ANN), "has only entities with one mention"),
-    ],
+    [(re.sub(r"Entity=\S+", "_", TRAIN), "has no entities"), (conllu(ANN), "has only entities with one mention")],
 )
 def test_text_to_learn_from_has_entities_with_several_mentions(text, message, tmp_path):
     (tmp_path / "train.conllu").write_text(text)
@@ -245,10 +242,7 @@ def test_the_command_fits_and_shows(train, tmp_path):
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
-@pytest.mark.parametrize(
-    ("model", "floors"),
-    [("tables", (79.3, 65.5, 73.0, 59.7)), ("rules", (77.3, 62.0, 72.4, 58.4))],
-)
+@pytest.mark.parametrize(("model", "floors"), [("tables", (79.3, 65.5, 73.0, 59.7)), ("rules", (77.3, 62.0, 72.4, 58.4))])
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_shipped_models_reach_their_floors_on_gum(model, floors):
     test = KIT / "gum.test.conllu.gz"

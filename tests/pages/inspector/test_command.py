@@ -52,9 +52,6 @@ def test_a_mistake_is_told_in_one_line_and_leaves_nothing(tmp_path: Path, argume
 def test_the_title_names_key_and_responses_by_one_rule(tmp_path: Path) -> None:
     for name in ("gum.key.conll", "gum.mild.conll"):
         (tmp_path / name).write_bytes(KEY.read_bytes())
-    for files, title in (
-        (("gum.key.conll", "gum.mild.conll"), "gum.mild · gum.key"),
-        (("gum.key.conll",), "gum.key"),
-    ):
+    for files, title in ((("gum.key.conll", "gum.mild.conll"), "gum.mild · gum.key"), (("gum.key.conll",), "gum.key")):
         done = referee("inspect", *(tmp_path / name for name in files), "-o", "-")
         assert f"<title>{title}</title>" in done.out

@@ -123,8 +123,7 @@ def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
     p = open_page(inspect(key, response), "#view=merges")
     p.page.wait_for_selector(".merges .error")
     rows = p.page.eval_on_selector_all(
-        ".merges .error",
-        "rows => rows.map(row => [...row.querySelectorAll('b, .quoted')].map(part => part.textContent))",
+        ".merges .error", "rows => rows.map(row => [...row.querySelectorAll('b, .quoted')].map(part => part.textContent))"
     )
     assert sorted(rows) == [
         ["K1", "a1", "K2", "b3"],  # R1: of five records that K1 has there, the first one

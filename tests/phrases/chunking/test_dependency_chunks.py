@@ -43,18 +43,9 @@ def bracketed(text: str) -> str:
         ),
         ("he/PRON/2/nsubj wants/VERB/0/root to/PART/4/mark go/VERB/2/xcomp", "[NP he] [VP wants] [VP to go]"),
         ("do/AUX/3/aux you/PRON/3/nsubj know/VERB/0/root", "[VP do] [NP you] [VP know]"),
-        (
-            "a/DET/5/det black/ADJ/5/amod and/CCONJ/4/cc white/ADJ/2/conj cat/NOUN/0/root",
-            "[NP a black and white cat]",
-        ),
-        (
-            "the/DET/2/det plan/NOUN/5/nsubj is/AUX/5/cop to/PART/5/mark go/VERB/0/root",
-            "[NP the plan] [VP is] [VP to go]",
-        ),
-        (
-            "she/PRON/4/nsubj was/AUX/4/cop very/ADV/4/advmod tall/ADJ/0/root",
-            "[NP she] [VP was] [ADJP very tall]",
-        ),
+        ("a/DET/5/det black/ADJ/5/amod and/CCONJ/4/cc white/ADJ/2/conj cat/NOUN/0/root", "[NP a black and white cat]"),
+        ("the/DET/2/det plan/NOUN/5/nsubj is/AUX/5/cop to/PART/5/mark go/VERB/0/root", "[NP the plan] [VP is] [VP to go]"),
+        ("she/PRON/4/nsubj was/AUX/4/cop very/ADV/4/advmod tall/ADJ/0/root", "[NP she] [VP was] [ADJP very tall]"),
         (
             "is/AUX/2/cop Ann/PROPN/0/root Lee/PROPN/2/flat from/ADP/5/case home/NOUN/2/nmod",
             "[VP is] [NP Ann Lee] [PP from] [NP home]",
@@ -63,10 +54,7 @@ def bracketed(text: str) -> str:
         ("he/PRON/2/nsubj gave/VERB/0/root up/ADP/2/compound:prt", "[NP he] [VP gave] [PRT up]"),
         ("if/SCONJ/3/mark it/PRON/3/nsubj rains/VERB/0/root", "[SBAR if] [NP it] [VP rains]"),
         ("my/PRON/3/nmod:poss two/NUM/3/nummod dogs/NOUN/0/root", "[NP my two dogs]"),
-        (
-            "hands/NOUN/4/compound -/PUNCT/1/punct on/ADP/1/nmod training/NOUN/0/root",
-            "[NP hands - on training]",
-        ),
+        ("hands/NOUN/4/compound -/PUNCT/1/punct on/ADP/1/nmod training/NOUN/0/root", "[NP hands - on training]"),
     ],
 )
 def test_chunks_as_in_the_description(tree: str, chunks: str) -> None:
