@@ -1,7 +1,5 @@
 """Models in files: what is written is read again, and what is no model is refused."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
@@ -64,7 +62,7 @@ def test_tables_round_trip(names, seed, one_gender):
     assert again.decoder.one_gender == one_gender
 
 
-def load_text(text: str):
+def load_text(text):
     from referee.resolver import files
 
     return files._read(text, Source("x", data=text.encode()))
@@ -136,7 +134,7 @@ def shipped():
     return json.loads(text_of(load()))
 
 
-DETECTOR: dict[str, object] = {"heads": {}, "inside": {}, "joint": {}, "quotes": 0}
+DETECTOR = {"heads": {}, "inside": {}, "joint": {}, "quotes": 0}
 TABLE = {"shape": [13, 7, 7], "values": {}}
 
 

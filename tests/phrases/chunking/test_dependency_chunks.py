@@ -1,9 +1,5 @@
 """Chunks of trees of Universal Dependencies: examples by hand, and a partition of the words for every tree."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +18,7 @@ DEPRELS = (
 )
 
 
-def bracketed(text: str) -> str:
+def bracketed(text):
     """The chunks of a tree, written as word/UPOS/HEAD/DEPREL, in brackets."""
     words = [word.split("/") for word in text.split()]
     forms, upos, head, deprel = zip(*words, strict=True)
@@ -57,12 +53,12 @@ def bracketed(text: str) -> str:
         ("hands/NOUN/4/compound -/PUNCT/1/punct on/ADP/1/nmod training/NOUN/0/root", "[NP hands - on training]"),
     ],
 )
-def test_chunks_as_in_the_description(tree: str, chunks: str) -> None:
+def test_chunks_as_in_the_description(tree, chunks):
     assert bracketed(tree) == chunks
 
 
 @st.composite
-def trees(draw: st.DrawFn) -> tuple[list[str], list[int], list[str]]:
+def trees(draw):
     n = draw(st.integers(1, 9))
     order = draw(st.permutations(range(n)))
     head = [0] * n
@@ -73,17 +69,17 @@ def trees(draw: st.DrawFn) -> tuple[list[str], list[int], list[str]]:
 
 
 @given(trees())
-def test_every_word_is_in_exactly_one_chunk(tree: tuple[list[str], list[int], list[str]]) -> None:
+def test_every_word_is_in_exactly_one_chunk(tree):
     chunks = dependency_chunks(*tree)
     assert [w for c in chunks for w in range(c.start, c.end)] == list(range(len(tree[0])))
     assert {c.category for c in chunks} <= CATEGORIES
 
 
-def test_a_treebank_has_the_chunks_that_its_words_tell() -> None:
+def test_a_treebank_has_the_chunks_that_its_words_tell():
     path = SHARED / "parse" / "ewt.dev.conllu.gz"
     if not path.exists():
         pytest.skip("no treebank")
-    found: Any = read(Source(str(path)), format="dependencies")
+    found = read(Source(str(path)), format="dependencies")
     for words, tags, chunks in zip(found.sentences.words, found.sentences.tags, found.triples(), strict=True):
         assert sum(end - start for _, start, end in chunks) == len(words)
         for category, start, end in chunks:
