@@ -40,7 +40,6 @@ LEVELS = {
     "agreement": 10,
     "pages": 10,
     "phrases": 10,
-    "comparison.papers": 11,
     "compat": 11,
     "parsing": 11,
     "training": 11,

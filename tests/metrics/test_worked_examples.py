@@ -1,4 +1,4 @@
-"""Worked examples as exact fractions; those of the papers that `referee reproduce` knows are in `tests/comparison/papers`.
+"""Worked examples as exact fractions; those of the papers that `referee reproduce` knows are in `tests/compat/papers`.
 
 Entities are given as strings, one letter a mention, or as sets of numbers.
 """

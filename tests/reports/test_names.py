@@ -16,8 +16,8 @@ from referee.agreement import result as agreement
 from referee.agreement.sampling import sample
 from referee.comparison import compare
 from referee.comparison.correlations import correlate
-from referee.comparison.papers import reproduce
-from referee.comparison.papers.resolved_texts import ResolvedTexts
+from referee.compat.papers import reproduce
+from referee.compat.papers.resolved_texts import ResolvedTexts
 from referee.error_analysis.costs import ATTRIBUTED
 from referee.error_analysis.errors import BY
 from referee.error_analysis.regrouped import REGROUPED

@@ -12,8 +12,8 @@ import pytest
 import referee
 from referee.agreement.sampling import sample
 from referee.comparison.correlations import correlate
-from referee.comparison.papers import reproduce
-from referee.comparison.papers.resolved_texts import ResolvedTexts
+from referee.compat.papers import reproduce
+from referee.compat.papers.resolved_texts import ResolvedTexts
 from referee.phrases.chunking.iob import decode
 from referee.phrases.models.by_name import fit
 from referee.phrases.scores import PhraseSystems

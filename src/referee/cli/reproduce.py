@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the values; 1 if any differs."""
-    from referee.comparison.papers import Data, reproduce
+    from referee.compat.papers import Data, reproduce
 
     if args.texts:
         if args.papers not in ([], ["002"]):

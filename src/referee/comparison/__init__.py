@@ -3,7 +3,7 @@
 A comparison has *parts*: groups of documents, if you ask for them; all documents; and the mean over the groups. Each part has a
 *cell* for each system and metric. All systems of a part see the same resamples, so differences are paired.
 
-Other packages import `comparing`, `corpora`, `correlations`, `difference_lines`, `notes`, `papers`, `parts`, `regression`,
+Other packages import `comparing`, `corpora`, `correlations`, `difference_lines`, `notes`, `parts`, `regression`,
 `result` and `values`.
 """
 

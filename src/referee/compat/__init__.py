@@ -1,4 +1,4 @@
-"""Functions that take the place of those of other packages: same names, same arguments, same results.
+"""Functions that take the place of those of other packages, with the same names and results; the numbers of papers.
 
-Other packages import `programs`.
+Other packages import `papers` and `programs`.
 """

@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.basics import progress
 from referee.basics.exceptions import OptionError, check_name, counted
-from referee.comparison.papers import ResolvedTexts
+from referee.compat.papers import ResolvedTexts
 from referee.corpus import Corpus
 from referee.formats.corefud.reading import DEFAULT
 from referee.formats.shared.source import Source

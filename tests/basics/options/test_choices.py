@@ -12,7 +12,7 @@ import pytest
 from referee.agreement import distances
 from referee.basics.options import choices
 from referee.cli.verbs import VERBS
-from referee.comparison.papers import PAPERS
+from referee.compat.papers import PAPERS
 from referee.compat.programs import PROGRAMS
 from referee.corpus.cross_document import GROUPINGS
 from referee.error_analysis import errors, plots

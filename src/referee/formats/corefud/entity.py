@@ -55,7 +55,7 @@ class Header(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Mention:
+class ParsedMention:
     """A mention, or a part of a discontinuous one.
 
     Parameters
@@ -119,7 +119,7 @@ class MentionReader:
         self.problems = problems
         self.on_error = problems.on_error
 
-    def read(self, values: Mapping[int, str]) -> list[Mention]:
+    def read(self, values: Mapping[int, str]) -> list[ParsedMention]:
         """The mentions in the order of their first brackets, from the values of `Entity` by tokens."""
         mentions = self._joined(self._paired(values))
         if any(header.head >= 0 for _, header in self.headers):
@@ -130,12 +130,12 @@ class MentionReader:
                 self._find_minimum(mention, mention.minimum_field)
         return mentions
 
-    def _paired(self, values: Mapping[int, str]) -> list[Mention]:
+    def _paired(self, values: Mapping[int, str]) -> list[ParsedMention]:
         """Mentions and parts of them from brackets: in a sentence, the last one opened of an entity is closed first."""
-        mentions: list[Mention] = []
-        at_once: list[Mention] = []
+        mentions: list[ParsedMention] = []
+        at_once: list[ParsedMention] = []
         unopened: list[tuple[int, int, str]] = []  # the number of mentions before it, line and entity
-        opened: dict[str, list[Mention]] = {}
+        opened: dict[str, list[ParsedMention]] = {}
         sentence, headers, header = -1, deque(self.headers), self.headers[0][1]
         for token, value in values.items():
             line = self.line[token]
@@ -174,7 +174,7 @@ class MentionReader:
             self.on_error(mention.line, f"entity {shown} is opened and closed on one word by two brackets; {expected}")
         return [mention for mention in mentions if mention.end]
 
-    def _opened(self, token: int, content: str, header: Header) -> Mention | None:
+    def _opened(self, token: int, content: str, header: Header) -> ParsedMention | None:
         """What an opening bracket says; None after an error."""
         line = self.line[token]
         fields = content.split("-")
@@ -186,7 +186,7 @@ class MentionReader:
         if not entity:
             self.on_error(line, "found an opening bracket without the id of an entity; expected one")
             return None
-        return Mention(
+        return ParsedMention(
             line,
             self.document[token],
             entity,
@@ -198,10 +198,10 @@ class MentionReader:
             number,
         )
 
-    def _joined(self, parts: Sequence[Mention]) -> list[Mention]:
+    def _joined(self, parts: Sequence[ParsedMention]) -> list[ParsedMention]:
         """The mentions; the parts of a discontinuous one come in order, before another one of its entity begins."""
-        mentions: list[Mention] = []
-        waiting: dict[tuple[int, str], list[Mention]] = {}
+        mentions: list[ParsedMention] = []
+        waiting: dict[tuple[int, str], list[ParsedMention]] = {}
         for part in parts:
             which, number = part.which, part.number
             if which == number == 1:
@@ -227,7 +227,7 @@ class MentionReader:
             self.on_error(part.line, f"{wrong}; expected {expected}")
         return [mention for mention in mentions if mention.spans or mention.number == 1]
 
-    def _head(self, mention: Mention) -> int:
+    def _head(self, mention: ParsedMention) -> int:
         """The head as the number of a token of the mention; the only one of one token, whatever number it is."""
         field, tokens = mention.head_field, mention.tokens
         if len(tokens) == 1 and (field is None or _is_digits(field)):
@@ -241,7 +241,7 @@ class MentionReader:
         self.on_error(mention.line, f"found the head {shortened(field)!r}; expected {expected}")
         return -1
 
-    def _find_minimum(self, mention: Mention, field: str) -> None:
+    def _find_minimum(self, mention: ParsedMention, field: str) -> None:
         """Set the minimum span, if its words follow one another. Empty nodes are not counted."""
         low, high = _run(field)
         words = [token for token in mention.tokens if not self.is_node[token]]
@@ -253,7 +253,7 @@ class MentionReader:
                 mention.minimum = first, last + 1
 
 
-def _join(parts: Sequence[Mention]) -> None:
+def _join(parts: Sequence[ParsedMention]) -> None:
     """Make the first part a discontinuous mention of all; of each field, the last part that has it counts."""
     mention = parts[0]
     mention.spans = join((part.start, part.end) for part in parts)
@@ -288,7 +288,9 @@ def _number(text: str) -> int:
     return int(text) if _is_digits(text) and len(text) < 10 else 0
 
 
-def entity_types(mentions: Sequence[Mention], entities: Sequence[int], problems: Problems, has_heads: bool) -> dict[int, str]:
+def entity_types(
+    mentions: Sequence[ParsedMention], entities: Sequence[int], problems: Problems, has_heads: bool
+) -> dict[int, str]:
     """The first type of each entity.
 
     Where the head is left out, as in `(person-1)` and `(person-2)`, a number or another type is a part of an id: an error.

@@ -22,7 +22,7 @@ from referee.basics.exceptions import counted, listed, shortened
 from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
-from referee.formats.corefud.entity import Mention
+from referee.formats.corefud.entity import ParsedMention
 from referee.formats.corefud.problems import Problems
 from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.source import OnError
@@ -56,7 +56,7 @@ def check_others(rows: ConlluRows, on_error: OnError) -> None:
 class OldAnnotation(NamedTuple):
     """Mentions in the order of their first words, and links as `Bridge` and `SplitAnte` have them, by token."""
 
-    mentions: list[Mention]
+    mentions: list[ParsedMention]
     bridges: list[tuple[int, str]]
     splits: list[tuple[int, str]]
 
@@ -83,7 +83,7 @@ def old_annotation(rows: ConlluRows, problems: Problems) -> OldAnnotation:
                 expected = "expected numbers of words of the sentence, such as 1,3-4"
                 problems.on_error(line, f"found MentionSpan={shortened(text or '')}; {expected}")
                 continue
-            mention = Mention(line, document, entity, spans[0][0], attributes.get("ClusterType" + ending), head_field="")
+            mention = ParsedMention(line, document, entity, spans[0][0], attributes.get("ClusterType" + ending), head_field="")
             mention.end, mention.spans, mention.head = spans[-1][1], spans if len(spans) > 1 else (), token
             old.mentions.append(mention)
             for link in filter(None, attributes.get("Bridging" + ending, "").split(",")):

@@ -15,7 +15,7 @@ from referee.basics.exceptions import shortened
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import Bridging, SplitAntecedents
-from referee.formats.corefud.entity import Header, Link, Mention, MentionReader, entity_links, entity_types
+from referee.formats.corefud.entity import Header, Link, MentionReader, ParsedMention, entity_links, entity_types
 from referee.formats.corefud.problems import LATER, NOT_YET, WORDLESS, Problems
 from referee.formats.corefud.rows import ConlluRows
 from referee.formats.shared.file_warnings import warn_file
@@ -131,7 +131,9 @@ def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
     return _in_order_of_udapi(replace(corpus, bridging=corpus.bridging and to_entities(corpus, corpus.bridging)))
 
 
-def _bridging(links: Iterable[Link], mentions: Sequence[Mention], entity: Sequence[int], problems: Problems) -> Bridging | None:
+def _bridging(
+    links: Iterable[Link], mentions: Sequence[ParsedMention], entity: Sequence[int], problems: Problems
+) -> Bridging | None:
     """Links from the mention of an entity that began last to the first mention of another entity."""
     of_entity: dict[int, list[int]] = {}
     for m, number in enumerate(entity):

@@ -69,10 +69,8 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
                 name, start, end, _ = rows[position]
                 uncovered.add((len(collector.lengths) - 1, start, end, collector.category_numbers[name]))
     candidates = collector.candidates(default)
-    if not uncovered:
-        return candidates
-    covered = [row not in uncovered for row in candidates.columns.rows()]
-    return replace(candidates, covered=np.array(covered))
+    covered = np.array([row not in uncovered for row in candidates.columns.rows()])
+    return replace(candidates, covered=covered) if uncovered else candidates
 
 
 def _uncovered(value: JsonObject, candidates: int, report: Report) -> list[int]:

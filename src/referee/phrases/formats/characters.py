@@ -24,11 +24,10 @@ key are in columns, they are joined by blanks. What such spans say is their text
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-
-import numpy as np
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, shortened
 from referee.formats.shared.file_warnings import warn_file
@@ -66,19 +65,14 @@ def sniff(head: str) -> bool:
 def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | PhraseCandidates:
     """Read spans; candidates if any has a probability, else chunks."""
     items: list[TextItem] = []
-    loose: list[object] = []
-    for line, value in values(source, on_error):
-        if is_span(value):  # one span on each line
-            loose.append(value)
-            continue
+    content: list[tuple[int | None, object]] = list(values(source, on_error))
+    if loose := [value for _, value in content if is_span(value)]:  # one span on each line
+        content = [(line, value) for line, value in content if not is_span(value)] + [(None, loose)]
+    for line, value in content:
         try:
             items += text_items(value)
         except TextSpanError as error:
             on_error(line, str(error))
-    try:
-        items += text_items(loose) if loose else ()
-    except TextSpanError as error:
-        on_error(None, str(error))
     return _phrases(items, options.texts, source.name, on_error)
 
 
@@ -112,8 +106,8 @@ def from_characters(
     Examples
     --------
     >>> from referee.phrases import decode, score
-    >>> found = from_characters([{"start": 0, "end": 7, "label": "PER"}], "Ann Lee sang")
-    >>> found.sentences.words, found.triples()
+    >>> chunks = from_characters([{"start": 0, "end": 7, "label": "PER"}], "Ann Lee sang")
+    >>> chunks.sentences.words, chunks.triples()
     ([['Ann', 'Lee', 'sang']], [[('PER', 0, 2)]])
     """
 
@@ -140,9 +134,9 @@ def texts_of(key: Chunks) -> tuple[str, ...]:
 
 
 def _phrases(
-    items: Sequence[TextItem], given: Sequence[str] | None, source: str, on_error: OnError
+    items: Sequence[TextItem], key_texts: Sequence[str] | None, source: str, on_error: OnError
 ) -> Chunks | PhraseCandidates:
-    texts = _texts(items, given, source)
+    texts = _texts(items, key_texts, source)
     if len(items) == 1 < len(texts):
         texts = [" ".join(texts)]
     words: list[list[tuple[int, int]]] = []
@@ -172,21 +166,20 @@ def _phrases(
             seen[place] = len(rows)
             rows.append((sentence, *place[:2], numbers.setdefault(span.label, len(numbers))))
             probabilities.append(p)
-        borders = _borders(item, text, [bound for _, start, end, _ in rows[len(rows) - len(seen) :] for bound in (start, end)])
-        words.append(borders)
+        words.append(_borders(item, text, {bound for start, end, _ in seen for bound in (start, end)}))
     warn_file(source, "counted once {} given twice", "span", repeated)
-    columns = _on_words(rows, [[a for a, _ in row] for row in words], [[b for _, b in row] for row in words])
+    starts, ends = ([[bounds[side] for bounds in row] for row in words] for side in (0, 1))
+    columns = SpanColumns.of_rows(
+        [(s, bisect_left(starts[s], a), bisect_right(ends[s], b), category) for s, a, b, category in rows]
+    )
     sentences = Sentences.numbered(
         [len(row) for row in words], [[t[a:b] for a, b in row] for t, row in zip(texts, words, strict=True)]
     )
-    sentences = replace(sentences, texts=tuple(texts))
+    content = (replace(sentences, texts=tuple(texts)), list(numbers))
+    phrases: Chunks | PhraseCandidates = Chunks.build(*content, **columns._asdict(), source=source)
     if any(span.probability is not None for item in items for span in item.spans):
-        found: Chunks | PhraseCandidates = PhraseCandidates.build(
-            sentences, list(numbers), **columns._asdict(), probability=probabilities, source=source
-        )
-    else:
-        found = Chunks.build(sentences, list(numbers), **columns._asdict(), source=source)
-    return replace(found.with_categories(sorted(numbers)), read_as="characters")
+        phrases = PhraseCandidates.build(*content, **columns._asdict(), probability=probabilities, source=source)
+    return replace(phrases.with_categories(sorted(numbers)), read_as="characters")
 
 
 def _texts(items: Sequence[TextItem], key_texts: Sequence[str] | None, source: str) -> list[str]:
@@ -209,24 +202,15 @@ def _texts(items: Sequence[TextItem], key_texts: Sequence[str] | None, source: s
 
 def _borders(item: TextItem, text: str, bounds: Iterable[int]) -> list[tuple[int, int]]:
     """Where the words begin and end: those of the item, or of the text, cut at these places."""
-    cuts = sorted(set(bounds))
+    cuts = sorted(bounds)
     words = item.words or ()
     if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):  # none, or not of the whole text
         words = [match.span() for match in WORD.finditer(text)]
     borders = []
     for start, end in words:
-        inside = cuts[np.searchsorted(cuts, start, side="right") : np.searchsorted(cuts, end)] if cuts else []
+        inside = cuts[bisect_right(cuts, start) : bisect_left(cuts, end)]
         borders += [(a, b) for a, b in pairwise([start, *inside, end]) if text[a:b].strip()]
     return borders
-
-
-def _on_words(rows: Sequence[tuple[int, int, int, int]], starts: list[list[int]], ends: list[list[int]]) -> SpanColumns:
-    """Spans of characters as spans of words, which begin and end where they do."""
-    placed = [
-        (s, int(np.searchsorted(starts[s], a)), int(np.searchsorted(ends[s], b, side="right")), category)
-        for s, a, b, category in rows
-    ]
-    return SpanColumns.of_rows(placed)
 
 
 FORMAT = Format("characters", __doc__, (), sniff, read)

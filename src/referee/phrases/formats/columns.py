@@ -23,12 +23,11 @@ A named rule says what tags mean: see `referee.phrases.chunking.iob`. Tags witho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError, shortened
 from referee.basics.files import output
 from referee.formats import arrau
@@ -100,18 +99,13 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
             Sentences.numbered(
                 lengths, table.column(words), table.column(words + 1) if table.width > words + 2 and not nested else None
             ),
-            first_line=_first_lines(table, lengths),
+            first_line=np.array(table.lines, dtype=np.int64)[np.cumsum([0, *lengths[:-1]])[: len(lengths)]],
         ),
         on_error=lambda word, problem: on_error(table.lines[word], problem),
         source=source.name,
         lines=table.lines,
         column=f"column {column + 1}",
     )
-
-
-def _first_lines(table: ColumnTable, lengths: Sequence[int]) -> Ints:
-    """The line of the first word of each sentence, whose others follow it."""
-    return np.array(table.lines, dtype=np.int64)[np.cumsum([0, *lengths[:-1]])] if lengths else np.empty(0, dtype=np.int64)
 
 
 def _warn_of_inner_levels(table: ColumnTable, nested: range, source: Source) -> None:
@@ -147,36 +141,25 @@ def write(phrases: Chunks | PhraseCandidates, path: str, *, scheme: str = "IOB2"
             f"{phrases.source}: found a category without a name; expected names in tags: write JSON lines instead"
         )
     sentences = phrases.sentences
-    columns: dict[str, Sequence[Sequence[str]]] = {}
-    columns["word"] = sentences.words if sentences.words is not None else [["_"] * n for n in sentences.length.tolist()]
+    words = sentences.words if sentences.words is not None else [["_"] * n for n in sentences.length.tolist()]
+    columns: dict[str, Sequence[Sequence[str]]] = {"word": words}
     if sentences.tags is not None:
         columns["part of speech"] = sentences.tags
     columns["tag"] = encode(phrases, scheme, outside=outside)
+    separator = " "
     for name, texts in columns.items():
-        _check_texts(phrases, name, texts)
-    rows = [list(zip(*texts, strict=True)) for texts in zip(*columns.values(), strict=True)]
-    has_blanks = any(text.split() != [text] for texts in columns.values() for text in _flat(texts))
-    separator = "\t" if has_blanks else " "
-    with output(path) as out:
-        for sentence in rows:
-            out.writelines(separator.join(row) + "\n" for row in sentence)
-            out.write("\n")
-
-
-def _check_texts(phrases: Chunks, name: str, texts: Sequence[Sequence[str]]) -> None:
-    """OptionError for a text of a column that reading would not restore."""
-    pattern, expected = WRITABLE[name]
-    for sentence, row in zip(phrases.sentences.ids, texts, strict=True):
-        for text in row:
+        pattern, expected = WRITABLE[name]
+        for sentence, text in ((sentence, text) for sentence, row in zip(sentences.ids, texts, strict=True) for text in row):
             if not pattern.fullmatch(text):
                 raise OptionError(
                     f"{phrases.source}: sentence {sentence!r}: found the {name} {shortened(text)!r}; expected in columns "
                     f"{expected}: write JSON lines instead"
                 )
-
-
-def _flat(texts: Iterable[Iterable[str]]) -> Iterator[str]:
-    return (text for row in texts for text in row)
+            separator = separator if text.split() == [text] else "\t"
+    with output(path) as out:
+        for rows in zip(*columns.values(), strict=True):
+            out.writelines(separator.join(row) + "\n" for row in zip(*rows, strict=True))
+            out.write("\n")
 
 
 FORMAT = Format("columns", __doc__, (), sniff, read, write, endings=(".iob", ".conll", ".txt"))

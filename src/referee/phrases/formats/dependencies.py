@@ -36,11 +36,10 @@ FORM, UPOS, XPOS, HEAD, DEPREL = 1, 3, 4, 6, 7
 def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks:
     """Read the chunks of the trees of a file."""
     rows = rows_of(source, on_error)
-    words = np.flatnonzero(~rows.tokens.is_node)
     upos, heads, deprel = (_column(rows, number) for number in (UPOS, HEAD, DEPREL))
-    line = rows.tokens.line[words].tolist()
+    line = rows.tokens.line[~rows.tokens.is_node].tolist()
     sentences = _sentences(rows)
-    edges = [*sentences.word_offsets.tolist(), len(words)]
+    edges = [*sentences.word_offsets.tolist(), len(line)]
     chunks = []
     for s, (a, b) in enumerate(pairwise(edges)):
         tree = _heads(heads[a:b], line[a:b], on_error)
@@ -71,22 +70,21 @@ def tags_of(upos: Sequence[str], xpos: Sequence[str]) -> list[str]:
 
 def _column(rows: ConlluRows, number: int) -> list[str]:
     """A column of all words."""
-    words = np.flatnonzero(~rows.tokens.is_node)
-    return rows.cells(number, words)
+    return rows.cells(number, np.flatnonzero(~rows.tokens.is_node))
 
 
 def _sentences(rows: ConlluRows) -> Sentences:
     """The sentences of a file, with words and tags."""
-    words = ~rows.tokens.is_node
-    sentence, document = rows.tokens.sentence[words], rows.tokens.document[words]
+    is_word = ~rows.tokens.is_node
+    sentence, document = rows.tokens.sentence[is_word], rows.tokens.document[is_word]
     first = np.flatnonzero(starts_of_runs(sentence))
     edges = [*first.tolist(), len(sentence)]
     document = document[first]
     number = np.arange(len(first)) - np.searchsorted(document, document) + 1
     names = tuple(f"{rows.names[d]}:{n}" for d, n in zip(document.tolist(), number.tolist(), strict=True))
     tags = tags_of(_column(rows, UPOS), _column(rows, XPOS))
-    of_words, of_tags = ([column[a:b] for a, b in pairwise(edges)] for column in (_column(rows, FORM), tags))
-    return Sentences(names, np.diff(edges).astype(np.int32), of_words, of_tags)
+    words, parts = ([column[a:b] for a, b in pairwise(edges)] for column in (_column(rows, FORM), tags))
+    return Sentences(names, np.diff(edges).astype(np.int32), words, parts)
 
 
 def _heads(cells: Sequence[str], lines: Sequence[int], on_error: OnError) -> list[int]:

@@ -45,11 +45,11 @@ def mention_chunks(corpus: Corpus) -> Chunks:
     """
     if corpus.items is not None or corpus.text is None:
         raise FormatError(corpus.source, None, "has no words with sentences; expected mentions that are spans of words")
-    sentences, sentence_start, document_start = _sentences(corpus)
-    start = document_start[corpus.document] + corpus.start
+    sentences, sentence_starts, document_starts = _sentences(corpus)
+    start = document_starts[corpus.document] + corpus.start
     length = (corpus.end - corpus.start).astype(np.int64)
-    sentence = np.searchsorted(sentence_start, start, side="right") - 1
-    start -= sentence_start[sentence]
+    sentence = np.searchsorted(sentence_starts, start, side="right") - 1
+    start -= sentence_starts[sentence]
     inside = start + length <= sentences.length[sentence]
     if not inside.all():
         crossing = counted(int((~inside).sum()), "mention")
@@ -67,19 +67,15 @@ def _sentences(corpus: Corpus) -> tuple[Sentences, Ints, Ints]:
     assert corpus.text is not None
     ids: list[str] = []
     words: list[list[str]] = []
-    sentence_start: list[int] = []
-    document_start: list[int] = []
-    tokens = 0
     for name, text in zip(corpus.doc_ids, corpus.text.words, strict=True):
-        document_start.append(tokens)
         for number, (first, after) in enumerate(pairwise([*text.sentences, len(text.tokens)]), start=1):
             ids.append(f"{name}:{number}" if name else str(number))
             words.append(list(text.tokens[first:after]))
-            sentence_start.append(tokens + first)
-        tokens += len(text.tokens)
     lengths = np.array([len(row) for row in words], dtype=np.int32)
-    starts = np.array([*sentence_start, tokens], dtype=np.int64)
-    return Sentences(tuple(ids), lengths, words), starts, np.array(document_start, dtype=np.int64)
+    starts, document_starts = (
+        np.cumsum([0, *sizes], dtype=np.int64) for sizes in (lengths, [len(text.tokens) for text in corpus.text.words])
+    )
+    return Sentences(tuple(ids), lengths, words), starts, document_starts
 
 
 def _categories(corpus: Corpus) -> tuple[tuple[str, ...], Ints]:

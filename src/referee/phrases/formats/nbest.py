@@ -68,8 +68,8 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
             def wrong(word: int, problem: str, lines: list[int] = analysis.lines) -> None:
                 on_error(lines[word], problem)
 
-            found = decode(tags, options.decode, on_error=wrong, source=source.name, lines=analysis.lines)
-            for category, start, end in found.triples()[0]:
+            chunks = decode(tags, options.decode, on_error=wrong, source=source.name, lines=analysis.lines)
+            for category, start, end in chunks.triples()[0]:
                 place = (number, start, end, category)
                 p[place] = p.get(place, 0.0) + analysis.p
     names = sorted({place[3] for place in p})

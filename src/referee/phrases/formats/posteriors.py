@@ -69,7 +69,7 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
                 line, f"found `p` {shown(value.get('p'))}; expected for each word {len(tags)} probabilities that add up to 1"
             )
             continue
-        if collector.begin(line, {"n": len(p), **value}) is None:
+        if not collector.begin(line, {"n": len(p), **value}):
             continue
         if collector.lengths[-1] != len(p):
             on_error(line, f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}")

@@ -35,26 +35,25 @@ def detect(place: str | Source) -> str:
     FormatError
         If the content looks like no format.
     """
-    if not isinstance(place, Source):
-        return _detect_folder(place)
-    if name := detect_file(place):
-        return name
-    raise FormatError(
-        place.name,
-        None,
-        f"looks like none of the formats {', '.join(FORMATS)} (any of `referee formats`): name one with --format if it is",
-    )
+    if isinstance(place, Source):
+        problem = (
+            f"looks like none of the formats {', '.join(FORMATS)} (any of `referee formats`): name one with --format if it is"
+        )
+        name = detect_file(place)
+    else:
+        problem = "has no file that ends in .mrg or looks like mentions; expected a folder of trees or mentions"
+        name = "trees" if tree_files(place) else _as_mentions(place)
+    if name is None:
+        raise FormatError(place.name if isinstance(place, Source) else place, None, problem)
+    return name
 
 
-def _detect_folder(folder: str) -> str:
-    if tree_files(folder):
-        return "trees"
+def _as_mentions(place: str | Source) -> str | None:
+    """The format `mentions`, if any format of mentions looks like it."""
     try:
-        detect_mentions(folder)
+        detect_mentions(place)
     except FormatError:
-        raise FormatError(
-            folder, None, "has no file that ends in .mrg or looks like mentions; expected a folder of trees or mentions"
-        ) from None
+        return None
     return "mentions"
 
 
@@ -71,22 +70,11 @@ def detect_file(source: Source) -> str | None:
         raise FormatError(source.name, None, "is empty; expected phrases")
     if '"phrase-model"' in head[:100]:
         raise FormatError(source.name, None, "is a model; expected phrases: referee phrases predict makes them")
-    if _is_of_mentions(head):
-        return "mentions"
-    for name in FORMATS:
-        if FORMATS.load(name).sniff(head):
-            return name
-    try:
-        detect_mentions(source)
-    except FormatError:
-        return None
-    return "mentions"
-
-
-def _is_of_mentions(head: str) -> bool:
-    """Whether a file is JSON of a format of mentions: formats of phrases may take it for spans of texts."""
     strict = [name for name in MENTION_FORMATS if name not in ROOMS and name not in LENIENT]
-    return head.lstrip()[:1] in ("{", "[") and any(MENTION_FORMATS.load(name).sniff(head) for name in strict)
+    # Formats of phrases may take JSON of a format of mentions for spans of texts.
+    if head.lstrip()[:1] in ("{", "[") and any(MENTION_FORMATS.load(name).sniff(head) for name in strict):
+        return "mentions"
+    return next((name for name in FORMATS if FORMATS.load(name).sniff(head)), None) or _as_mentions(source)
 
 
 def read(

@@ -147,7 +147,10 @@ def read_sides(
         If only some of the files have a category for words outside of phrases; if a file has no phrases.
     """
     true_chunks = key.read(read_key, outside)
-    responses = [_about(response, true_chunks) for response in responses]
+    responses = [
+        file._replace(options=replace(file.options, texts=texts_of(true_chunks))) if file.format == "characters" else file
+        for file in responses
+    ]
     predicted = [response.read(read, outside) for response in responses]
     name = outside or OUTSIDE
     if name not in without and any(name in side.categories for side in (true_chunks, *predicted)):
@@ -168,7 +171,11 @@ def read_sides(
         if isinstance(side, Chunks) and not len(side):
             warn(f"{side.source}: has no phrases; what is divided by their number is undefined")
     names = dict.fromkeys([*true_chunks.categories, *categories, *(x for p in predicted for x in p.categories)])
-    space = _left(list(names), without)
+    for name in without:
+        check_name("category", name, list(names))
+    space = [name for name in names if name not in without]
+    if names and not space:
+        raise OptionError(f"--without leaves out all categories: {', '.join(names)}; expected some to be left")
     predicted = [p.with_categories([x for x in p.categories if x not in without]) for p in predicted]
     settings = _settings({file.format for file in (key, *responses)}, key.options)
     return PhraseSides(true_chunks.with_categories(space), predicted, settings | ({"outside": outside} if outside else {}))
@@ -178,20 +185,3 @@ def _settings(formats: Collection[str], options: PhraseOptions) -> dict[str, obj
     """What the signature says of how files of these formats were read."""
     settings = {"columns": ("decode", options.decode), "trees": ("trees", options.trees)}
     return dict(setting for name, setting in settings.items() if name in formats)
-
-
-def _about(file: PhraseInput, key: Chunks) -> PhraseInput:
-    """The file, which may have spans of the text of the key."""
-    if file.format != "characters":
-        return file
-    return file._replace(options=replace(file.options, texts=texts_of(key)))
-
-
-def _left(categories: list[str], without: Sequence[str]) -> list[str]:
-    """The categories that are not left out."""
-    for name in without:
-        check_name("category", name, categories)
-    left = [name for name in categories if name not in without]
-    if categories and not left:
-        raise OptionError(f"--without leaves out all categories: {', '.join(categories)}; expected some to be left")
-    return left

@@ -32,13 +32,9 @@ def write(phrases: Chunks | PhraseCandidates, path: str | os.PathLike[str], *, f
     name = format or format_of(target) or "candidates"
     write_file = FORMATS.load(name).write
     if write_file is None:
-        raise OptionError(f"{name} is only read; expected a format that is also written: {', '.join(writable_formats())}")
+        writable = ", ".join(other for other in FORMATS if FORMATS.load(other).write)
+        raise OptionError(f"{name} is only read; expected a format that is also written: {writable}")
     write_file(phrases, target)
-
-
-def writable_formats() -> list[str]:
-    """The formats that can be written."""
-    return [name for name in FORMATS if FORMATS.load(name).write]
 
 
 def format_of(path: str) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, counted
@@ -63,22 +62,16 @@ def read_table(source: Source, on_error: OnError, *, comments: bool = False) -> 
     comments
         Whether lines that begin with `#` before a sentence, and have no tag, are left out.
     """
-    rows = (
+    rows = [
         (number, columns_of(line), comments and line[:1] == "#" and COMMENT.match(line) is not None)
         for number, line in source.lines(on_error)
-    )
-    first = []  # up to a word that is certainly one, as the lines before may be comments
-    width = 0
-    for row in rows:
-        first.append(row)
-        _, columns, is_marked = row
-        if columns and columns[0] != DOCUMENT_MARK:
-            width = width if width and is_marked else len(columns)
-            if not is_marked:
-                break
+    ]
+    words = [(len(columns), is_marked) for _, columns, is_marked in rows if columns and columns[0] != DOCUMENT_MARK]
+    # The width is that of the first line that is certainly a word, as the lines before may be comments.
+    width = next((width for width, is_marked in words if not is_marked), words[0][0] if words else 0)
     sentences: list[list[list[str]]] = [[]]
     lines: list[int] = []
-    for number, columns, is_marked in chain(first, rows):
+    for number, columns, is_marked in rows:
         if not columns or columns[0] == DOCUMENT_MARK:
             if sentences[-1]:
                 sentences.append([])

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction as F
 from itertools import combinations
 
-from referee.comparison.papers.example import Example, Partition, all_pairs, partitions
-from referee.comparison.papers.value import Data, PrintedValue
+from referee.compat.papers.example import Example, Partition, all_pairs, partitions
+from referee.compat.papers.value import Data, PrintedValue
 
 Links = set[frozenset[int]]
 

@@ -9,18 +9,18 @@ from types import ModuleType
 
 from referee.basics.exceptions import brief_names, check_name
 from referee.basics.registry import Registry
-from referee.comparison.papers.value import Data, PrintedValue
+from referee.compat.papers.value import Data, PrintedValue
 from referee.reports.listing import Column, Listing, Plain, headed, plain
 from referee.reports.result import Result
 
 PAPERS: Registry[ModuleType] = Registry(
     "paper",
     {
-        "000": "referee.comparison.papers.vilain_1995",
-        "001": "referee.comparison.papers.survey",
-        "002": "referee.comparison.papers.popescu_belis_robba_1998",
-        "003": "referee.comparison.papers.abney_1993",
-        "004": "referee.comparison.papers.luo_2014",
+        "000": "referee.compat.papers.vilain_1995",
+        "001": "referee.compat.papers.survey",
+        "002": "referee.compat.papers.popescu_belis_robba_1998",
+        "003": "referee.compat.papers.abney_1993",
+        "004": "referee.compat.papers.luo_2014",
     },
 )
 """Papers by number, with their modules, which are imported when they are used."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from referee.comparison.papers.example import Example
-from referee.comparison.papers.value import Data, PrintedValue
-from referee.comparison.papers.vilain_1995 import SPANNING
+from referee.compat.papers.example import Example
+from referee.compat.papers.value import Data, PrintedValue
+from referee.compat.papers.vilain_1995 import SPANNING
 
 PARTS = Example("{a b c d}", "{a b} {e f}")
 FIGURE_2 = Example("{1-5} {6 7} {8-12}", "{1-5} {6-12}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.comparison.papers.example import Example
-from referee.comparison.papers.value import Data, PrintedValue
+from referee.compat.papers.example import Example
+from referee.compat.papers.value import Data, PrintedValue
 
 SPANNING = Example("A-B B-C B-D", "A-B C-D")
 ONE_LINK = Example("A-B B-C B-D", "A-B")

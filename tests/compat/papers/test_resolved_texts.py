@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.comparison.papers import ResolvedTexts
-from referee.comparison.papers.resolved_texts import PRINTED
+from referee.compat.papers import ResolvedTexts
+from referee.compat.papers.resolved_texts import PRINTED
 from referee.formats.shared.source import Source
 from referee.inputs.reading import read
 from referee.resolver.experiment import resolved_texts

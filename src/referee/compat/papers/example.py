@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations
 
 from referee.basics.exceptions import RefereeWarning
-from referee.comparison.papers.value import PrintedValue
+from referee.compat.papers.value import PrintedValue
 from referee.corpus import Corpus
 from referee.formats.shared.source import Source
 from referee.inputs.reading import read

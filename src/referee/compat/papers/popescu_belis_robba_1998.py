@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate
 
-from referee.comparison.papers.example import Example, all_pairs, partitions, written
-from referee.comparison.papers.value import Data, PrintedValue
+from referee.compat.papers.example import Example, all_pairs, partitions, written
+from referee.compat.papers.value import Data, PrintedValue
 from referee.metrics.core_mr import claims
 
 TOY = Example("{1 2} {3-5} {6-12} {13-17}", "{1 2 6-10} {3-5 11-16} {17}")

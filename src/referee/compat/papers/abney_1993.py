@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from referee.basics.exceptions import OptionError
-from referee.comparison.papers.value import Data, PrintedValue
+from referee.compat.papers.value import Data, PrintedValue
 from referee.phrases.models.corpora import read_corpus, split
 from referee.phrases.models.reproduction import ModelReproduction, ModelScores, reproduce
 from referee.phrases.sums import CandidateSums

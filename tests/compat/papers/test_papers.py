@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.comparison.papers import PAPERS, PrintedValue, reproduce, reproduction
+from referee.compat.papers import PAPERS, PrintedValue, reproduce, reproduction
 from tests.support.command import referee
 from tests.support.paths import SHARED
 
