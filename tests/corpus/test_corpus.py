@@ -15,14 +15,9 @@ from tests.support.strategies import corpora
 
 def test_rows_in_any_order_are_brought_into_reading_order():
     corpus = Corpus(
-        ("a", "b"),
-        document=np.array([1, 0, 0, 1]),
-        start=np.array([0, 3, 0, 0]),
-        end=np.array([2, 4, 1, 1]),
-        entity=np.array([0, 2, 2, 1]),
-        entity_ids=["big", "small", "first"],
-        head=np.array([1, 3, 0, 0]),
-    ).in_reading_order()
+        ("a", "b"), document=np.array([1, 0, 0, 1]), start=np.array([0, 3, 0, 0]), end=np.array([2, 4, 1, 1]),
+        entity=np.array([0, 2, 2, 1]), entity_ids=["big", "small", "first"], head=np.array([1, 3, 0, 0]),
+    ).in_reading_order()  # fmt: skip
     assert corpus.document.tolist() == [0, 0, 1, 1]
     assert list(zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)) == [(0, 1), (3, 4), (0, 1), (0, 2)]
     assert corpus.head is not None

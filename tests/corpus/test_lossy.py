@@ -62,15 +62,9 @@ def with_deixis():
 
 
 ALL = {
-    "heads",
-    "entity types",
-    "mention types",
-    "minimum spans",
-    "discontinuous mentions",
-    "non-referring",
-    "bridging",
+    "heads", "entity types", "mention types", "minimum spans", "discontinuous mentions", "non-referring", "bridging",
     "split antecedents",
-}
+}  # fmt: skip
 
 
 def test_what_the_deixis_layer_has_the_corpus_has():

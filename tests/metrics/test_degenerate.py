@@ -40,14 +40,9 @@ F_SPLIT = 2 * SPLIT / (1 + SPLIT)
 APART = 1 - (1 / 3) / (LOG3 + 2 / 3)
 
 TWO_SIDES = {
-    "no mention": NOTHING,
-    "empty response": NO_RESPONSE,
-    "empty key": NO_KEY,
-    "one mention": ONE,
-    "singletons": ONE,
-    "one entity": ONE,
-    "nothing shared": ZERO,
-}
+    "no mention": NOTHING, "empty response": NO_RESPONSE, "empty key": NO_KEY, "one mention": ONE, "singletons": ONE,
+    "one entity": ONE, "nothing shared": ZERO,
+}  # fmt: skip
 """What a measure of mentions or entities gives, unless a metric says otherwise below."""
 WITHOUT_LINKS = {"one mention": NOTHING, "singletons": NOTHING}
 """Singletons have no links."""
@@ -137,15 +132,8 @@ EXPECTED = {
         "all split": U,
     },
     "completeness": {
-        "no mention": U,
-        "empty response": SPLIT,
-        "empty key": 1,
-        "one mention": U,
-        "singletons": 1,
-        "one entity": U,
-        "nothing shared": APART,
-        "all merged": U,
-        "all split": 0,
+        "no mention": U, "empty response": SPLIT, "empty key": 1, "one mention": U, "singletons": 1, "one entity": U,
+        "nothing shared": APART, "all merged": U, "all split": 0,
     },
     "v_measure": {
         "no mention": NOTHING,
@@ -202,7 +190,7 @@ EXPECTED = {
         "all merged": 2,
         "all split": 2,
     },
-}
+}  # fmt: skip
 for _rows in EXPECTED.values():
     _rows.setdefault("no document", _rows["no mention"])
 

@@ -149,25 +149,29 @@ EXPLETIVES = (
 """Of three in the key one is found, one is made a referent, one is missed; the response has one more."""
 
 
-def test_non_referring_expressions_are_right_or_wrong_by_their_spans():
-    assert sides(non_referring.count, *EXPLETIVES) == exactly(F(1, 3), F(1, 2))
-    assert sides(non_referring.count, *EXPLETIVES[::-1]) == exactly(F(1, 2), F(1, 3))
+def expressions(**spans):
+    """Expressions without a referent: label -> tokens."""
+    return Side({label: set(tokens) for label, tokens in spans.items()}, idle=frozenset(spans))
 
 
-def test_where_only_one_side_has_non_referring_expressions_the_other_side_is_undefined():
-    assert sides(non_referring.count, EXPLETIVES[0], Side({"a": {0}})) == exactly(0, None)
-    assert sides(non_referring.count, Side({"a": {0}}), EXPLETIVES[0]) == exactly(None, 0)
-
-
-def test_all_expressions_under_one_label_count():
-    """The Universal Anaphora scorer keeps the first."""
-    key = Side({"it": {5, 7}}, idle=frozenset({"it"}))
-    assert sides(non_referring.count, key, Side({"it": {7}}, idle=frozenset({"it"}))) == exactly(F(1, 2), 1)
-
-
-def test_an_expression_listed_twice_counts_once():
-    key = Side({"x": {5}, "y": {5}}, idle=frozenset("xy"))
-    assert sides(non_referring.count, key, Side({"x": {5}}, idle=frozenset("x"))) == exactly(1, 1)
+@pytest.mark.parametrize(
+    ("key", "response", "expected"),
+    [
+        (*EXPLETIVES, (F(1, 3), F(1, 2))),
+        (*EXPLETIVES[::-1], (F(1, 2), F(1, 3))),
+        (EXPLETIVES[0], Side({"a": {0}}), (0, None)),  # a side that has none is undefined
+        (Side({"a": {0}}), EXPLETIVES[0], (None, 0)),
+        (
+            expressions(it=[5, 7]),
+            expressions(it=[7]),
+            (F(1, 2), 1),
+        ),  # of one label; the Universal Anaphora scorer keeps the first
+        (expressions(x=[5], y=[5]), expressions(x=[5]), (1, 1)),  # listed twice, it counts once
+    ],
+    ids=["right or wrong by spans", "exchanged", "key alone", "response alone", "one label", "twice"],
+)
+def test_non_referring_expressions(key, response, expected):
+    assert sides(non_referring.count, key, response) == exactly(*expected)
 
 
 def test_parts_must_be_the_same():
@@ -211,24 +215,43 @@ def test_bridging_is_found_in_three_degrees():
         assert sides(BRIDGING[name], TOY_KEY, TOY_RESPONSE) == exactly(F(found, 5), F(found, 5))
 
 
-def test_bridging_of_one_side_alone_is_missed_or_spurious():
-    mentions = HOUSE | {"door": {7}}
-    bare, bridged = Side(mentions), Side(mentions, bridging=[(7, 0)])
-    assert sides(BRIDGING["anaphora"], bridged, bare) == exactly(0, None)
-    assert sides(BRIDGING["anaphora"], bare, bridged) == exactly(None, 0)
+DOOR = HOUSE | {"door": {7}}
+HOME = (
+    Side({"house": {0}, "home": {3}, "door": {7}}, bridging=[(7, 0)]),
+    Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 3)]),
+)
+SEVERAL = (
+    Side(DOOR | {"roof": {9}}, bridging=[(7, 0), (7, 5), (9, 0)]),
+    Side(DOOR | {"roof": {9}}, bridging=[(7, 5), (9, 0), (9, 5)]),
+)
+TWO_OF_ONE = Side(DOOR, bridging=[(7, 0)]), Side(DOOR, bridging=[(7, 0), (7, 3)])
 
 
-def test_entities_of_the_response_do_not_help_bridging():
-    key = Side({"house": {0}, "home": {3}, "door": {7}}, bridging=[(7, 0)])
-    response = Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 3)])
-    assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
-    assert sides(BRIDGING["entities"], response, key) == exactly(1, 1)
+def refers_to_nothing(antecedent):
+    return Side({"it": {0, 3}, "door": {7}}, bridging=[(7, antecedent)], idle=frozenset({"it"}))
 
 
-def test_an_antecedent_that_the_key_does_not_have_is_wrong():
-    key = Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 0)])
-    response = Side({"house": {0, 4}, "door": {7}}, bridging=[(7, 4)])
-    assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
+@pytest.mark.parametrize(
+    ("degree", "key", "response", "expected"),
+    [
+        ("anaphora", Side(DOOR, bridging=[(7, 0)]), Side(DOOR), (0, None)),  # of one side alone: missed or spurious
+        ("anaphora", Side(DOOR), Side(DOOR, bridging=[(7, 0)]), (None, 0)),
+        ("entities", *HOME, (0, 0)),  # entities of the response do not help
+        ("entities", *HOME[::-1], (1, 1)),
+        (  # an antecedent that the key does not have
+            "entities", Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 0)]),
+            Side({"house": {0, 4}, "door": {7}}, bridging=[(7, 4)]), (0, 0),
+        ),
+        ("entities", refers_to_nothing(0), refers_to_nothing(0), (1, 1)),  # it is right as itself only
+        ("entities", refers_to_nothing(0), refers_to_nothing(3), (0, 0)),
+        ("anaphora", *SEVERAL, (1, 1)),  # each antecedent counts its share of the anaphor
+        ("mentions", *SEVERAL, ((F(1, 2) + 1) / 2, (1 + F(1, 2)) / 2)),
+        ("entities", *TWO_OF_ONE, (1, 1)),  # two mentions of one entity are one antecedent
+        ("mentions", *TWO_OF_ONE, (1, F(1, 2))),
+    ],
+)  # fmt: skip
+def test_bridging(degree, key, response, expected):
+    assert sides(BRIDGING[degree], key, response) == exactly(*expected)
 
 
 @pytest.mark.parametrize("antecedent", range(5))
@@ -238,28 +261,6 @@ def test_an_antecedent_that_the_key_does_not_have_is_no_entity_of_the_key(antece
         {"lawn": {antecedent}, "door": {7}, "roof": {8}, "wall": {9}}, bridging=[(m, antecedent) for m in (7, 8, 9)]
     )
     assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
-
-
-def test_an_antecedent_that_refers_to_nothing_is_right_as_itself_only():
-    key = Side({"it": {0, 3}, "door": {7}}, bridging=[(7, 0)], idle=frozenset({"it"}))
-    for antecedent, found in ((0, 1), (3, 0)):
-        response = Side({"it": {0, 3}, "door": {7}}, bridging=[(7, antecedent)], idle=frozenset({"it"}))
-        assert sides(BRIDGING["entities"], key, response) == exactly(found, found)
-
-
-def test_of_several_antecedents_each_counts_its_share_of_the_anaphor():
-    mentions = HOUSE | {"door": {7}, "roof": {9}}
-    key = Side(mentions, bridging=[(7, 0), (7, 5), (9, 0)])
-    response = Side(mentions, bridging=[(7, 5), (9, 0), (9, 5)])
-    assert sides(BRIDGING["anaphora"], key, response) == exactly(1, 1)
-    assert sides(BRIDGING["mentions"], key, response) == exactly((F(1, 2) + 1) / 2, (1 + F(1, 2)) / 2)
-
-
-def test_two_mentions_of_one_entity_are_one_antecedent_for_entities():
-    mentions = HOUSE | {"door": {7}}
-    key, response = Side(mentions, bridging=[(7, 0)]), Side(mentions, bridging=[(7, 0), (7, 3)])
-    assert sides(BRIDGING["entities"], key, response) == exactly(1, 1)
-    assert sides(BRIDGING["mentions"], key, response) == exactly(1, F(1, 2))
 
 
 pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(6, 11)), max_size=8)
@@ -291,34 +292,35 @@ SEGMENTS = (
 )
 
 
-def test_discourse_deixis_is_scored_as_coreference_is_and_apart_from_it():
-    """Links kept: 1 of 3, 1 of 2. B³ recall: 1 + 1 + 1/3 + 1/3 + 1 of 6; precision 1 + 1 + 1 + 1 + 1/2 of 6."""
-    assert sides(DEIXIS["muc"], *SEGMENTS) == exactly(F(1, 3), F(1, 2))
-    assert sides(DEIXIS["b_cubed"], *SEGMENTS) == exactly(F(11, 3) / 6, F(9, 2) / 6)
-    assert sides(DEIXIS["ceaf_e"], *SEGMENTS) == exactly((2 + F(1, 2)) / 3, (2 + F(1, 2)) / 4)
-    assert sides(DEIXIS["lea"], *SEGMENTS) == exactly(F(3, 6), F(3, 6))
+SPOILT = Side({}, deixis=Side({"d": {0, 7}, "e": {9, 15, 17}, "f": {20}, "z": {7}, "it": {21}}, idle=frozenset({"it"})))
+PLURALS = (
+    Side({}, deixis=Side({"s": {0}, "t": {4}, "that": {9}}, split={"that": "st"})),
+    Side({}, deixis=Side({"s": {0}, "u": {6}, "that": {9}}, split={"that": "su"})),
+)
+
+
+@pytest.mark.parametrize(
+    ("metric", "key", "response", "expected"),
+    [
+        # Links kept: 1 of 3, 1 of 2. B³ recall: 1 + 1 + 1/3 + 1/3 + 1 of 6; precision 1 + 1 + 1 + 1 + 1/2 of 6.
+        ("muc", *SEGMENTS, (F(1, 3), F(1, 2))),
+        ("b_cubed", *SEGMENTS, (F(11, 3) / 6, F(9, 2) / 6)),
+        ("ceaf_e", *SEGMENTS, ((2 + F(1, 2)) / 3, (2 + F(1, 2)) / 4)),
+        ("lea", *SEGMENTS, (F(3, 6), F(3, 6))),
+        ("b_cubed", SEGMENTS[0], Side({"a": {0}}), (0, None)),
+        ("b_cubed", Side({"a": {0}}), SEGMENTS[0], (None, 0)),
+        ("b_cubed", SEGMENTS[0], SPOILT, (1, 1)),  # a mention counts once, and no expression without referent
+        # Of two split antecedents one segment is right; they share no entity but that of "that", the one link of either side.
+        ("muc", *PLURALS, (F(1, 2), F(1, 2))),
+    ],
+)
+def test_discourse_deixis_is_scored_as_coreference_is_and_apart_from_it(metric, key, response, expected):
+    assert sides(DEIXIS[metric], key, response) == exactly(*expected)
+
+
+def test_conll_of_discourse_deixis():
     mean = (F(2, 5) + 2 * F(11, 18) * F(3, 4) / (F(11, 18) + F(3, 4)) + F(5, 7)) / 3
     assert counted(DEIXIS["conll"], *SEGMENTS).value == pytest.approx(float(mean))
-
-
-def test_a_side_without_discourse_deixis_has_nothing_found():
-    without = Side({"a": {0}})
-    assert sides(DEIXIS["b_cubed"], SEGMENTS[0], without) == exactly(0, None)
-    assert sides(DEIXIS["b_cubed"], without, SEGMENTS[0]) == exactly(None, 0)
-
-
-def test_discourse_deixis_counts_a_mention_once_and_no_expression_without_referent():
-    clean = SEGMENTS[0]
-    spoilt = Side({}, deixis=Side({"d": {0, 7}, "e": {9, 15, 17}, "f": {20}, "z": {7}, "it": {21}}, idle=frozenset({"it"})))
-    assert sides(DEIXIS["b_cubed"], clean, spoilt) == exactly(1, 1)
-
-
-def test_discourse_deixis_has_split_antecedents():
-    """One of two segments is right, on both sides: of one link half is found."""
-    key = Side({}, deixis=Side({"s": {0}, "t": {4}, "that": {9}}, split={"that": "st"}))
-    response = Side({}, deixis=Side({"s": {0}, "u": {6}, "that": {9}}, split={"that": "su"}))
-    # The split antecedents share no entity but that of "that", which is the one link of either side.
-    assert sides(DEIXIS["muc"], key, response) == exactly(F(1, 2), F(1, 2))
 
 
 # Split antecedents: the examples of the Universal Anaphora scorer's test cases, in letters as they write them

@@ -68,16 +68,9 @@ def chances(scores):
 
 
 STEP = {
-    "near bias": 2048,
-    "wide bias": 1024,
-    "state bias": 256,
-    "tag bias": 8,
-    "move bias": 8,
-    "tag": 1,
-    "move": 1,
-    "near": 24,
+    "near bias": 2048, "wide bias": 1024, "state bias": 256, "tag bias": 8, "move bias": 8, "tag": 1, "move": 1, "near": 24,
     "wide": 24,
-}
+}  # fmt: skip
 """How much a weight is changed; where units come after it, enough for their steps to be small beside it."""
 
 UNIT = {"word": 64, "prefix": 64, "suffix": 64, "ending": 64, "shape": 64, "detail": 8, "near": 8192, "near bias": 8192,

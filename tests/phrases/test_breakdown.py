@@ -62,16 +62,9 @@ def test_long_candidates_are_one_group():
 def test_coverage_keeps_chunks_candidates_and_bits_apart():
     key = decode([["B-NP", "B-NP"]])
     candidates = PhraseCandidates.build(
-        key.sentences,
-        ["NP"],
-        sentence=[0, 0],
-        start=[0, 0],
-        end=[1, 2],
-        category=[0, 0],
-        probability=[0.5, 0.5],
-        default=DefaultProbabilities.constant(0.25),
-        covered=[True, False],
-    )
+        key.sentences, ["NP"], sentence=[0, 0], start=[0, 0], end=[1, 2], category=[0, 0], probability=[0.5, 0.5],
+        default=DefaultProbabilities.constant(0.25), covered=[True, False],
+    )  # fmt: skip
     found = score(key, candidates).breakdown("coverage")
     assert found.names == ["uncovered", "covered"]
     assert found.sums["candidates"].tolist() == [2, 1]

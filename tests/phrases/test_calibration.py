@@ -44,16 +44,10 @@ def test_what_is_not_listed_is_in_the_bin_of_its_default():
     scores = score(
         key,
         PhraseCandidates.build(
-            key.sentences,
-            ["A"],
-            sentence=[0],
-            start=[0],
-            end=[1],
-            category=[0],
-            probability=[0.75],
+            key.sentences, ["A"], sentence=[0], start=[0], end=[1], category=[0], probability=[0.75],
             default=DefaultProbabilities.constant(0.25),
         ),
-    )
+    )  # fmt: skip
     assert scores.calibration.bins() == [(0.2, 0.3, 2, 0.25, 0.5), (0.7, 0.8, 1, 0.75, 1.0)]
 
 

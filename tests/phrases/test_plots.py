@@ -123,15 +123,9 @@ def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw):
     # 0.3 is said of four false candidates, 1 of the true one and of nothing else, 0 of another true one.
     key = Chunks.build(Sentences.numbered([1, 2]), ["A", "B"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0])
     said = PhraseCandidates.build(
-        key.sentences,
-        ["A", "B"],
-        sentence=[0, 1, 0],
-        start=[0, 0, 0],
-        end=[1, 1, 1],
-        category=[0, 0, 1],
-        probability=[1.0, 0.0, 0.3],
-        default=DefaultProbabilities.constant(0.3),
-    )
+        key.sentences, ["A", "B"], sentence=[0, 1, 0], start=[0, 0, 0], end=[1, 1, 1], category=[0, 0, 1],
+        probability=[1.0, 0.0, 0.3], default=DefaultProbabilities.constant(0.3),
+    )  # fmt: skip
     axis = panel(draw([score(key, said)]), "reliability")
     low, _ = axis.get_ylim()
     assert marks(axis, "v") == [(pytest.approx(0.3), low)]

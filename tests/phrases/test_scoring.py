@@ -173,16 +173,10 @@ def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted():
     scores = score(
         key,
         PhraseCandidates.build(
-            key.sentences,
-            ["NP"],
-            sentence=[0, 0],
-            start=[0, 1],
-            end=[1, 2],
-            category=[0, 0],
-            probability=[0.0, 1.0],
+            key.sentences, ["NP"], sentence=[0, 0], start=[0, 1], end=[1, 2], category=[0, 0], probability=[0.0, 1.0],
             default=DefaultProbabilities.constant(0),
         ),
-    )
+    )  # fmt: skip
     assert float(scores.total.cross_entropy) == math.inf
     assert (int(scores.total["zero_probability_true"]), int(scores.total["zero_probability_false"])) == (1, 1)
     floored = score(key, scores_of(key), min_probability=0.25)
@@ -192,15 +186,9 @@ def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted():
 
 def scores_of(key):
     return PhraseCandidates.build(
-        key.sentences,
-        ["NP"],
-        sentence=[0, 0],
-        start=[0, 1],
-        end=[1, 2],
-        category=[0, 0],
-        probability=[0.0, 1.0],
+        key.sentences, ["NP"], sentence=[0, 0], start=[0, 1], end=[1, 2], category=[0, 0], probability=[0.0, 1.0],
         default=DefaultProbabilities.constant(0),
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("floor", [-0.1, 0.5, 1.0, math.nan])

@@ -26,21 +26,10 @@ def test_scripts_stand_after_those_that_they_import(folder):
     ordered = modules(folder, "main.js")
     assert list(ordered) == ["a.js", "parts/b.js", "main.js"]
     assert bundle(ordered).splitlines() == [
-        "const $a = (() => {",
-        'const a = 1; // "why"',
-        "return { a };",
-        "})();",
-        "const $parts$b = (() => {",
-        "const { a } = $a;",
-        "const b = a + 1;",
-        "return { b };",
-        "})();",
-        "(() => {",
-        "const { b } = $parts$b;",
-        "const { a } = $a;",
-        "console.log(a, b);",
-        "})();",
-    ]
+        "const $a = (() => {", 'const a = 1; // "why"', "return { a };", "})();", "const $parts$b = (() => {",
+        "const { a } = $a;", "const b = a + 1;", "return { b };", "})();", "(() => {", "const { b } = $parts$b;",
+        "const { a } = $a;", "console.log(a, b);", "})();",
+    ]  # fmt: skip
 
 
 def test_a_missing_script_is_named(folder):
@@ -64,18 +53,11 @@ def test_an_imported_name_must_be_exported(folder):
 @pytest.mark.parametrize(
     "line",
     [
-        'import a from "./a.js";',
-        'import * as a from "./a.js";',
-        'import { a as b } from "./a.js";',
-        'import "./a.js";',
-        'import { a } from "a";',
-        "export default 1;",
-        "export let a = 1;",
-        "export { a };",
-        'const a = import("./a.js");',
+        'import a from "./a.js";', 'import * as a from "./a.js";', 'import { a as b } from "./a.js";', 'import "./a.js";',
+        'import { a } from "a";', "export default 1;", "export let a = 1;", "export { a };", 'const a = import("./a.js");',
         "const here = import.meta.url;",
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_linked_is_refused(line):
     with pytest.raises(ValueError, match=r"^main\.js: cannot link "):
         Module.from_text("main.js", f"{line}\n")

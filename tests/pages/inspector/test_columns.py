@@ -32,7 +32,7 @@ def corpus(words, *entities):
     return builder.corpus()
 
 
-def test_every_expression_is_in_its_row_in_order(open_page, table_1):
+def test_every_expression_is_in_its_row_and_a_lit_row_marks_what_is_shared(open_page, table_1):
     p = open_page(table_1)
     shown = {
         name: " ".join(row.split()) for name, row in zip(p.texts(".entity .name"), p.texts(".entity .mentions"), strict=True)
@@ -40,18 +40,6 @@ def test_every_expression_is_in_its_row_in_order(open_page, table_1):
     assert shown == {f"K{n}": " · ".join(entity) for n, entity in enumerate(KEY, 1)} | {
         f"R{n}": " · ".join(entity) for n, entity in enumerate(RESPONSE, 1)
     }
-
-
-def test_repeated_expressions_are_counted_in_order(open_page):
-    side = corpus("I I I me I I it", list(range(6)), [6])
-    p = open_page(inspect(side, side))
-    p.page.wait_for_selector(".entities.K .mentions")
-    assert p.texts(".entities.K .mentions")[0].replace("\u202f", " ") == "I ×3 · me · I ×2"
-
-
-def test_a_lit_row_marks_what_is_shared(open_page, table_1):
-    # "A double-click on K3 highlights K3 itself, as well as its projections": R2 has 11 and 12 of it.
-    p = open_page(table_1)
     p.page.dblclick("[data-name=K3]")
     p.page.wait_for_selector("[data-name=K3].selected")
     assert p.texts("[data-name=R2] .shared") == ["11", "12"]
@@ -59,6 +47,17 @@ def test_a_lit_row_marks_what_is_shared(open_page, table_1):
     assert p.texts("[data-name=R2] .unshared") == ["3", "4", "5", "13", "14", "15", "16"]
     mentions = p.page.inner_text("[data-name=K3] .mentions").replace("\u202f", "")
     assert mentions == "6→R1 · 7 · 8 · 9 · 10 · 11→R2 · 12"
+    p.page.wait_for_timeout(600)  # otherwise these would be four clicks in a row
+    p.page.dblclick("[data-name=K3]")
+    p.page.wait_for_selector(".entity.selected", state="detached")
+    assert not p.page.is_visible(".card")
+
+
+def test_repeated_expressions_are_counted_in_order(open_page):
+    side = corpus("I I I me I I it", list(range(6)), [6])
+    p = open_page(inspect(side, side))
+    p.page.wait_for_selector(".entities.K .mentions")
+    assert p.texts(".entities.K .mentions")[0].replace("\u202f", " ") == "I ×3 · me · I ×2"
 
 
 def test_only_what_is_shared_is_lit(open_page):
@@ -76,16 +75,6 @@ def test_only_what_is_shared_is_lit(open_page):
     faint = "all => all.filter((e) => e.style.backgroundImage.includes('--faded')).map((e) => e.textContent.trim())"
     assert set(p.page.eval_on_selector_all(".text .piece", faint)) == set(words[:40])
     assert p.texts(".piece.lit") == ["zoe"]  # the mouse is still on the row
-
-
-def test_a_double_click_toggles(open_page, table_1):
-    p = open_page(table_1)
-    p.page.dblclick("[data-name=K3]")
-    p.page.wait_for_selector("[data-name=K3].selected")
-    p.page.wait_for_timeout(600)  # otherwise these would be four clicks in a row
-    p.page.dblclick("[data-name=K3]")
-    p.page.wait_for_selector(".entity.selected", state="detached")
-    assert not p.page.is_visible(".card")
 
 
 def test_missed_mentions_are_said_to_be(open_page):

@@ -48,7 +48,7 @@ def test_a_kind_leads_to_its_errors_in_all_documents(open_page, three):
     p.page.wait_for_selector(".concordance .kwic b")
 
 
-def test_errors_of_all_documents_say_from_which_entity_into_which(open_page, three):
+def test_errors_of_all_documents_are_sorted_by_their_cost_and_filtered_by_kind_type_and_size(open_page, three):
     p = open_page(three, "#view=errors")
     p.page.wait_for_selector(".concordance .what >> nth=2")
     assert set(p.texts(".concordance .what")) == {
@@ -56,22 +56,12 @@ def test_errors_of_all_documents_say_from_which_entity_into_which(open_page, thr
         "it of K2 the old dog: in R3 barked; K2’s best match is R2 the old dog",  # "barked" is the nominal of R3
         "barked in R3 is spurious",
     }
-
-
-def test_errors_of_all_documents_are_sorted_by_their_cost_in_the_corpus(open_page, three):
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .error >> nth=2")
     costs = [float(cost) for cost in p.texts(".concordance .cost")]
     assert costs == sorted(costs, reverse=True)
     errors = ScoredResponse(three.evaluations[0])
     expected = sorted((100 * cost for cost in errors.error_costs.corpus["conll"]), reverse=True)
     assert costs == [pytest.approx(cost, abs=0.005) for cost in expected]
     assert p.page.inner_text(".concordance .list-head p").startswith("3 errors, highest cost first")
-
-
-def test_errors_of_all_documents_are_filtered_by_kind_type_and_size(open_page, three):
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .error >> nth=2")
     p.page.select_option("[data-filter=mentionType]", label="pronoun")
     assert set(p.texts(".concordance .kind")) == {"missed mention", "split"}
     assert p.page.inner_text(".concordance .list-head p").startswith("2 of 3 errors")

@@ -29,11 +29,16 @@ def test_all_of_the_text_is_printed(open_page, one):
     assert height == 0  # nothing of it is cut off
 
 
-def test_what_cannot_be_clicked_on_paper_does_not_ask_for_a_click(open_page, one):
+def test_on_paper_nothing_asks_for_a_click_and_lines_are_solid_dashed_and_dotted(open_page, one):
     p = open_page(one, "#doc=lighthouse")
     assert "Click" in p.page.inner_text(".legend")
     p.page.evaluate(ON_PAPER)
     assert "Click" not in p.page.inner_text(".legend")
+    style = "all => [...new Set(all.map(e => getComputedStyle(e).borderTopStyle))].sort()"
+    assert {"dashed", "dotted", "solid"} <= set(p.page.eval_on_selector_all(".piece.printed", style))
+    p.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    p.page.wait_for_selector(".piece.printed", state="detached")
+    p.page.wait_for_selector(".piece[role=button]")
 
 
 def test_the_response_of_a_printed_page_is_named(open_page):
@@ -51,13 +56,3 @@ def test_what_is_not_selected_is_not_faded_on_paper(open_page, one):
     assert p.page.evaluate(faded) > 0
     p.page.evaluate(ON_PAPER)
     assert p.page.evaluate(faded) == 0
-
-
-def test_lines_on_paper_are_solid_dashed_and_dotted(open_page, one):
-    p = open_page(one, "#doc=lighthouse")
-    p.page.evaluate(ON_PAPER)
-    style = "all => [...new Set(all.map(e => getComputedStyle(e).borderTopStyle))].sort()"
-    assert {"dashed", "dotted", "solid"} <= set(p.page.eval_on_selector_all(".piece.printed", style))
-    p.page.evaluate("dispatchEvent(new Event('afterprint'))")
-    p.page.wait_for_selector(".piece.printed", state="detached")
-    p.page.wait_for_selector(".piece[role=button]")

@@ -27,16 +27,12 @@ def long_text(errors, sentences=60):
     return inspect(*sides)
 
 
-def test_mentions_have_names_that_a_screen_reader_speaks(open_page, one):
+def test_mentions_have_names_that_a_screen_reader_speaks_and_are_reached_by_keys(open_page, one):
     p = open_page(one, "#doc=lighthouse")
     names = p.page.eval_on_selector_all(".piece[role=button]", "all => all.map(e => e.getAttribute('aria-label'))")
     assert "the keeper, K1, split; the keeper, R6, split" in names
     assert "thirty years, K4, missed entity" in names
     assert p.page.get_by_role("button", name="thirty years, K4").count() == 1
-
-
-def test_mentions_are_reached_by_keys(open_page, one):
-    p = open_page(one, "#doc=lighthouse")
     focused = "document.activeElement.textContent"
     p.page.keyboard.press("t")
     p.page.keyboard.press("ArrowRight")

@@ -168,29 +168,10 @@ def test_chunks_reach_up_to_the_head(tree, abney, flat):
 def brackets(draw, depth=0):
     tag = st.sampled_from(
         [
-            "NN",
-            "NNP",
-            "DT",
-            "JJ",
-            "RB",
-            "VB",
-            "VBD",
-            "TO",
-            "MD",
-            "IN",
-            "CC",
-            ",",
-            "POS",
-            "WDT",
-            "RP",
-            "LS",
-            "?",
-            "-NONE-",
-            "NP",
-            "VP",
-            "PRN",
+            "NN", "NNP", "DT", "JJ", "RB", "VB", "VBD", "TO", "MD", "IN", "CC", ",", "POS", "WDT", "RP", "LS", "?", "-NONE-",
+            "NP", "VP", "PRN",
         ]
-    )
+    )  # fmt: skip
     if depth == 5 or draw(st.integers(0, 3)) == 0:
         return f"({draw(tag)} w)"
     label = draw(st.sampled_from(  # "" is the tree itself

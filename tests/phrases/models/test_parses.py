@@ -157,15 +157,9 @@ def test_certain_candidates_are_the_parse():
 def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind):
     words = Sentences.numbered([2, 1, 0])
     c = PhraseCandidates.build(
-        words,
-        ["A"],
-        sentence=[0, 1],
-        start=[0, 0],
-        end=[1, 1],
-        category=[0, 0],
-        probability=[0.5, 0.5],
+        words, ["A"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0], probability=[0.5, 0.5],
         default=DefaultProbabilities.constant(0.0),
-    )
+    )  # fmt: skip
     key = Chunks.build(words, ["A"], sentence=[0, 1], start=[0, 0], end=[2, 1], category=[0, 0])
     assert parse_bits(kind, c, key).tolist() == [math.inf, 0, 0]
     assert best_parses(kind, c).triples() == [[], [("A", 0, 1)], []]
