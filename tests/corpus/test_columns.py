@@ -77,11 +77,6 @@ def described(corpus):
 def in_step(corpus):
     """The new columns say what they said of the mentions and entities that they belong to."""
     assert isinstance(corpus, Extended)
-    assert corpus.confidence is not None
-    assert corpus.last_token is not None
-    assert corpus.gloss is not None
-    assert corpus.salience is not None
-    assert corpus.page is not None
     assert list(corpus.gloss) == list(map(str, described(corpus)))
     assert corpus.confidence.tolist() == [worth(m) for m in described(corpus)]
     assert corpus.last_token.tolist() == (corpus.end - 1).tolist()
@@ -91,15 +86,12 @@ def in_step(corpus):
 
 def appositions(corpus):
     assert isinstance(corpus, Extended)
-    assert corpus.apposition is not None
     rows = described(corpus)
     return {(rows[a], rows[b]) for a, b in zip(*corpus.apposition, strict=True)}
 
 
 def glossed(corpus):
     """The appositions, by what is said of their mentions."""
-    assert corpus.apposition is not None
-    assert corpus.gloss is not None
     return sorted((corpus.gloss[a], corpus.gloss[b]) for a, b in zip(*corpus.apposition, strict=True))
 
 
@@ -142,8 +134,6 @@ def test_new_columns_are_concatenated(corpus):
     without_any = dict.fromkeys(NEW)
     both = concatenate([corpus, replace(renamed, **without_any)])
     assert isinstance(both, Extended)
-    assert both.confidence is not None
-    assert both.page is not None
     assert both.confidence[len(corpus.document) :].tolist() == [0] * len(corpus.document)
     assert list(both.page)[len(corpus.entity_ids) :] == [""] * len(corpus.entity_ids)
     assert both.select_documents(np.arange(len(corpus.doc_ids))) == corpus
@@ -153,9 +143,6 @@ def test_new_columns_are_concatenated(corpus):
 def test_new_columns_are_joined_cross_document(corpus):
     joined, _ = join_documents(corpus, corpus, "corpus")
     assert isinstance(joined, Extended)
-    assert joined.gloss is not None
-    assert joined.last_token is not None
-    assert joined.salience is not None
     assert sorted(joined.gloss) == sorted(map(str, described(corpus)))
     assert glossed(joined) == glossed(corpus)
     assert joined.last_token.tolist() == (joined.end - 1).tolist()
@@ -170,7 +157,6 @@ def test_entities_that_are_joined_have_the_merged_value():
     corpus = replace(extended(builder.corpus()), salience=np.array([3, 7]))
     joined, _ = join_documents(corpus, corpus, "corpus")
     assert isinstance(joined, Extended)
-    assert joined.salience is not None
     assert joined.salience.tolist() == [7]
 
 
@@ -208,7 +194,6 @@ def test_new_columns_are_features_that_can_be_left_out(corpus):
 def test_new_token_offsets_follow_when_empty_nodes_go(corpus):
     words = without(corpus, {"empty nodes"})
     assert isinstance(words, Extended)
-    assert words.last_token is not None
     last_is_node = np.zeros(len(corpus.document), dtype=bool)
     if corpus.empty_nodes is not None:
         nodes = set(zip(corpus.empty_nodes.document.tolist(), corpus.empty_nodes.node.tolist(), strict=True))
