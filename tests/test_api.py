@@ -144,11 +144,7 @@ def test_large_offsets_are_not_taken_modulo_anything() -> None:
         ({"metrics": ["mucc"]}, UnknownNameError, "no metric named 'mucc'; did you mean muc"),
         ({"metrics": "mucc"}, UnknownNameError, "did you mean muc"),
         ({"profile": "conll"}, UnknownNameError, "no profile named 'conll'; did you mean conll-8.01"),
-        (
-            {"singelton": "drop"},
-            TypeError,
-            r"^score\(\) has no option 'singelton'; did you mean 'singletons'\? \(options: ",
-        ),
+        ({"singelton": "drop"}, TypeError, r"^score\(\) has no option 'singelton'; did you mean 'singletons'\? \(options: "),
         ({"singletons": "no"}, OptionError, "singletons is keep or drop or drop-annotated; found 'no'"),
         ({"repeated_mentions": "last"}, RefereeError, "'last'"),
         ({"match": "haed"}, UnknownNameError, "no matcher named 'haed'"),

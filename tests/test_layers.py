@@ -44,9 +44,9 @@ LEVELS = {
     "parsing": 11,
     "training": 11,
     "resolver": 12,
-    "cli": 13,
     "__init__": 13,  # names, which it imports when they are used
-    "__main__": 14,
+    "cli": 14,
+    "__main__": 15,
 }
 
 REMEDY = "move the code down, or the module to a higher level"
@@ -66,7 +66,7 @@ def imports_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            yield from ((node.lineno, "referee.__init__" if alias.name == "referee" else alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             package = "." * node.level + (node.module or "")
             for alias in node.names:

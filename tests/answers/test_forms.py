@@ -64,7 +64,6 @@ def marked(opening: str, closing: str) -> str:
 
 
 def _words() -> list[list[str]]:
-    assert KEY.text is not None
     [document] = KEY.text.words
     edges = [*document.sentences, len(document.tokens)]
     return [list(document.tokens[a:b]) for a, b in itertools.pairwise(edges)]

@@ -112,10 +112,7 @@ def test_entities_that_others_see_differently(here: Path) -> None:
             "--level is of intervals; expected --by pair; or --by matrix or document, and a report other than csv",
         ),
         ((*NAMED, "--by", "entity", "--seed", "1"), "--seed is of intervals; expected --by pair"),
-        (
-            (*NAMED, "-q", "--by", "mention", "-o", "m.csv"),
-            "--quiet prints alpha alone; found it with --by mention, which",
-        ),
+        ((*NAMED, "-q", "--by", "mention", "-o", "m.csv"), "--quiet prints alpha alone; found it with --by mention, which"),
         ((*NAMED, "-q", "-o", "m.csv"), "--quiet prints alpha alone; found it with a report in csv, which is a table"),
         ((*FILES, "--names", "ann,bob,all"), "found an annotator called 'all'"),
         (("-", "-"), "- is standard input, which can be read only once"),

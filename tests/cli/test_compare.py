@@ -245,12 +245,7 @@ def test_cells_of_a_table_are_stripped_and_any_field_may_group(here: Path) -> No
 @pytest.mark.parametrize("verb", ["compare", "errors", "correlate", "phrases"])
 def test_a_picture_that_cannot_be_written_leaves_nothing(here: Path, verb: str) -> None:
     pytest.importorskip("matplotlib")
-    files = {
-        "compare": FILES[:3],
-        "errors": FILES[:2],
-        "correlate": FILES[:3],
-        "phrases": ("score", *FILES[:2]),
-    }[verb]
+    files = {"compare": FILES[:3], "errors": FILES[:2], "correlate": FILES[:3], "phrases": ("score", *FILES[:2])}[verb]
     before = sorted(here.iterdir())
     for output in ((), ("-o", "out.txt")):
         done = referee(verb, *files, *output, "--plot", "nowhere/x.png", cwd=here)

@@ -224,10 +224,7 @@ def test_of_records_people_see_the_kinds_that_occur_and_programs_all(tmp_path: P
 
 @pytest.mark.parametrize(
     ("response", "costs"),
-    [
-        ("a,x b,x c,x d,y e,y", ["links", "b_cubed", "exact"]),
-        ("a,x b,x c,x d,y", ["links", "b_cubed", "exact", "mentions"]),
-    ],
+    [("a,x b,x c,x d,y e,y", ["links", "b_cubed", "exact"]), ("a,x b,x c,x d,y", ["links", "b_cubed", "exact", "mentions"])],
 )
 def test_of_records_the_command_and_python_show_costs_in_the_same_metrics(
     tmp_path: Path, response: str, costs: list[str]

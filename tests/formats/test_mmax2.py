@@ -59,7 +59,6 @@ def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
     assert corpus.spans(0) == ((0, 2), (9, 10))
     assert corpus.documents["#1"].tokens == WORDS
     assert list(corpus.documents["#1"].sentences) == [0, 5]
-    assert corpus.referring is not None
     assert corpus.referring.tolist() == [True, True, False]
     assert classes_of(corpus) == ["", "pronoun", "", "pronoun"]
     assert corpus.links is None
@@ -127,11 +126,9 @@ def test_a_corea_project_has_heads_bridging_and_sentences_in_its_words(tmp_path:
     corpus = inputs.read(path)
     assert entities_of(corpus) == {"#1": {"markable_5": [(0, 2), (3, 4)], "markable_14": [(3, 5)]}}
     assert list(corpus.documents["#1"].sentences) == [0, 4]
-    assert corpus.head is not None
     assert dict(zip([m.text for m in corpus.documents["#1"].mentions], corpus.head.tolist(), strict=True)) == {
         "Een graan": 1, "het": -1, "het meel": 4,
     }  # fmt: skip
-    assert corpus.bridging is not None
     texts = [m.text for m in corpus.documents["#1"].mentions]
     assert [(texts[a], texts[b]) for a, b in zip(*corpus.bridging[:2], strict=True)] == [("het meel", "Een graan")]
 
@@ -154,19 +151,15 @@ def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_pat
         pos=level_of('id="markable_1" span="word_1" tag="ne"', 'id="markable_1" span="word_2" tag="ne"'),
     )
     corpus = inputs.read(path)
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[1, 2], [-1, -1], [-1, -1], [6, 7], [-1, -1], [-1, -1]]
-    assert corpus.referring is not None
     assert {label: bool(r) for label, r in zip(corpus.entity_ids, corpus.referring, strict=True)} == {
         "set_1": True, "set_2": True, "set_3": True, "set_4": True, "set_6": False,
     }  # fmt: skip
-    assert corpus.bridging is not None
     assert (corpus.bridging.anaphor.tolist(), corpus.bridging.antecedent.tolist(), corpus.bridging.relation) == (
         [3],
         [0],
         ["poss"],
     )
-    assert corpus.split_antecedents is not None
     split = zip(corpus.split_antecedents.entity, corpus.split_antecedents.element, strict=True)
     assert [(corpus.entity_ids[e], corpus.entity_ids[p]) for e, p in split] == [("set_3", "set_1"), ("set_3", "set_2")]
 
@@ -325,5 +318,4 @@ def test_identical_antecedents_are_links_and_antecedents_of_other_names_are_coun
         corpus = inputs.read(path)
     assert links_of(corpus) == [("sie", "Dagmar")]
     assert entities_of(corpus) == {"#1": {"markable_1": [(0, 1), (9, 10)], "markable_3": [(3, 4)]}}
-    assert corpus.bridging is not None
     assert len(corpus.bridging.anaphor) == 1

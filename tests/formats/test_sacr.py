@@ -38,7 +38,6 @@ def holdable(corpus: Corpus) -> Corpus | None:
     kept: list[tuple[int, int, int]] = []
     whole = []
     for document, start, end in zip(corpus.document, corpus.start, corpus.end, strict=True):
-        assert corpus.text is not None
         crosses = any(d == document and (s < start < e < end or start < s < end < e) for d, s, e in kept)
         whole.append(not crosses and not any(start < b < end for b in corpus.text.words[document].sentences))
         if whole[-1]:

@@ -104,7 +104,6 @@ def test_zeros_are_empty_nodes_behind_the_word_of_their_id() -> None:
     assert list(corpus.documents["#1"].tokens) == ["Sí", "_", "vino", "y", "_", "vio", "_"]
     assert entities_of(corpus) == {"#1": {"0": [(1, 2), (2, 3), (6, 7)], "1": [(4, 5)]}}
     assert corpus.zero.tolist() == [True, False, True, True]
-    assert corpus.empty_nodes is not None
     assert list(corpus.empty_nodes.node) == [1, 4, 6]
     assert list(corpus.empty_nodes.sentence) == [1, 1, 1]
     conllu = (

@@ -72,19 +72,16 @@ def test_relations_connect_mentions_and_unrelated_ones_are_singletons() -> None:
         "#1": {"1-1": [(0, 1), (10, 11)], "1": [(2, 5), (6, 7)], "3": [(6, 8), (11, 12)], "4": [(8, 9)]}
     }
     assert links_of(corpus) == [("my", "I"), ("Its", "the *old house"), ("way", "Its door")]
-    assert corpus.entity_types is not None
     assert list(corpus.entity_types) == ["person", "place", "object", "abstract_thing"]
 
 
 def test_bridging_goes_from_anaphor_to_antecedent_and_aggregates_are_split_antecedents() -> None:
     corpus = read_text(GUM)
     words = [m.text for m in corpus.documents["#1"].mentions]
-    assert corpus.bridging is not None
     assert [(words[a], words[b]) for a, b in zip(corpus.bridging.anaphor, corpus.bridging.antecedent, strict=True)] == [
         ("Its door", "the *old house")
     ]
     assert list(corpus.bridging.relation) == ["entity-associative"]
-    assert corpus.split_antecedents is not None
     assert [
         (corpus.entity_ids[a], corpus.entity_ids[b])
         for a, b in zip(corpus.split_antecedents.entity, corpus.split_antecedents.element, strict=True)

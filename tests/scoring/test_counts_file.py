@@ -1,4 +1,4 @@
-"""Counts files: the same scores to the bit, written in blocks, and nothing believed that was not written."""
+"""Counts files: the same scores to the bit, and nothing believed that was not written."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
-from itertools import pairwise
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,9 +19,9 @@ from referee.basics.exceptions import FormatError, MismatchError, MissingFileErr
 from referee.corpus.corpus import Corpus
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table
-from referee.scoring.counts_file import ROWS, _canonical, crc32, head_of, read_counts, writing
+from referee.scoring.counts_file import _canonical, crc32, read_counts
 from referee.scoring.other_scorers.profiles import PROFILES
-from referee.stats.counts import Counts, finish_rates, rates
+from referee.stats.counts import Counts
 from tests.support.annotated import rich_corpora
 from tests.support.command import referee as run
 from tests.support.examples import examples
@@ -77,48 +75,12 @@ def test_metrics_of_all_annotation_are_stored(key: Corpus, response: Corpus) -> 
     assert bits(again(scores)) == bits(scores)
 
 
-@examples(1.2)
-@given(data=st.data(), rows=st.integers(1, 9))
-def test_blocks_give_the_file_of_the_whole(data: st.DataObject, rows: int) -> None:
-    drawn = [np.array(data.draw(st.lists(st.sampled_from([0, 1, 2, 2**40]), min_size=rows, max_size=rows))) for _ in range(4)]
-    cuts = [0, *sorted(data.draw(st.lists(st.integers(0, rows), max_size=4))), rows]
-    names = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
-    floats, slack = data.draw(st.integers(0, len(cuts))), data.draw(st.integers(0, len(cuts)))
-
-    def block(number: int, first: int, after: int) -> Mapping[str, Counts]:
-        of = {n: c[first:after] for n, c in zip(names, drawn, strict=True)}
-        if number >= floats:
-            of["recall_numerator"] = of["recall_numerator"] + 0.25
-        if number >= slack:
-            of["slack"] = np.full(after - first, 0.5)
-        return {"muc": Counts(of, finish_rates), "lea": rates(*[(drawn[0][first:after],) * 2] * 2)}
-
-    blocks = [block(n, *cut) for n, cut in enumerate(pairwise(cuts))]
-    base = referee.score([{1, 2}], [{1, 2}], metrics="muc,lea")
-    with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/x.parquet"
-        with writing(path) as file:
-            for of, first, after in zip(blocks, cuts, cuts[1:], strict=False):
-                file.add([f"d{n}" for n in range(first, after)], of)
-            file.describe(head_of(base, {"key": {"name": "k"}, "response": {"name": "r"}}))
-        found = read_counts(path)
-        assert [p.name for p in Path(folder).iterdir()] == ["x.parquet"]
-    assert found.documents == tuple(f"d{n}" for n in range(rows))
-    for metric in ("muc", "lea"):
-        whole = blocks[0][metric]
-        for of in blocks[1:]:
-            whole = whole + of[metric]
-        for name, column in whole.columns.items():
-            assert found.counts[metric].columns[name].tolist() == column.tolist()
-
-
 def test_equal_columns_are_stored_once(tmp_path: Path) -> None:
     scores = referee.score(KEY, RESPONSE, metrics="all")
     referee.write_counts(scores, tmp_path / "x.parquet")
     names = pq.read_schema(tmp_path / "x.parquet").names
     different = {(c.dtype.str, c.tobytes()) for of in scores.counts.values() for c in of.columns.values()}
     assert len(names) == 1 + len(different) < sum(len(of.columns) for of in scores.counts.values())
-    assert ROWS > 1000
 
 
 def test_a_comparison_of_files_is_that_of_the_responses(tmp_path: Path) -> None:

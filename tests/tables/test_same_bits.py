@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from referee import read_counts, score, write_counts
 from referee.metrics import common_records
-from referee.tables import blocks, gathered
+from referee.tables import blocks
 from tests.support.examples import examples
 from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain, rows_of, shuffled, written
 
@@ -119,7 +119,7 @@ def test_exchanging_sides_exchanges_recall_and_precision(engine: str, pair: tupl
 
 
 @pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
-def test_counts_are_written_some_documents_at_a_time(
+def test_counts_of_several_blocks_are_those_of_one(
     engine: str, text: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = (
@@ -129,7 +129,6 @@ def test_counts_are_written_some_documents_at_a_time(
     tables = [arrow_table(of, True, text=text) for of in rows]
     want = score(*tables, metrics="all", engine=engine)
     monkeypatch.setattr(blocks, "BLOCK", 400)
-    monkeypatch.setattr(gathered, "TOGETHER", 50)
     found = score(*tables, metrics="all", engine=engine)
     assert (found.documents, bits(found.counts)) == (want.documents, bits(want.counts))
     write_counts(found, tmp_path / "counts.parquet")

@@ -44,15 +44,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `referee agree`."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="an annotation of the same documents")
     show = parser.add_argument_group("report")
-    show.add_argument("--names", metavar="A,B,...", help="names of the annotators (default: those of the files)")
+    scoring_options.add_names(show, "annotators")
     show.add_argument(
         "--by",
         choices=AGREEMENT_BY,
         default="pair",
         help="what a row stands for; a matrix shows alpha, or the first of --metrics (default: pair)",
     )
-    symmetric = "symmetric metrics, or alpha, separated by commas; all: with alpha by every distance (default: alpha and F1)"
-    show.add_argument("-m", "--metrics", metavar="NAMES", help=symmetric)
+    symmetric = "symmetric metrics, or alpha, separated by commas; all: with alpha by every distance"
+    scoring_options.add_metrics(show, symmetric, "alpha and F1")
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents, entities or mentions; 0: all (default: {TOP})"
     )

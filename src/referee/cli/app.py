@@ -48,9 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("-o", "--output", metavar="DIR", default=SITE, help=f"the folder (default: {SITE})")
     parser.add_argument(
-        "--offline",
-        metavar="FOLDER",
-        help="a folder with Pyodide and its NumPy, which are copied: the page needs no network",
+        "--offline", metavar="FOLDER", help="a folder with Pyodide and its NumPy, which are copied: the page needs no network"
     )
 
 

@@ -29,9 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     show = parser.add_argument_group("site")
     show.add_argument("-o", "--output", metavar="SITE", required=True, help="the folder of the site")
-    show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
-    )
+    scoring_options.add_metrics(show, "metrics, separated by commas, or all")
     show.add_argument("--rank-by", metavar="NAME", help="the metric of the ranking (default: conll, or the first)")
     show.add_argument("--title", metavar="TEXT", default="", help="the headline (default: the key)")
     show.add_argument("--no-pages", action="store_true", help="write no pages of systems and pairs")
@@ -43,7 +41,6 @@ def run(args: Namespace) -> int:
     """Write the site."""
     from referee.pages.board import write_board
 
-    key_format, response_format = scoring_options.formats(args)
     ranked = write_board(
         args.key,
         args.responses,
@@ -52,10 +49,7 @@ def run(args: Namespace) -> int:
         resampling=resampling_options.resampling(args),
         pages=not args.no_pages,
         title=args.title,
-        metrics=scoring_options.metrics(args),
-        key_format=key_format,
-        response_format=response_format,
-        **scoring_options.options(args),
+        **scoring_options.request(args),
     )
     args.remarks[args.output] = f": {counted(len(ranked.systems), 'system')}, {one_line(ranked.systems[0])} first"
     return 0

@@ -45,19 +45,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", nargs="?", help=scoring_options.KEY)
     parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
     what = parser.add_argument_group("systems and documents")
-    what.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
-    what.add_argument(
-        "--baseline", metavar="NAME", help="the system with which the others are compared, or its file (default: the first)"
-    )
+    resampling_options.add_systems(what)
     what.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
     grouping_options.add_arguments(what)
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
     what.add_argument("--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help=one_corpus)
     rare(what).add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
     show = parser.add_argument_group("report")
-    show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
-    )
+    scoring_options.add_metrics(show, "metrics, separated by commas, or all")
     report_options.add_arguments(show, tables=True)
     rare(show).add_argument(
         "--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)"
@@ -80,10 +75,10 @@ def run(args: Namespace) -> int:
     """Run `referee compare`; return its exit status."""
     from referee.comparison.comparing import comparison, score_all
 
-    metrics = scoring_options.metrics(args)
+    request = scoring_options.request(args) | table_options.options(args)
     if args.tolerance is not None and (args.fail_if_worse is None or not 0 <= args.tolerance < math.inf):
         raise OptionError("--tolerance takes points, 0 or more, and is for --fail-if-worse")
-    resampling, options = resampling_options.resampling(args), scoring_options.options(args) | table_options.options(args)
+    resampling = resampling_options.resampling(args)
     if args.plot:
         check_drawable(args.plot)
     stored = stored_options.compared(args)
@@ -98,9 +93,7 @@ def run(args: Namespace) -> int:
     groups = grouping_options.Groups(args)
     scored: dict[str, Mapping[str, Compared]] = {"": stored}
     if not stored:
-        key_format, response_format = scoring_options.formats(args)
-        options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
-        scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
+        scored = {name: score_all(files.key, files.responses, **request) for name, files in corpora.items()}
     documents = dict.fromkeys(name for systems in scored.values() for e in systems.values() for name in e.documents)
     compared = comparison(scored, baseline=baseline, by=groups.grouping(documents), resampling=resampling)
     plotted = partial(compared.plot, args.plot) if args.plot else None

@@ -28,10 +28,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
     show = parser.add_argument_group("report")
-    show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
-    show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas (default: those that papers report)"
-    )
+    scoring_options.add_names(show)
+    scoring_options.add_metrics(show)
     show.add_argument("--by", choices=("document",), help="over the documents of the responses instead of the responses")
     show.add_argument("--coefficient", choices=COEFFICIENTS, help="kendall is tau-b (default: pearson)")
     show.add_argument("--side", choices=SIDES, help="of metrics with recall and precision; value is F (default: value)")
@@ -61,12 +59,10 @@ def run(args: Namespace) -> int:
     against = None if args.against is None else metric_named(args.against).id
     if against is not None and against not in metrics:
         metrics.append(against)
-    options = scoring_options.options(args)
+    options = scoring_options.request(args) | {"metrics": metrics}
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, *args.responses])
-    key_format, response_format = scoring_options.formats(args)
-    options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
     correlations = correlate(score_all(args.key, named(args.responses, args.names), **options), by_document=bool(args.by))
     plot = partial(correlations.plot, args.plot, metrics, coefficient, side, against) if args.plot else None
     how = {"metrics": metrics, "coefficient": coefficient, "side": side, "against": against, "ranks": args.ranks}

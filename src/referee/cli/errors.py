@@ -23,6 +23,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.options.choices import ERROR_PLOTS, ERRORS_BY
 from referee.cli import report_options, scoring_options
@@ -47,9 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("report")
     show.add_argument("--by", choices=ERRORS_BY, default=KIND, help=f"what a row stands for (default: {KIND})")
-    show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics of the costs, separated by commas (default: those that papers report)"
-    )
+    scoring_options.add_metrics(show, "metrics of the costs, separated by commas")
     show.add_argument(
         "--top",
         type=int,
@@ -74,13 +73,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the errors, or draw them."""
     from referee.error_analysis.costs import attributed
-    from referee.scoring.score import errors
 
     metrics = attributed(args.metrics) if args.metrics else None
     _check(args)
-    key_format, response_format = scoring_options.formats(args)
-    how = {"metrics": metrics, "key_format": key_format, "response_format": response_format, **scoring_options.options(args)}
-    result = errors(args.key, args.response, **how)
+    result = referee.errors(args.key, args.response, **scoring_options.request(args) | {"metrics": metrics})
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
     plot = partial(result.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
     context = TOKENS if args.context else 0

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+import referee
 from referee.basics.options.choices import ESTIMATED, FORMATS, SAMPLED
 from referee.cli import report_options, scoring_options, table_options
 from referee.cli.help import add_format, rare
@@ -43,11 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee estimate`; return its exit status."""
-    from referee.scoring.estimates import estimate
-
     scoring_options.check_files([args.key, args.response])
     key_format, response_format = scoring_options.formats(args)
-    estimates = estimate(
+    estimates = referee.estimate(
         args.key,
         args.response,
         metrics=args.metrics,

@@ -38,9 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("report")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
     show.add_argument("--open", action="store_true", help="open the page in the browser")
-    show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas (default: all for which the key has annotation)"
-    )
+    scoring_options.add_metrics(show, default="all for which the key has annotation")
     show.add_argument(
         "--explain", metavar="FILE", help="what `resolve --explain` wrote: the page shows the reason of each mention"
     )

@@ -18,6 +18,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.files import check_ending, output
 
@@ -34,14 +35,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Parse, and write."""
-    from referee.parsing.parse import parse
-    from referee.parsing.writing import conllu
-
     if args.input.count("-") > 1:
         raise OptionError("- can be read only once; expected a file for one of them")
     check_ending(args.output, "CoNLL-U", "the ending .conllu", (".conllu", ".conllup", ".conll", ".tsv", ".txt"))
     paths = [Path(path) for path in args.input]  # never a text
-    parsed = parse(paths if len(paths) > 1 else paths[0], args.model)
+    parsed = referee.parse(paths if len(paths) > 1 else paths[0], args.model)
     with output(args.output) as out:
-        out.write(conllu(parsed))
+        out.write(referee.parsing.conllu(parsed))
     return 0

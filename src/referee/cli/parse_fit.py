@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+import referee
 from referee.basics.exceptions import OptionError
 
 
@@ -32,14 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Fit, and write."""
-    from referee.parsing.fitting import fit
-    from referee.parsing.model import save
-
     if args.output == "-":
         raise OptionError("a model is no text; expected the name of a file: -o FILE")
     if "-" in [*args.train, *(args.features or ())]:
         raise OptionError("treebanks are read more than once; expected files, not -")
-    save(
-        fit(args.train, features=args.features, language=args.language, licence=args.licence, name=args.name or ""), args.output
-    )
+    options = {"features": args.features, "language": args.language, "licence": args.licence, "name": args.name or ""}
+    referee.parsing.save(referee.parsing.fit(args.train, **options), args.output)
     return 0

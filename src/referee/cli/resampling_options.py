@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.basics.exceptions import OptionError, warn
-from referee.cli.help import rare
+from referee.cli.help import TakesOptions, rare
 from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
 
 if TYPE_CHECKING:
@@ -38,6 +38,13 @@ def add_arguments(parser: ArgumentParser, *, verb: str = "score") -> None:
         )
     if verb in ("compare", "phrases compare"):
         few.add_argument("--test", choices=TESTS, help="the test that gives p, corrected after Holm (default: randomization)")
+
+
+def add_systems(group: TakesOptions) -> None:
+    """Add the names of the systems that are compared, and the baseline."""
+    group.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
+    text = "the system with which the others are compared, or its file (default: the first)"
+    group.add_argument("--baseline", metavar="NAME", help=text)
 
 
 def resampling(args: Namespace) -> Resampling:

@@ -46,11 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("what is written")
     show.add_argument("-o", "--output", metavar="FILE", help="write the entities to a file; - is standard output")
     add_format(show, "--to", WRITABLE, "format of the output (default: from its ending, or corefud)")
-    show.add_argument(
-        "--show",
-        choices=("entities", "text"),
-        help="show all entities, or the text with brackets",
-    )
+    show.add_argument("--show", choices=("entities", "text"), help="show all entities, or the text with brackets")
     show.add_argument("--page", metavar="FILE", help="write a page that shows the text, its entities, and why")
     show.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
     rare(show).add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")

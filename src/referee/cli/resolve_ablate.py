@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+import referee
 from referee.basics.options.choices import STYLES
 from referee.cli import report_options, resampling_options
 
@@ -36,9 +37,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the comparison."""
     from referee.metrics.registry import metrics_named
-    from referee.resolver.ablation import ablate
 
-    compared = ablate(
+    compared = referee.resolver.ablate(
         args.key,
         args.model,
         refit=args.refit,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+import referee
 from referee.basics.exceptions import OptionError, check_name
 from referee.basics.options.choices import EPOCHS, QUANTIFIERS
 
@@ -40,8 +41,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Fit the model and write it."""
-    from referee.resolver.files import save
-    from referee.resolver.learning import fit
     from referee.resolver.tables import DEFAULT, TABLES
 
     if args.list:
@@ -53,7 +52,7 @@ def run(args: Namespace) -> int:
     if "synonym" in _names(args.more if args.more != "all" else "") and not args.synonyms:
         raise OptionError("the table synonym is fitted to pairs of synonyms; expected --synonyms FILE")
     names = [*DEFAULT, *(TABLES if args.more == "all" else _names(args.more))]
-    model = fit(
+    model = referee.resolver.fit(
         args.train,
         quantifier=args.quantifier,
         epochs=args.epochs,
@@ -62,7 +61,7 @@ def run(args: Namespace) -> int:
         one_gender={"yes": True, "no": False}.get(args.one_gender),
         tables=[name for name in names if name not in _names(args.without)],
     )
-    save(model, args.output)
+    referee.resolver.save(model, args.output)
     return 0
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+import referee
 from referee.basics.files import output
 
 
@@ -26,9 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the model."""
-    from referee.resolver.showing import show
-
-    text = show(args.model, table=args.table, top=args.top)
+    text = referee.resolver.show(args.model, table=args.table, top=args.top)
     with output(args.output) as out:
         out.write(text)
     return 0

@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument("--blank", action="store_true", help=blank)
     add_format(what, "--to", WRITABLE, "format of this file (default: by its ending)")
     show = parser.add_argument_group("report")
-    show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
+    scoring_options.add_names(show)
     report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
     scoring_options.add_options(how, "singletons", "tokens")

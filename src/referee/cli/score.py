@@ -49,12 +49,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"{scoring_options.RESPONSE}; several give one row each (differences: referee compare)",
     )
     show = parser.add_argument_group("report")
-    show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
-    )
+    scoring_options.add_metrics(show, "metrics, separated by commas, or all")
     show.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
     grouping_options.add_arguments(show)
-    show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: the files)")
+    scoring_options.add_names(show, default="the files")
     show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll")
     report_options.add_arguments(show, tables=True)
     show.add_argument(

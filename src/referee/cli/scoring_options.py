@@ -51,6 +51,24 @@ def add_files(parser: ArgumentParser, formats: Collection[str]) -> _ArgumentGrou
     return read
 
 
+def add_metrics(
+    group: TakesOptions, text: str = "metrics, separated by commas", default: str = "those that papers report"
+) -> None:
+    """Add the metrics."""
+    group.add_argument("-m", "--metrics", metavar="NAMES", help=f"{text} (default: {default})")
+
+
+def add_names(group: TakesOptions, whose: str = "systems", default: str = "those of the files") -> None:
+    """Add the names of what the files have."""
+    group.add_argument("--names", metavar="A,B,...", help=f"names of the {whose} (default: {default})")
+
+
+def request(args: Namespace) -> dict[str, Any]:
+    """Return the metrics, the formats and the options of scoring, as arguments of `referee.score`."""
+    key_format, response_format = formats(args)
+    return {"metrics": metrics(args), "key_format": key_format, "response_format": response_format, **options(args)}
+
+
 def options(args: Namespace) -> dict[str, Any]:
     """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
     from referee.scoring.other_scorers.profiles import profile_named

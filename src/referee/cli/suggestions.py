@@ -33,7 +33,7 @@ DONE: Mapping[str, str] = {
 
 OF_KEYS: Mapping[str, str] = {
     "--text": "the text of an answer is that of KEY; "
-    "referee convert ANSWER OUT --text TEXT puts an answer on other words, and OUT can be scored",
+    "referee convert ANSWER OUT --text TEXT puts an answer on other words, and OUT can be scored"
 }
 """Options that people try in verbs with a KEY, and why they need none."""
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+import referee
 from referee.basics.exceptions import OptionError, shortened
 from referee.basics.options.choices import ESTIMATED, FORMATS
 from referee.cli import report_options, scoring_options, table_options
@@ -32,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("pairs", metavar="PAIRS", help="the response: pairs with probabilities")
     show = parser.add_argument_group("report")
-    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics of the entities (default: {','.join(ESTIMATED)})")
+    scoring_options.add_metrics(show, "metrics of the entities", ",".join(ESTIMATED))
     show.add_argument(
         "--thresholds", metavar="A,B,...",
         help="numbers from 0 to 1, or FIRST:LAST:STEP (default: 0.05:0.95:0.05, and the best of all if these are not too many)",
@@ -49,12 +50,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee thresholds`; return its exit status."""
-    from referee.scoring.thresholds import thresholds
-
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, args.pairs])
-    result = thresholds(
+    result = referee.thresholds(
         args.key,
         args.pairs,
         thresholds=None if args.thresholds is None else _numbers(args.thresholds),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from referee.basics.exceptions import OptionError, brief, check_name, counted, one_line, shortened
@@ -10,7 +10,7 @@ from referee.basics.options import choices
 from referee.basics.options.options import Options
 from referee.comparison.difference_lines import difference_lines
 from referee.comparison.plots import PlottedScores, plot
-from referee.comparison.values import BETTER, WORSE, CellRow, ComparisonCell, Part, Worse
+from referee.comparison.values import BETTER, WORSE, ComparisonCell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.registry import metric_named
 from referee.metrics.scores import Scores
@@ -130,15 +130,11 @@ class Comparison(Result):
         """A column a metric."""
         scores = self.parts[-1].cells[self.baseline]
         columns = [score_column(m, scores[m].score, self.units[m]) for m in self.metrics]
-        rows = [[*labels, *self._cells(part, system, style)] for labels, part, system in self._rows()]
+        rows = [
+            [*labels, *(self._cell(part, system, metric, style) for metric in self.metrics)]
+            for labels, part, system in self._rows()
+        ]
         return Listing([*map(Column, self._heads), *columns], rows)
-
-    def _cells(self, part: Part, system: str, style: str) -> Iterable[model.Cell]:
-        """The cells by all metrics."""
-        cells = part.cells[system]
-        if isinstance(cells, CellRow) and len(self.systems) > 1:
-            return cells.shown
-        return (self._cell(part, system, metric, style) for metric in self.metrics)
 
     def _paper_table(self, table: str, style: str) -> Listing:
         check_name("table", table, TABLES)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Numbers
-from referee.basics.names import KeyCompletion
+from referee.algorithms.arrays import Bools, Floats
 from referee.metrics.registry import METRICS
-from referee.reports import listing
-from referee.stats.counts import Number, Score, ScoreColumns
+from referee.stats.counts import Number, Score
 from referee.stats.intervals import Interval
 from referee.stats.significance import ROUNDING
 
@@ -123,64 +119,6 @@ class ComparisonCell(NamedTuple):
         """The mark of a significant difference; empty if there is none."""
         d = self.difference
         return (BETTER if d.better else WORSE) if d and d.significant else ""
-
-
-@dataclass(frozen=True, eq=False)
-class CellColumn:
-    """The cells of one system by one metric on many parts of one unit. They are made when they are asked for.
-
-    Parameters
-    ----------
-    score : ScoreColumns
-        The scores.
-    differences : sequence of arrays, each of shape (parts,)
-        The attributes of `Difference`; empty for the baseline.
-    best : bool, shape (parts,)
-        Where no system has a better score.
-    """
-
-    score: ScoreColumns
-    differences: Sequence[Numbers]
-    best: Bools
-
-    @cached_property
-    def cells(self) -> Sequence[ComparisonCell]:
-        """The cells."""
-        differences = map(Difference, *(column.tolist() for column in self.differences)) if self.differences else repeat(None)
-        return list(map(ComparisonCell, self.score, repeat({}), differences, self.best.tolist()))
-
-    @cached_property
-    def shown(self) -> Sequence[listing.Cell]:
-        """What a table of several systems shows of them."""
-        *_, better, significant = self.differences or (np.zeros_like(self.best),) * 2
-        marks = np.array(["", WORSE, BETTER], dtype=object)[significant * (1 + better)].tolist()
-        return list(map(listing.Cell, self.score.value.tolist(), repeat(None), marks, self.best.tolist()))
-
-
-class CellRow(KeyCompletion, Mapping[str, ComparisonCell]):
-    """The cells of one system on one part: metric -> its cell in this row of a column."""
-
-    __slots__ = ("columns", "row")
-
-    def __init__(self, columns: Mapping[str, CellColumn], row: int) -> None:
-        self.columns, self.row = columns, row
-
-    def __getitem__(self, metric: str) -> ComparisonCell:
-        return self.columns[metric].cells[self.row]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.columns)
-
-    def __len__(self) -> int:
-        return len(self.columns)
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
-    @property
-    def shown(self) -> Sequence[listing.Cell]:
-        """What a table of several systems shows of them."""
-        return [column.shown[self.row] for column in self.columns.values()]
 
 
 @dataclass(frozen=True)

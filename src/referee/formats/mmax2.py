@@ -63,19 +63,17 @@ import os
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.corpus.editing import join
-from referee.formats.shared import safe_xml
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
-from referee.formats.shared.safe_xml import Element
+from referee.formats.shared.safe_xml import Element, elements, parse
 from referee.formats.shared.source import OnError, Source
 
 SETS = ("coref_class", "coref_set")
@@ -86,6 +84,7 @@ LEVELS = ("coref", "np", "primmark", "phrase")
 UNREAD = re.compile(r"[a-z_]{0,40}antecedents?(?:_2)?|related_phrase_2")
 """Attributes of antecedents that are not read, if they are none of the others here."""
 NOTHING = ("", "empty", "none", "not_set")
+NO_TARGET = ("left out {} to what is no other markable", "pointer")
 MENTION_TYPES = {
     ("np_form", "ne"): "name", ("np_form", "pper"): "pronoun", ("np_form", "ppos"): "pronoun", ("np_form", "pds"): "pronoun",
     ("np_form", "defnp"): "nominal", ("np_form", "indefnp"): "nominal", ("mention", "pronoun"): "pronoun",
@@ -111,71 +110,60 @@ class _ProjectFiles:
             raise FormatError(source.name, None, problem)
         self.source = source
         self.folder = os.path.dirname(source.path)
-        root = safe_xml.parse(source)
-        words = root.find("words")
-        named = os.path.basename((words.text if words else "").strip().replace("\\", "/"))
+        words = parse(source).find("words")
         stem = os.path.basename(source.path.removesuffix(".gz")).removesuffix(".mmax")
-        self.words = named or f"{stem}_words.xml"
-        self.words = self.words.replace("$", stem)
+        name = os.path.basename((words.text if words else "").strip().replace("\\", "/"))
+        self.words = (name or f"{stem}_words.xml").replace("$", stem)
         self.stems = (stem, self.words.removesuffix(".xml").removesuffix("_words"))
-        self.paths = self._common_paths()
+        common = next((file for file in self._list(self.folder) if file.lower() == "common_paths.xml"), None)
+        self.paths = parse(Source(os.path.join(self.folder, common))) if common else Element("common_paths", {}, 0)
 
-    def read_words(self) -> Element:
-        folder = self._folder("basedata")
-        if self.words not in self._listed(folder):
+    def read_words(self) -> list[Element]:
+        folder = self._find_folder("basedata", "basedata_path")
+        if self.words not in self._list(folder):
             raise FormatError(self.source.name, None, f"needs the words in {self.words}; found none in {folder or '.'}")
-        return safe_xml.parse(Source(os.path.join(folder, self.words)))
+        return elements(Source(os.path.join(folder, self.words)), "word")
 
-    def read_levels(self) -> dict[str, tuple[str, Element]]:
-        """The file and the root of each level, by its name."""
-        folder = self._folder("markables")
-        listed = self._listed(folder)
-        files: dict[str, str] = {}
+    def read_levels(self) -> dict[str, tuple[str, list[Element]]]:
+        """The file and the markables of each level, by its name."""
+        folder = self._find_folder("markables", "markable_path")
+        files = self._list(folder)
+        levels: dict[str, str] = {}
         for element in self.paths.walk():
             if element.tag == "level":
                 names = (element.text.strip().replace("$", stem) for stem in self.stems)
-                files |= {file: element.get("name") or file for file in names if file in listed}
-        levels = {level: (file, safe_xml.parse(Source(os.path.join(folder, file)))) for file, level in files.items()}
-        for file in listed:
-            for stem in self.stems if file not in files else ():
-                if file.startswith(stem + "_") and file.endswith("_level.xml"):
-                    root = safe_xml.parse(Source(os.path.join(folder, file)))
-                    levels[file[len(stem) + 1 : -len("_level.xml")]] = file, root
-                    break
-        return levels
+                levels |= {file: element.get("name") or file for file in names if file in files}
+        for file in files:
+            stem = next((stem for stem in self.stems if file.startswith(stem + "_") and file.endswith("_level.xml")), None)
+            if stem is not None:
+                levels.setdefault(file, file[len(stem) + 1 : -len("_level.xml")])
+        return {level: (file, elements(Source(os.path.join(folder, file)), "markable")) for file, level in levels.items()}
 
-    def _folder(self, name: str) -> str:
+    def _find_folder(self, name: str, tag: str) -> str:
         """The folder that common_paths.xml says, or else of this name in any case, or else that of the project."""
-        element = self.paths.find("basedata_path" if name == "basedata" else "markable_path")
-        said = element.text.strip().replace("\\", "/") if element else ""
-        if said and (found := self._said(said)):
-            return found
-        paths = (os.path.join(self.folder, file) for file in self._listed(self.folder) if file.lower() == name)
-        return next(filter(os.path.isdir, paths), self.folder)
+        element = self.paths.find(tag)
+        path = element.text.strip().replace("\\", "/") if element else ""  # whatever the system
+        is_relative = path and ":" not in path and (path == "/" or not path.startswith("/"))
+        folder = self._follow(path) if is_relative else None
+        return os.path.normpath(folder) if folder is not None else self._follow(name) or self.folder
 
-    def _common_paths(self) -> Element:
-        """What the common_paths.xml says by which MMAX2 finds folders and levels; an empty element if there is none."""
-        file = next((file for file in self._listed(self.folder) if file.lower() == "common_paths.xml"), None)
-        return safe_xml.parse(Source(os.path.join(self.folder, file))) if file else Element("common_paths", {}, 0)
-
-    def _said(self, said: str) -> str | None:
-        """The folder at a path relative to the project's, in capital or small letters; None if it is absolute or not there."""
-        first, *others = said.split("/")  # in an XML file, whatever the system
-        if (not first and others) or ":" in said:
-            return None
+    def _follow(self, path: str) -> str | None:
+        """The folder at a path from the project's, in capital or small letters; None if it is not there."""
         folder = self.folder
-        for part in (first, *others):
+        for part in path.split("/"):
             if part == "..":
                 folder = os.path.join(folder, part)
             elif part not in ("", "."):
-                listed = self._listed(folder)
-                same = (file for file in (part, *listed) if file.lower() == part.lower() and file in listed)
-                folder = next(filter(os.path.isdir, (os.path.join(folder, file) for file in same)), "")
-                if not folder:
+                files = [file for file in self._list(folder) if file.lower() == part.lower()]
+                files.sort(key=part.__ne__)
+                folders = (os.path.join(folder, file) for file in files)
+                inside = next(filter(os.path.isdir, folders), None)
+                if inside is None:
                     return None
-        return os.path.normpath(folder)
+                folder = inside
+        return folder
 
-    def _listed(self, folder: str) -> list[str]:
+    def _list(self, folder: str) -> list[str]:
         try:
             return sorted(os.listdir(folder or "."))
         except OSError as error:
@@ -183,13 +171,25 @@ class _ProjectFiles:
             raise FormatError(self.source.name, None, problem) from None
 
 
-@dataclass
-class _MmaxMark:
+@dataclass(slots=True)
+class _Markable:
     level: str
     id: str
     element: Element
     parts: Spans
     number: int = -1
+
+    def first(self, *names: str) -> str:
+        """The first of these attributes that says something; "" without one."""
+        return next((value for name in names if (value := self.element.get(name)) not in NOTHING), "")
+
+    def targets(self, *names: str) -> list[tuple[str, str]]:
+        """Levels and ids of the markables that the first of these attributes points at."""
+        pointers = (p.strip().rpartition(":") for p in self.first(*names).split(";") if p.strip() not in NOTHING)
+        return [(level or self.level, _plain(id_)) for level, _, id_ in pointers]
+
+    def has(self, name: str, value: str) -> bool:
+        return self.element.get(name) == value
 
 
 class _Project:
@@ -199,126 +199,143 @@ class _Project:
         files = _ProjectFiles(source)
         self.on_error = on_error
         self.source = source
-        self.troubles: Counter[tuple[str, str]] = Counter()
-        self.words = [e for e in files.read_words().walk() if e.tag == "word"]
-        self.tokens = [" ".join(e.text.split()) for e in self.words]
-        self.place = {e.get("id"): n for n, e in enumerate(self.words)}
-        if len(self.place) < len(self.words):
-            twice = next(e for n, e in enumerate(self.words) if self.place[e.get("id")] != n)
+        self.losses: Counter[tuple[str, str]] = Counter()
+        words = files.read_words()
+        self.tokens = [" ".join(word.text.split()) for word in words]
+        self.firsts = {n for n, word in enumerate(words) if word.get("alppos", word.get("pos")) == "0"}
+        self.place = {word.get("id"): n for n, word in enumerate(words)}
+        self.places: dict[str, list[int]] = {}
+        for n, token in enumerate(self.tokens):
+            self.places.setdefault(token.lower(), []).append(n)
+        if len(self.place) < len(words):
+            twice = next(word for n, word in enumerate(words) if self.place[word.get("id")] != n)
             on_error(None, f"{files.words}, line {twice.line}: found the word id {twice.get('id')!r} twice; expected each once")
         self.levels = files.read_levels()
-        self.sets, self.level = self._choose()
+        self.has_sets, self.level = self._choose_level()
 
-    def _choose(self) -> tuple[bool, str]:
+    def _choose_level(self) -> tuple[bool, str]:
         """Whether entities are sets, and the level that has them."""
         for names in (SETS, POINTERS):
-            found = {
-                level: [value for e in _elements(root) for name in names if (value := e.attributes.get(name)) is not None]
-                for level, (_, root) in self.levels.items()
+            values = {
+                level: [e.attributes[name] for e in markables for name in names if name in e.attributes]
+                for level, (_, markables) in self.levels.items()
             }
-            if any(found.values()):
-                most = max(found, key=lambda level: (sum(v not in NOTHING for v in found[level]), len(found[level])))
+            if any(values.values()):
+                most = max(values, key=lambda level: (sum(v not in NOTHING for v in values[level]), len(values[level])))
                 return names is SETS, most
         if level := next((name for name in LEVELS if name in self.levels), None):
             return True, level
-        known, attributes = ", ".join(self.levels) or "none", ", ".join((*SETS, *POINTERS))
-        problem = f"has no level with coreference (levels: {known}); expected one with any of the attributes {attributes}"
+        levels, attributes = ", ".join(self.levels) or "none", ", ".join((*SETS, *POINTERS))
+        problem = f"has no level with coreference (levels: {levels}); expected one with any of the attributes {attributes}"
         raise FormatError(self.source.name, None, problem)
 
     def corpus(self) -> Corpus:
         builder = CorpusBuilder(self.source.name)
         builder.document("", self.tokens, self._sentences())
-        markables = self._markables()
-        links = [] if self.sets else list(self._links(markables))
-        if self.sets:
-            labels = [next((v for name in SETS if (v := m.element.get(name)) not in NOTHING), m.id) for m in markables.values()]
+        by_key = self._markables()
+        markables = list(by_key.values())
+        if self.has_sets:
+            links = []
+            labels = [m.first(*SETS) or m.id for m in markables]
         else:
-            ids = [m.id if m.level == self.level else f"{m.level}:{m.id}" for m in markables.values()]
-            labels = [ids[root] for root in components(len(ids), ((a.number, b.number) for a, b in links))]
-        referents = {label for label, m in zip(labels, markables.values(), strict=True) if not _is_idle(m.element)}
-        for label, m in zip(labels, markables.values(), strict=True):
-            head, minimum, kind = self._head(m), self._minimum(m), _mention_type(m.element)
-            refers = label in referents
-            builder.mention(0, 0, label, spans=m.parts, head=head, minimum_span=minimum, mention_type=kind, referring=refers)
-        for a, b in links:
-            builder.link(a.number, b.number)
-        self._relate(builder, markables, labels)
-        for (text, noun), count in (+self.troubles).items():
+            links = self._links(by_key)
+            ids = [m.id if m.level == self.level else f"{m.level}:{m.id}" for m in markables]
+            labels = [ids[root] for root in components(len(ids), links)]
+        idle = [m.has("reference", "non_referring") or m.has("type", "pleonastic") for m in markables]
+        referents = {label for label, is_idle in zip(labels, idle, strict=True) if not is_idle}
+        for label, m in zip(labels, markables, strict=True):
+            head = self._find(m.element.get("head"), m)
+            types = (MENTION_TYPES.get((name, m.element.get(name).lower())) for name in ("np_form", "mention"))
+            builder.mention(
+                0,
+                0,
+                label,
+                spans=m.parts,
+                head=head[0] if head and head[1] == head[0] + 1 else None,
+                minimum_span=self._minimum(m),
+                mention_type=next(filter(None, types), ""),
+                referring=label in referents,
+            )
+        for one, other in links:
+            builder.link(one, other)
+        self._relate(builder, by_key, labels)
+        for (text, noun), count in (+self.losses).items():
             warn_file(self.source.name, text, noun, count)
-        self._tell_unused(markables)
+        self._warn_of_unread(by_key)
         return builder.corpus()
 
-    def _tell_unused(self, markables: Mapping[tuple[str, str], _MmaxMark]) -> None:
+    def _warn_of_unread(self, markables: Mapping[tuple[str, str], _Markable]) -> None:
         """Warn of annotation of coreference that is not read."""
         levels, attributes, kinds = Counter[str](), Counter[str](), Counter[str]()
-        for level, (_, root) in self.levels.items():
-            for e in _elements(root):
-                read = (level, _plain(e.get("id"))) in markables
-                if level != self.level and not read:
+        for level, (_, inside) in self.levels.items():
+            for e in inside:
+                is_read = (level, _plain(e.get("id"))) in markables
+                if level != self.level and not is_read:
                     levels[level] += any(e.get(name) not in NOTHING for name in (*SETS, *POINTERS))
                 elif e.get("coreftype", "ident") != "ident":
                     kinds[e.get("coreftype")] += 1
-                given = {name for name, value in e.attributes.items() if value not in NOTHING}
-                unread = (name for name in given.difference(POINTERS, BRIDGING, SPLIT) if UNREAD.fullmatch(name))
-                attributes.update(unread if read else ())
+                if is_read:
+                    names = {name for name, value in e.attributes.items() if value not in NOTHING}
+                    attributes.update(filter(UNREAD.fullmatch, names.difference(POINTERS, BRIDGING, SPLIT)))
         warn_file(self.source.name, "left out {} of coreference in other levels ({names})", "markable", +levels)
         warn_file(self.source.name, "left out {} whose coreftype is not ident ({names})", "markable", kinds)
         warn_file(self.source.name, "ignored {} of markables ({names})", "attribute", attributes)
 
-    def _markables(self) -> dict[tuple[str, str], _MmaxMark]:
+    def _markables(self) -> dict[tuple[str, str], _Markable]:
         """The markables of the level, and those of others that are antecedents, numbered in the order of the file."""
-        every: dict[tuple[str, str], _MmaxMark] = {}
-        for level, (file, root) in self.levels.items():
-            for element in _elements(root):
+        every: dict[tuple[str, str], _Markable] = {}
+        for level, (file, inside) in self.levels.items():
+            for element in inside:
                 id_ = _plain(element.get("id"))
                 if element.get("coreftype", "ident") != "ident":
                     continue
                 if (parts := self._parts(element.get("span"))) is None:
-                    self.troubles["left out {} of words that are not there", "markable"] += level == self.level
+                    self.losses["left out {} of words that are not there", "markable"] += level == self.level
                 elif (level, id_) not in every:
-                    every[level, id_] = _MmaxMark(level, id_, element, parts)
+                    every[level, id_] = _Markable(level, id_, element, parts)
                 elif level == self.level:
-                    found = f"found the markable id {shortened(id_)!r} twice"
-                    self.on_error(None, f"{file}, line {element.line}: {found}; expected each once")
-        chosen = {key: m for key, m in every.items() if key[0] == self.level}
-        if not self.sets:
-            pending = list(chosen.values())
+                    problem = f"found the markable id {shortened(id_)!r} twice; expected each once"
+                    self.on_error(None, f"{file}, line {element.line}: {problem}")
+        markables = {key: m for key, m in every.items() if key[0] == self.level}
+        if not self.has_sets:
+            pending = list(markables.values())
             for m in pending:  # which grows
-                for key in _pointed(m, POINTERS)[:1]:
-                    if key in every and key not in chosen:
-                        chosen[key] = every[key]
+                for key in m.targets(*POINTERS)[:1]:
+                    if key in every and key not in markables:
+                        markables[key] = every[key]
                         pending.append(every[key])
-        for number, m in enumerate(chosen.values()):
+        for number, m in enumerate(markables.values()):
             m.number = number
-        return chosen
+        return markables
 
-    def _links(self, markables: Mapping[tuple[str, str], _MmaxMark]) -> Iterator[tuple[_MmaxMark, _MmaxMark]]:
+    def _links(self, markables: Mapping[tuple[str, str], _Markable]) -> list[tuple[int, int]]:
+        """Each markable that has an antecedent, with it."""
+        links = []
         for m in markables.values():
-            keys = _pointed(m, POINTERS)
-            self.troubles["took the first antecedent of {} with several", "markable"] += len(keys) > 1
-            if keys and m.element.get("type") != "bridge":
+            keys = m.targets(*POINTERS)
+            self.losses["took the first antecedent of {} with several", "markable"] += len(keys) > 1
+            if keys and not m.has("type", "bridge"):
                 antecedent = markables.get(keys[0])
                 if antecedent is None or antecedent is m:
-                    self.troubles["left out {} to what is no other markable", "pointer"] += 1
+                    self.losses[NO_TARGET] += 1
                 else:
-                    yield m, antecedent
+                    links.append((m.number, antecedent.number))
+        return links
 
-    def _relate(self, builder: CorpusBuilder, markables: Mapping[tuple[str, str], _MmaxMark], labels: Sequence[str]) -> None:
+    def _relate(self, builder: CorpusBuilder, markables: Mapping[tuple[str, str], _Markable], labels: Sequence[str]) -> None:
         """Add bridging and split antecedents."""
         pairs = []
         for m in markables.values():
-            bridging = [(key, "") for key in _pointed(m, POINTERS)[:1] if m.element.get("type") == "bridge"]
-            relation = m.element.get("related_rel")
-            bridging += [(key, "" if relation in NOTHING else relation) for key in _pointed(m, BRIDGING)]
-            elements = _pointed(m, SPLIT)
-            known = [key for key in (*(key for key, _ in bridging), *elements) if key in markables]
-            self.troubles["left out {} to what is no other markable", "pointer"] += len(bridging) + len(elements) - len(known)
+            bridging = [(key, "") for key in m.targets(*POINTERS)[:1] if m.has("type", "bridge")]
+            bridging += [(key, m.first("related_rel")) for key in m.targets(*BRIDGING)]
             for key, relation in bridging:
                 if key in markables:
                     builder.bridge(m.number, markables[key].number, relation)
+            elements = m.targets(*SPLIT)
+            self.losses[NO_TARGET] += sum(key not in markables for key in (*(key for key, _ in bridging), *elements))
             pairs += [(labels[m.number], labels[markables[key].number]) for key in elements if key in markables]
-        if found := cycle(pairs):
-            chain = " < ".join(map(shortened, found))
+        if circle := cycle(pairs):
+            chain = " < ".join(map(shortened, circle))
             self.on_error(None, f"an entity is among its own split antecedents: {chain}; expected none")
             return
         for whole, element in pairs:
@@ -326,12 +343,11 @@ class _Project:
 
     def _sentences(self) -> list[int]:
         starts = {0} if self.tokens else set()
-        if level := next((name for name in ("sentence", "sentences") if name in self.levels), ""):
-            spans = (self._parts(e.get("span")) for e in _elements(self.levels[level][1]))
-            starts |= {parts[0][0] for parts in spans if parts}
-        else:
-            starts |= {n for n, e in enumerate(self.words) if e.get("alppos", e.get("pos")) == "0"}
-        return sorted(starts)
+        level = next((name for name in ("sentence", "sentences") if name in self.levels), None)
+        if level is None:
+            return sorted(starts | self.firsts)
+        spans = (self._parts(e.get("span")) for e in self.levels[level][1])
+        return sorted(starts | {parts[0][0] for parts in spans if parts})
 
     def _parts(self, span: str) -> Spans | None:
         """The words of a span; None if there are not all there."""
@@ -347,62 +363,31 @@ class _Project:
             parts.append((start, end + 1))
         return join(parts)
 
-    def _minimum(self, m: _MmaxMark) -> tuple[int, int] | None:
-        ids = m.element.get("min_ids")
-        if ids in NOTHING:
-            return self._once(m.element.get("min_words"), m)
+    def _minimum(self, m: _Markable) -> tuple[int, int] | None:
+        ids = m.first("min_ids")
+        if not ids:
+            return self._find(m.element.get("min_words"), m)
         parts = self._parts(ids)
         if parts and m.parts[0][0] <= parts[0][0] and parts[-1][1] <= m.parts[-1][1]:
             return parts[0][0], parts[-1][1]
-        self.troubles["left out {} not within the markable", "minimum span"] += 1
+        self.losses["left out {} not within the markable", "minimum span"] += 1
         return None
 
-    def _head(self, m: _MmaxMark) -> int | None:
-        found = self._once(m.element.get("head"), m)
-        return found[0] if found and found[1] == found[0] + 1 else None
-
-    def _once(self, text: str, m: _MmaxMark) -> tuple[int, int] | None:
+    def _find(self, text: str, m: _Markable) -> tuple[int, int] | None:
         """Where these words stand in the markable; None if nowhere, or if the last of them is there more than once."""
         words = text.lower().split()
-        places = self._places.get(words[-1], []) if words else []
+        places = self.places.get(words[-1], []) if words else []
         first = bisect_left(places, m.parts[0][0])
-        found = [p for p in places[first : first + 2] if p < m.parts[-1][1]]
-        if len(found) != 1:
+        inside = [place for place in places[first : first + 2] if place < m.parts[-1][1]]
+        if len(inside) != 1:
             return None
-        start, end = found[0] + 1 - len(words), found[0] + 1
+        start, end = inside[0] + 1 - len(words), inside[0] + 1
         return (start, end) if start >= m.parts[0][0] and [t.lower() for t in self.tokens[start:end]] == words else None
-
-    @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        places: dict[str, list[int]] = {}
-        for n, token in enumerate(self.tokens):
-            places.setdefault(token.lower(), []).append(n)
-        return places
-
-
-def _elements(root: Element) -> Iterator[Element]:
-    return (e for e in root.walk() if e.tag == "markable")
 
 
 def _plain(id_: str) -> str:
     """The id without leading zeros, which references may lack."""
     return re.sub(r"_0+(?=[0-9])", "_", id_.strip())
-
-
-def _pointed(m: _MmaxMark, names: Iterable[str]) -> list[tuple[str, str]]:
-    """Levels and ids of the markables that the first of these attributes points at."""
-    value = next((v for name in names if (v := m.element.get(name)) not in NOTHING), "")
-    found = (pointer.strip().rpartition(":") for pointer in value.split(";") if pointer.strip() not in NOTHING)
-    return [(level or m.level, _plain(id_)) for level, _, id_ in found]
-
-
-def _is_idle(element: Element) -> bool:
-    return element.get("reference") == "non_referring" or element.get("type") == "pleonastic"
-
-
-def _mention_type(element: Element) -> str:
-    found = (MENTION_TYPES.get((name, element.get(name).lower()), "") for name in ("np_form", "mention"))
-    return next(filter(None, found), "")
 
 
 FORMAT = Format(

@@ -94,31 +94,31 @@ class _NafLayers:
         self.entities: list[tuple[int, str, str, list[tuple[int, list[tuple[str, bool]]]]]] = []
         self.others = Counter[str]()
         self.has_coreferences = False
-        self.paths: list[str] = []
+        self.trails: list[str] = []
         self.targets: list[tuple[str, bool]] = []
         self.pieces: list[str] = []
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         if ":" in tag:
             tag = tag.rpartition(":")[2]
-        path = self.paths[-1] + "/" + tag if self.paths else ""
-        self.paths.append(path)
+        trail = self.trails[-1] + "/" + tag if self.trails else ""
+        self.trails.append(trail)
         get = attributes.get
         if tag == "target":
-            if path in TARGETS:
+            if trail in TARGETS:
                 self.targets.append((get("id", ""), "head" in attributes and attributes["head"] == "yes"))
-        elif path == "/terms/term":
+        elif trail == "/terms/term":
             self.targets = []
             self.terms.append((line, get("id") or get("tid", ""), self.targets))
-        elif tag == "wf" and path.startswith("/text/"):
+        elif tag == "wf" and trail.startswith("/text/"):
             self.pieces = []
             self.words.append((line, get("id") or get("wid", ""), get("sent"), self.pieces))
-        elif path in SPANS:
+        elif trail in SPANS:
             self.targets = []
             self.entities[-1][3].append((line, self.targets))
-        elif path == "/coreferences/coref":
+        elif trail == "/coreferences/coref":
             self.entities.append((line, get("id") or get("coid", ""), get("type", ""), []))
-        elif path == "/coreferences":
+        elif trail == "/coreferences":
             self.has_coreferences = True
         elif tag == "public":
             self.name = self.name or get("publicId", "")
@@ -126,11 +126,11 @@ class _NafLayers:
             self.others[tag] += 1
 
     def end(self) -> None:
-        self.paths.pop()
+        self.trails.pop()
 
     def text(self, text: str) -> None:
-        path = self.paths[-1]
-        if "/wf" in path and path.startswith("/text/"):
+        trail = self.trails[-1]
+        if "/wf" in trail and trail.startswith("/text/"):
             self.pieces.append(text)
 
 

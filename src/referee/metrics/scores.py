@@ -78,10 +78,6 @@ class Scores(Memo, KeyCompletion, AttributeHints, Mapping[str, Score]):
         metric = main_metric(self.counts)
         return f"{metric} {number(self[metric].value, self.counts_of(metric).unit)}"
 
-    def blocks(self) -> Iterator[tuple[Sequence[str], Mapping[str, Counts]]]:
-        """The documents with their counts, some at a time where they are very many."""
-        yield self.documents, self.counts
-
     @property
     def run(self) -> Mapping[str, object]:
         """What the JSON report says of the engine that counted; empty where there was none."""

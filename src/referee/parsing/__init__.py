@@ -2,7 +2,7 @@
 
 `referee.parse` parses a text. Here are the functions that write trees, and make models. The command is `referee parse`.
 
-Other packages import `chunks`, `fitting`, `model`, `parse`, `texts`, `words` and `writing`.
+Other packages import `chunks`, `model`, `parse`, `texts`, `words` and `writing`.
 """
 
 from typing import TYPE_CHECKING

@@ -3,8 +3,7 @@
 `referee.resolve` resolves a text. Here are the functions that make and show models.
 The commands are `referee resolve fit`, `tune`, `ablate` and `show`.
 
-Other packages import `ablation`, `candidates`, `experiment`, `files`, `learning`, `resolving`, `rules`,
-`showing`, `tables` and `tuning`.
+Other packages import `candidates`, `experiment`, `files`, `resolving`, `rules`, `tables` and `tuning`.
 """
 
 from typing import TYPE_CHECKING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.basics.exceptions import OptionError, one_line
@@ -31,14 +31,11 @@ class TableEvaluation(Evaluation):
     ----------
     tables : Tables
         What was compared.
-    gathered : Gathered
-        The counts, some documents at a time.
     facts : mapping
         The engine and what it did, for the JSON report; they change no digit.
     """
 
     tables: TwoTables = field(kw_only=True)
-    gathered: Gathered = field(kw_only=True)
     facts: Mapping[str, object] = field(kw_only=True)
 
     @property
@@ -48,11 +45,7 @@ class TableEvaluation(Evaluation):
 
     def _counts_by(self, metrics: Mapping[str, Metric]) -> Mapping[str, Counts]:
         """Count by more metrics: the tables are read again."""
-        return _gathered(self.tables, _countable(metrics), {}).result()[1]
-
-    def blocks(self) -> Iterator[tuple[Sequence[str], Mapping[str, Counts]]]:
-        """The documents with their counts, some at a time."""
-        yield from self.gathered.blocks()
+        return _counted(self.tables, _countable(metrics), {})[1]
 
 
 def evaluate_tables(
@@ -80,19 +73,13 @@ def evaluate_tables(
     tables = tables_of(key, response, settings, rules)
     records = _countable(select_metrics(metrics, (), {}, records=True), named=not panel_named(metrics))
     run: dict[str, object] = {}
-    gathered = _gathered(tables, records, run)
-    documents, counts = gathered.result()
+    documents, counts = _counted(tables, records, run)
     panel = panel_named(metrics, records=True)
     listed = panel or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
     signature_fields = _fields(tables, options, len(documents)) | threshold_field(threshold)
-    called, signed = (
-        one_line(name or name_of(response.name)),
-        (signature(signature_fields, listed), short_signature(signature_fields, listed)),
-    )
-    return TableEvaluation(
-        called, documents, records, counts, options, *signed, TablePair(tables, options), panel,
-        tables=tables, gathered=gathered, facts=run,
-    )  # fmt: skip
+    signed = signature(signature_fields, listed), short_signature(signature_fields, listed)
+    compared, called = TablePair(tables, options), one_line(name or name_of(response.name))
+    return TableEvaluation(called, documents, records, counts, options, *signed, compared, panel, tables=tables, facts=run)
 
 
 def _countable(metrics: Mapping[str, Metric], *, named: bool = True) -> dict[str, Metric]:
@@ -103,22 +90,23 @@ def _countable(metrics: Mapping[str, Metric], *, named: bool = True) -> dict[str
     return {name: record for name, record in metrics.items() if name not in others}
 
 
-def _gathered(tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Gathered:
+def _counted(
+    tables: TwoTables, metrics: Mapping[str, Metric], run: dict[str, object]
+) -> tuple[Sequence[str], Mapping[str, Counts]]:
+    """The names of the documents, and the counts of each metric."""
     gathered = Gathered()
     for block in count(tables, metrics, run):
         gathered.add(block if tables.has_documents else block._replace(documents=[UNNAMED] * len(block.documents)))
-    return gathered
+    return gathered.result()
 
 
 def _fields(tables: TwoTables, options: Options, documents: int) -> dict[str, str]:
     """What the signature says, field by field."""
-    cast = any(map(_is_cast, (tables.key, tables.response)))
+    sides = tables.key, tables.response
     named_fields = {
-        "formats": "parquet"
-        if isinstance(tables.key.source, ParquetFiles) or isinstance(tables.response.source, ParquetFiles)
-        else "",
+        "formats": "parquet" * any(isinstance(side.source, ParquetFiles) for side in sides),
         "kind": "labels",
-        "ids": f"{tables.key.columns.item_kind}{'-cast' if cast else ''}",
+        "ids": tables.key.columns.item_kind + "-cast" * any(map(_is_cast, sides)),
         "nulls": tables.rules.nulls,
         **label_option_fields(options),
         "documents": str(documents),

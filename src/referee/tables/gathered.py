@@ -11,9 +11,6 @@ from referee.algorithms.arrays import Ints, Numbers
 from referee.stats.counts import Counts
 from referee.tables.engine import BlockCounts
 
-TOGETHER = 1 << 16
-"""Documents that are given at a time, at least."""
-
 
 class MetricColumns(Mapping[str, Numbers]):
     """The columns of one metric over some blocks, which are made when they are asked for."""
@@ -53,38 +50,19 @@ class Gathered:
         if counts and (block.documents or not self._blocks):
             self._blocks.append(block._replace(counts=counts))
 
-    def blocks(self) -> Iterator[tuple[Sequence[str], dict[str, Counts]]]:
-        """The names of some documents, and their counts, in the order of documents; all at once if blocks are in another."""
-        if not self._is_ascending:
-            yield self.result()
-            return
-        some: list[BlockCounts] = []
-        for block in self._blocks:
-            some.append(block)
-            if sum(len(b.documents) for b in some) >= TOGETHER or block is self._blocks[-1]:
-                yield [str(name) for b in some for name in b.documents], _counts(some)
-                some = []
-
     def result(self) -> tuple[Sequence[str], dict[str, Counts]]:
         """The names of the documents, ascending, and the counts of each metric, a row a document."""
         names = [name for block in self._blocks for name in block.documents]
+        ends = [block.documents for block in self._blocks if block.documents]
         order = None
-        if not self._is_ascending:
+        if not all(a[-1] < b[0] for a, b in pairwise(ends)):  # type: ignore[operator]  # of one kind
             order = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
             names = [names[place] for place in order.tolist()]
-        return tuple(map(str, names)), _counts(self._blocks, order)
-
-    @property
-    def _is_ascending(self) -> bool:
-        ends = [block.documents for block in self._blocks if block.documents]
-        return all(a[-1] < b[0] for a, b in pairwise(ends))  # type: ignore[operator]  # of one kind
-
-
-def _counts(blocks: Sequence[BlockCounts], order: Ints | None = None) -> dict[str, Counts]:
-    return {
-        metric: Counts(MetricColumns(blocks, metric, order), first.finish, first.unit)
-        for metric, first in blocks[0].counts.items()
-    }
+        counts = {
+            metric: Counts(MetricColumns(self._blocks, metric, order), first.finish, first.unit)
+            for metric, first in self._blocks[0].counts.items()
+        }
+        return tuple(map(str, names)), counts
 
 
 def _once(column: Numbers, columns: dict[bytes, Numbers]) -> Numbers:

@@ -48,7 +48,6 @@ def test_candidates_as_documented() -> None:
     assert isinstance(found, PhraseCandidates)
     assert (found.sentences.ids, found.sentences.length.tolist()) == (("a:0", "a:1"), [17, 2])
     assert rows(found) == [(0, "NP", 0, 2, 0.98), (0, "VP", 16, 17, 1.0)]
-    assert found.default is not None
     assert found.default.beyond == 0.25
     assert found.space_size == 2 * (17 * 9 + 3)
 
@@ -58,7 +57,6 @@ def test_a_default_by_category_and_length() -> None:
     header = json.dumps({"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": default})
     found = of(header + '\n{"n": 1, "c": []}\n')
     assert isinstance(found, PhraseCandidates)
-    assert found.default is not None
     assert found.default.complete_table(2).tolist() == [[0.125] * 3, [0.5, 0.25, 0.125]]
 
 
@@ -174,9 +172,7 @@ def test_what_is_written_is_read_again(tmp_path: Path, ending: str) -> None:
     assert rows(again) == rows(candidates)
     assert again.sentences.ids == sentences.ids
     assert again.categories == candidates.categories
-    assert again.covered is not None
     assert again.covered.tolist() == [True, False]
-    assert again.default is not None
     assert again.default.table.tolist() == [[0.1], [0.2], [0]]
     assert again.default.beyond == 0.3
 

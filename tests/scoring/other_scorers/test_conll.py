@@ -89,14 +89,11 @@ Row: TypeAlias = dict[str, float]
 ENTITIES = st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), min_size=1, max_size=5)
 
 
-@given(
-    documents=st.lists(st.tuples(ENTITIES, ENTITIES), min_size=1, max_size=3), few=st.integers(0, 5), block=st.integers(1, 5)
-)
+@given(documents=st.lists(st.tuples(ENTITIES, ENTITIES), min_size=1, max_size=3), block=st.integers(1, 5))
 def test_what_is_counted_in_columns_is_what_the_program_counts_by_mentions(
-    documents: list[tuple[Entities, Entities]], few: int, block: int
+    documents: list[tuple[Entities, Entities]], block: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(conll, "FEW", few)
         patch.setattr(conll, "BLOCK", block)
         rows = conll._rows(*conll._numbered_alike(*map(side, zip(*documents, strict=True))), len(documents))
     for n, document in enumerate(documents):

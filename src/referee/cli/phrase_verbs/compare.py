@@ -22,15 +22,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("key", metavar="KEY", help=phrase_options.KEY)
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
-    what = parser.add_argument_group("systems")
-    what.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
-    what.add_argument(
-        "--baseline", metavar="NAME", help="the system with which the others are compared, or its file (default: the first)"
-    )
+    resampling_options.add_systems(parser.add_argument_group("systems"))
     show = parser.add_argument_group("report")
-    show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics of matched phrases, separated by commas (default: all four)"
-    )
+    scoring_options.add_metrics(show, "metrics of matched phrases, separated by commas", "all four")
     report_options.add_arguments(show)
     group = parser.add_argument_group("phrases (all options are in the signature)")
     phrase_options.add_threshold(rare(group))

@@ -73,7 +73,7 @@ def _add_display(parser: ArgumentParser) -> None:
         action="store_true",
         help="print one number only: the first of --metrics; by default F1 of a 1-best prediction, bits_per_sentence of others",
     )
-    rare(group).add_argument("--names", metavar="A,B,...", help="names of the systems (default: the files)")
+    scoring_options.add_names(rare(group), default="the files")
     report_options.add_arguments(group)
 
 

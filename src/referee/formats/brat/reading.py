@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from os.path import basename
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.brat.lines import SPAN, lines_of, parts_of
-from referee.formats.brat.mentions import MARK, BratMention, mention_of, warn_of_types, with_words_of_text
-from referee.formats.brat.relations import Related, coreferent, relation_of
+from referee.formats.brat.lines import BratLine, lines_of
+from referee.formats.brat.mentions import MARK, BratMention, counts_mark, mention_of, warn_of_types, with_words_of_text
 from referee.formats.shared.characters import TOKEN, Characters, line_starts
+from referee.formats.shared.documents import Pairs
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import COREFERENCE, ChosenRelations
 from referee.formats.shared.source import OnError, Source
@@ -28,6 +29,7 @@ MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?
 RELATION = re.compile(r"^(R[0-9]{1,9}\t\S+ \S+:[TE][0-9]+ \S+:[TE][0-9]|\*\t\S+ T[0-9]+ T[0-9])", re.MULTILINE)
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
 BETWEEN_BLANKS = re.compile(r"[^ \r\n]+")
+BRACKETED = re.compile(r"\[[^\[\]]*\]")
 OTHERS = {"E": "event", "A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
 
 
@@ -41,55 +43,77 @@ def read(source: Source, on_error: OnError) -> Corpus:
     beside = source.beside(".txt")
     text = _text(beside, on_error)
     lines = lines_of(source, on_error)
-    if beside.has_mark and _counts_mark(text, lines.texts):
+    if beside.has_mark and counts_mark(text, lines):
         text = MARK + text
-    mentions: dict[str, BratMention] = {}
-    relations: dict[int, Related] = {}
+    by_id: dict[str, BratMention] = {}
+    relations: list[tuple[BratLine, str, list[str]]] = []
     triggers: dict[str, str] = {}
     unused: Counter[str] = Counter()
-    blanks = False
-    for n, line in enumerate(lines.texts):
-        kind = line[:1]
-        id_, *fields = line.split("\t")
-        if not line.strip():
+    has_note = False
+    for line in lines:
+        kind = line.text[:1]
+        id_, *fields = line.text.split("\t")
+        if not line.text.strip():
             continue
         if kind == "#" or (kind in "AMN" and fields):
-            if BLANKS.fullmatch(line):
-                blanks = True
-            else:
-                unused[OTHERS[kind]] += 1
+            is_note = BLANKS.fullmatch(line.text) is not None
+            has_note |= is_note
+            unused[OTHERS[kind]] += not is_note
         elif kind not in "TRE*" or not "".join(fields).strip():
             expected = "an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
-            lines.refuse(n, f"found {shortened(line)!r}; expected {expected}")
+            line.refuse(on_error, f"found {shortened(line.text)!r}; expected {expected}")
         elif kind == "T":
-            if (mention := mention_of(lines, n, text)) and id_ in mentions:
-                before = lines.name(mentions[id_].line)
-                lines.refuse(n, f"{shortened(id_)} is there already, on line {before}; expected each id once")
-            elif mention:
-                mentions[id_] = mention
+            mention = mention_of(line, text, on_error)
+            if mention and by_id.setdefault(id_, mention) is not mention:
+                before = by_id[id_].line.place
+                line.refuse(on_error, f"{shortened(id_)} is there already, on line {before}; expected each id once")
         elif kind == "E":
             triggers[id_] = fields[0].partition(" ")[0].rpartition(":")[2]
         else:
-            relations[n] = relation_of(line)
+            name, *arguments = " ".join(fields).split()
+            while len(arguments) > 1 and BRACKETED.fullmatch(arguments[-1]):
+                arguments.pop()
+            relations.append((line, name, [argument.rpartition(":")[2] for argument in arguments]))
     if triggers:
-        unused["event"] += len(triggers.keys() - {id_ for _, *ids in relations.values() for id_ in ids})
-        relations = {n: (name, *(triggers.get(id_, id_) for id_ in ids)) for n, (name, *ids) in relations.items()}
+        unused["event"] += len(triggers.keys() - {id_ for _, _, ids in relations for id_ in ids})
+        relations = [(line, name, [triggers.get(id_, id_) for id_ in ids]) for line, name, ids in relations]
     warn_file(source.name, "left out {} beside coreference ({names})", "annotation", +unused)
-    right = with_words_of_text(source.name, lines, [*mentions.values()])
+    right = with_words_of_text(source.name, [*by_id.values()], on_error)
     otherwise = "read {} over the end of a line, whose words are written otherwise than brat writes them"
     warn_file(source.name, otherwise, "mention", sum(mention.deviates for mention in right))
     usual = "those whose names begin with coref or ident, and Equiv, are"
-    chosen = ChosenRelations(source.options.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", usual)
-    links = coreferent(lines, relations, [mention.id for mention in right], chosen)
-    mentioned = without_blanks(text, (TextMention(mention.id, mention.label, mention.parts) for mention in right))
-    words = words_of_text(text, mentioned, blanks)
+    meaning = ChosenRelations(source.options.relations, lambda name: COREFERENCE.match(name) or name == "Equiv", usual)
+    links = _coreferent(relations, [mention.id for mention in right], meaning, on_error)
+    mentions = without_blanks(text, (TextMention(mention.id, mention.label, mention.parts) for mention in right))
+    words = words_of_text(text, mentions, has_note)
     builder = CorpusBuilder(source.name)
     builder.document("", words.tokens, words.sentences, raw=words.raw)
-    add_mentions(builder, words, mentioned, links, chosen)
-    chosen.warn(source.name)
+    add_mentions(builder, words, mentions, links, meaning)
+    meaning.warn(source.name)
     if not builder.links:
         warn_of_types(source.name, right)
     return builder.corpus()
+
+
+def _coreferent(
+    relations: Sequence[tuple[BratLine, str, Sequence[str]]], ids: Sequence[str], meaning: ChosenRelations, on_error: OnError
+) -> Pairs:
+    """The pairs of mentions, by number, that corefer, as listed; counts relations that mean something else."""
+    same = {name: meaning.means(name, relations=n) for name, n in Counter(name for _, name, _ in relations).items()}
+    number = {id_: n for n, id_ in enumerate(ids)}
+    pairs: list[tuple[int, int]] = []
+    for line, name, related in relations:
+        numbers = [number[id_] for id_ in related if id_ in number]
+        if not same[name]:
+            continue
+        if len(numbers) == len(related) == len({*numbers}) > 1:
+            # A relation goes from a mention to one before it; an equivalence has its mentions in the order of the text.
+            pairs += ((b, a) if name == "Equiv" else (a, b) for a, b in pairwise(numbers))
+            continue
+        unknown = next((f"{shortened(id_)}, which is no mention" for id_ in related if id_ not in number), "")
+        what = unknown or shortened(" ".join(related)) or "nothing"
+        line.refuse(on_error, f"{shortened(name)} relates {what}; expected the ids of two different mentions, or more")
+    return pairs
 
 
 def words_of_text(text: str, mentions: Sequence[TextMention], blanks: bool) -> Characters:
@@ -97,21 +121,6 @@ def words_of_text(text: str, mentions: Sequence[TextMention], blanks: bool) -> C
     pattern = BETWEEN_BLANKS if blanks else TOKEN
     tokens = [token.span() for token in pattern.finditer(text, int(text.startswith(MARK)))]
     return on_tokens(text, mentions, tokens, line_starts(text))
-
-
-def _counts_mark(text: str, lines: Iterable[str]) -> bool:
-    """Whether the offsets count a byte order mark before the text, as brat does: no fewer mentions have their words then."""
-    fitting = [0, 0]
-    for line in lines:
-        _, _, rest = line.partition("\t")
-        span, _, words = rest.partition("\t")
-        found = SPAN.fullmatch(span) if line.startswith("T") else None
-        if found:
-            parts = parts_of(found[2])
-            for before in (0, 1):
-                pieces = (text[max(start - before, 0) : max(end - before, 0)] for start, end in parts)
-                fitting[before] += "".join("".join(pieces).split()) == "".join(words.removeprefix(MARK).split())
-    return fitting[1] >= fitting[0]
 
 
 def _text(source: Source, on_error: OnError) -> str:

@@ -38,22 +38,21 @@ def write(corpus: Corpus, out: TextIO) -> None:
         text = written.text
         if not written.is_raw:
             _check_tokens(corpus, name, words.tokens)
-        elif any(_is_mark(text, written.spans(corpus, m)) for of in mentions.values() for m in of):
+        elif any(_is_mark(text, written.spans(corpus, m)) for inside in mentions.values() for m in inside):
             raise unwritable(corpus, name, "a mention that is a byte order mark", format="brat")
-        numbers = {m: number for number, m in enumerate(sorted(m for of in mentions.values() for m in of), start=1)}
-        labels = {m: label_of(corpus, name, entity, format="brat") for entity, of in mentions.items() for m in of}
-        given = []
+        labels = {m: label_of(corpus, name, entity, format="brat") for entity, inside in mentions.items() for m in inside}
+        numbers = {m: number for number, m in enumerate(sorted(labels), start=1)}
+        lines = []
         for m, number in numbers.items():
             parts = [part for span in written.spans(corpus, m) for part in _lines_of(text, *span)]
-            given.append(TextMention(f"T{number}", labels[m], parts))
+            lines.append(TextMention(f"T{number}", labels[m], parts))
             offsets = ";".join(f"{start} {end}" for start, end in parts)
             covered = WHITE.sub(" ", " ".join(text[start:end] for start, end in parts))
             out.write(f"T{number}\t{labels[m]} {offsets}\t{covered}\n")
         for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
             out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
-        if words.tokens and (
-            not written.is_raw or not given or _needs_note(written, without_blanks(text, given))
-        ):  # a file is never empty
+        is_needed = not written.is_raw or not lines or _needs_note(written, without_blanks(text, lines))
+        if words.tokens and is_needed:  # a file is never empty
             out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n")
 
 
@@ -73,12 +72,12 @@ def _is_mark(text: str, spans: Spans) -> bool:
 
 def _of_marks(corpus: Corpus) -> Bools:
     """The mentions that are a byte order mark."""
-    found = np.zeros(len(corpus.document), dtype=bool)
+    is_mark = np.zeros(len(corpus.document), dtype=bool)
     for number, words in enumerate(corpus.text.words if corpus.text else ()):
         if words.raw is not None and words.raw.text.startswith(MARK):
             written, here = written_text(words), corpus.mentions_in(number, number + 1)
-            found[here] = [_is_mark(words.raw.text, written.spans(corpus, m)) for m in range(here.start, here.stop)]
-    return found
+            is_mark[here] = [_is_mark(words.raw.text, written.spans(corpus, m)) for m in range(here.start, here.stop)]
+    return is_mark
 
 
 def _holdable(token: str) -> str:
@@ -102,9 +101,9 @@ def _check_tokens(corpus: Corpus, name: str, tokens: Sequence[str]) -> None:
         raise unwritable(corpus, name, "it has an empty token", format="brat")
 
 
-def _needs_note(written: WrittenText, given: Sequence[TextMention]) -> bool:
+def _needs_note(written: WrittenText, mentions: Sequence[TextMention]) -> bool:
     """Whether the tokens of a text with these mentions are read as they are with the note alone."""
-    with_note, without = (words_of_text(written.text, given, blanks) for blanks in (True, False))
+    with_note, without = (words_of_text(written.text, mentions, blanks) for blanks in (True, False))
     places = list(written.places)
     return places == _places(with_note) != _places(without)
 

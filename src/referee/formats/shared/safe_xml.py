@@ -82,20 +82,46 @@ def parse(source: Source) -> Element:
     FormatError
         As `follow` does.
     """
-    top = Element("", {}, 1)
-    stack = [top]
+    (root,) = elements(source)
+    return root
+
+
+def elements(source: Source, *tags: str) -> list[Element]:
+    """The elements of these tags, with all that is inside of each; the root element, if no tags are named."""
+    whole: list[Element] = []
+    gather(source, whole.append, *tags)
+    return whole
+
+
+def gather(source: Source, take: Callable[[Element], object], *tags: str) -> None:
+    """Call a function with each element of these tags when it ends, of which nothing is kept.
+
+    Raises
+    ------
+    FormatError
+        As `follow` does.
+    """
+    stack: list[Element] = []
 
     def start(tag: str, attributes: dict[str, str], line: int) -> None:
         prefix, _, local = tag.rpartition(":")
-        element = Element(local, attributes, line, [], prefix)
-        stack[-1].content.append(element)
-        stack.append(element)
+        if stack or not tags or local in tags:
+            element = Element(local, attributes, line, [], prefix)
+            if stack:
+                stack[-1].content.append(element)
+            stack.append(element)
+
+    def end() -> None:
+        if stack:
+            element = stack.pop()
+            if not stack:
+                take(element)
 
     def text(characters: str) -> None:
-        stack[-1].content.append(characters)
+        if stack:
+            stack[-1].content.append(characters)
 
-    follow(source, start, stack.pop, text)
-    return next(iter(top))
+    follow(source, start, end, text)
 
 
 def follow(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import chain, pairwise
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from referee.corpus import Corpus, CorpusBuilder, RawText
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.source import OnError, Source
-from referee.formats.webanno.layers import WebannoRelation
-from referee.formats.webanno.rows import WebannoRows
+from referee.formats.webanno.rows import WebannoRelation, WebannoRows
 from referee.formats.webanno.text import assembled, unescaped
 
 EARLIER = re.compile(r"# (webanno\.custom\.|de\.tudarmstadt\.ukp\.dkpro\.core\.api\.)\S* \|")
@@ -34,8 +33,8 @@ def read(source: Source, on_error: OnError) -> Corpus:
         on_error(1, "found WebAnno TSV 1 or 2; expected WebAnno TSV 3: export it again")
         return builder.corpus()
     is_usual = re.compile("coref", re.IGNORECASE).match
-    chosen = ChosenRelations(source.options.relations, is_usual, "layers whose names begin with coref are")
-    rows = WebannoRows(chosen, on_error)
+    meaning = ChosenRelations(source.options.relations, is_usual, "layers whose names begin with coref are")
+    rows = WebannoRows(meaning, on_error)
     before: str | None = None
     texts: dict[int, list[str]] = {}  # by the token that comes next
     for number, line in source.lines(on_error):
@@ -49,91 +48,81 @@ def read(source: Source, on_error: OnError) -> Corpus:
         elif line:
             rows.add(number, line)
     if not any(layer.is_coreference for layer in rows.layers):
-        found = shortened(", ".join(layer.short for layer in rows.layers) or "none", 100)
+        names = shortened(", ".join(layer.short for layer in rows.layers) or "none", 100)
         expected = "chains (#T_CH=), or relations (#T_RL=) whose name begins with Coref, or is one of --relations"
-        on_error(1, f"has no layer of coreference, but the layers: {one_line(found)}; expected {expected}")
-    chosen.warn(source.name)
+        on_error(1, f"has no layer of coreference, but the layers: {one_line(names)}; expected {expected}")
+    meaning.warn(source.name)
     warn_file(source.name, "left out {} of layers without coreference ({names})", "annotation", rows.left_out)
     remedy = "if numbers of chains or annotations begin again in each sentence, make them different"
-    warn_file(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", rows.scattered())
+    warn_file(source.name, f"found {{}} with pieces in several sentences: {remedy}", "mention", rows.count_scattered())
     sentences = [(rows.starts[token], "\n".join(lines)) for token, lines in texts.items() if token < len(rows.starts)]
-    _add(builder, rows, assembled(before, sentences, rows.starts, rows.ends, rows.tokens), on_error)
+    parts = _parts(rows)
+    first = _add_document(builder, rows, parts, assembled(before, sentences, rows.starts, rows.ends, rows.tokens))
+
+    def place(token: int, character: int) -> int:
+        return first[token] + (parts[token].index(character) if character else 0)
+
+    links = _resolved(rows, on_error)
+    labels = _labels(rows, links)
+    for label, mention in zip(labels, rows.mentions, strict=True):
+        builder.mention(0, 0, label, mention.type, spans=[(place(*piece[:2]), place(*piece[2:])) for piece in mention.pieces])
+    for relation, one, other in links:
+        if not relation.is_bridging:
+            builder.link(one, other)
+        elif relation.value.startswith("bridge:aggr"):
+            builder.split_antecedent(builder.entity(labels[one]), builder.entity(labels[other]))
+        else:
+            builder.bridge(one, other, relation.value.removeprefix("bridge").removeprefix(":"))
     return builder.corpus()
 
 
-def _add(
+def _parts(rows: WebannoRows) -> list[list[int]]:
+    """The characters of each token at which its parts begin: it is cut where a piece of a mention begins or ends."""
+    parts = [[0] for _ in rows.tokens]
+    edges = {edge for mention in rows.mentions for piece in mention.pieces for edge in (piece[:2], piece[2:]) if edge[1]}
+    for token, character in sorted(edges):
+        parts[token].append(character)
+    return parts
+
+
+def _add_document(
     builder: CorpusBuilder,
     rows: WebannoRows,
+    parts: Sequence[Sequence[int]],
     text: tuple[str, list[int], list[int]] | None,
-    on_error: OnError,
-) -> None:
-    """Add the document, its tokens cut where a piece of a mention begins or ends, and its mentions with their relations."""
-    cuts = _cuts(rows)
-    tokens = [word[a:b] for n, word in enumerate(rows.tokens) for a, b in pairwise([*cuts.get(n, (0,)), len(word)])]
-    first = [0]
-    for n in range(len(rows.tokens)):
-        first.append(first[-1] + len(cuts.get(n, (0,))))
-    builder.document("", tokens, [first[n] for n in rows.sentences], raw=text and _raw(*text, cuts))
-    links = _resolved(rows, on_error)
-    labels = _labels(rows, links)
-
-    def place(token: int, character: int) -> int:
-        return first[token] + (cuts[token].index(character) if character else 0)
-
-    numbers = [
-        builder.mention(0, 0, label, mention.type, spans=[(place(*piece[:2]), place(*piece[2:])) for piece in mention.pieces])
-        for label, mention in zip(labels, rows.mentions, strict=True)
-    ]
-    for relation in links:
-        source, target = (rows.number[layer][key] for layer, key in (relation.source, relation.target))
-        if not relation.bridges:
-            builder.link(numbers[source], numbers[target])
-        elif relation.value.startswith("bridge:aggr"):
-            builder.split_antecedent(builder.entity(labels[source]), builder.entity(labels[target]))
-        else:
-            builder.bridge(numbers[source], numbers[target], relation.value.removeprefix("bridge").removeprefix(":"))
+) -> list[int]:
+    """Add the document, with the parts of its tokens; gives the number of the first part of each token."""
+    first = [*accumulate(map(len, parts), initial=0)]
+    tokens = [word[a:b] for word, cuts in zip(rows.tokens, parts, strict=True) for a, b in pairwise([*cuts, len(word)])]
+    raw = None
+    if text is not None:
+        whole, starts, ends = text
+        after = [start + b for start, end, cuts in zip(starts, ends, parts, strict=True) for b in (*cuts[1:], end - start)]
+        begin = [start + a for start, cuts in zip(starts, parts, strict=True) for a in cuts]
+        raw = RawText(whole, np.array(begin, dtype=np.int64), np.array(after, dtype=np.int64))
+    builder.document("", tokens, [first[n] for n in rows.sentences], raw=raw)
+    return first
 
 
-def _cuts(rows: WebannoRows) -> Mapping[int, Sequence[int]]:
-    """The characters at which the parts of each token that is cut begin."""
-    pieces = chain.from_iterable(mention.pieces for mention in rows.mentions)
-    edges = {edge for piece in pieces for edge in (piece[:2], piece[2:]) if edge[1]}
-    cuts: dict[int, list[int]] = {}
-    for token, character in sorted(edges):
-        cuts.setdefault(token, [0]).append(character)
-    return cuts
-
-
-def _raw(text: str, starts: list[int], ends: list[int], cuts: Mapping[int, Sequence[int]]) -> RawText:
-    """The text with the places of the tokens, each of which begins at some of its characters."""
-    if cuts:
-        ends = [start + edge for n, start in enumerate(starts) for edge in (*cuts.get(n, ())[1:], ends[n] - start)]
-        starts = [start + edge for n, start in enumerate(starts) for edge in cuts.get(n, (0,))]
-    return RawText(text, np.array(starts, dtype=np.int64), np.array(ends, dtype=np.int64))
-
-
-def _resolved(rows: WebannoRows, on_error: OnError) -> list[WebannoRelation]:
-    """The relations between two mentions; others are errors."""
+def _resolved(rows: WebannoRows, on_error: OnError) -> list[tuple[WebannoRelation, int, int]]:
+    """The relations between two mentions, with their numbers; others are errors."""
     links = []
     for relation in rows.relations:
-        keys = rows.number.get(relation.source[0], {})
-        missing = [key for _, key in (relation.source, relation.target) if key not in keys]
-        if missing:
-            on_error(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
+        numbers = rows.number.get(relation.layer, {})
+        missing = next((key for key in (relation.source, relation.target) if key not in numbers), None)
+        if missing is not None:
+            on_error(relation.line, f"relates the annotation {missing}, which is not there; expected one of the layer")
         elif relation.source == relation.target:
-            on_error(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
+            on_error(relation.line, f"relates the annotation {relation.source} to itself; expected another one")
         else:
-            links.append(relation)
+            links.append((relation, numbers[relation.source], numbers[relation.target]))
     return links
 
 
-def _labels(rows: WebannoRows, links: Sequence[WebannoRelation]) -> list[str]:
+def _labels(rows: WebannoRows, links: Sequence[tuple[WebannoRelation, int, int]]) -> list[str]:
     """What the entity of each mention is called."""
     names = [mention.label for mention in rows.mentions]
-    if len(rows.number) > 1:
-        for layer, numbers in rows.number.items():
-            for n in numbers.values():
-                names[n] = f"{layer.rpartition('.')[2]}:{names[n]}"
-    both = [(r.source, r.target) for r in links if not r.bridges]
-    pairs = [(rows.number[layer][first], rows.number[of][second]) for (layer, first), (of, second) in both]
-    return [names[root] for root in components(len(names), pairs)] if links else names
+    for layer, numbers in rows.number.items() if len(rows.number) > 1 else ():
+        for n in numbers.values():
+            names[n] = f"{layer.rpartition('.')[2]}:{names[n]}"
+    return [names[root] for root in components(len(names), [(a, b) for relation, a, b in links if not relation.is_bridging])]

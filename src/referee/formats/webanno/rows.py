@@ -3,26 +3,74 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 from referee.basics.exceptions import counted, one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.source import OnError
-from referee.formats.webanno.layers import Key, WebannoLayer, WebannoRelation, relations_of
 
 MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
+WORDS = re.compile(r"(?:.*\.)?Dependency|.*\.api\.(?:lexmorph|segmentation|syntax|transform)\..*", re.DOTALL)
+"""Layers of words and of syntax, which nobody misses."""
 UNIT = re.compile(r"[0-9]{1,9}-[0-9]{1,9}(\.[0-9]{1,9})?")
 OFFSETS = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
 STACKED = re.compile(r"(?:^|\|)((?:\\.|[^|])*)")
 NUMBER = re.compile(r"\[([0-9]{1,9})\]$")
 LINK = re.compile(r".*->([0-9]{1,9}-[0-9]{1,9})")
+ORIGIN = re.compile(r"([0-9]{1,9}-[0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\[([0-9]{1,9})_([0-9]{1,9})\])?")
 
 Place: TypeAlias = tuple[int, int, int, int]
 """Where the piece of a mention begins and ends: a token and a character in it, a token and a character in it."""
+
+
+@dataclass(frozen=True)
+class WebannoLayer:
+    """A layer of the header: its kind (SP, CH or RL), its name, its features, and the column of the first of them."""
+
+    kind: str
+    name: str
+    features: Sequence[str]
+    column: int
+    is_coreference: bool
+
+    @property
+    def short(self) -> str:
+        """Its name without what stands before the last point."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def base(self) -> str:
+        """The layer that a relation is between."""
+        return self.features[-1].removeprefix("BT_")
+
+    def stacked(self, cells: Sequence[str], feature: str = "", default: int = 0) -> list[str]:
+        """The annotations in the cell of this feature; in that of the feature of the default number if it has none."""
+        number = self.features.index(feature) if feature in self.features else default % len(self.features)
+        cell = cells[self.column + number]
+        if "\\" in cell:
+            return STACKED.findall(cell)
+        return [] if cell == "_" else cell.split("|")
+
+
+class WebannoRelation(NamedTuple):
+    """A relation: its line and value, and the layer and the keys of the two annotations."""
+
+    line: int
+    value: str
+    layer: str
+    source: str
+    target: str
+
+    @property
+    def is_bridging(self) -> bool:
+        """Whether it is bridging, or one of several split antecedents."""
+        return self.value == "bridge" or self.value.startswith("bridge:")
 
 
 @dataclass(slots=True)
@@ -39,15 +87,15 @@ class WebannoRows:
 
     Parameters
     ----------
-    chosen : ChosenRelations
+    meaning : ChosenRelations
         Which relations are coreference.
     on_error : OnError
         Takes errors.
 
     Attributes
     ----------
-    units, starts, ends, tokens
-        What each token is called, its offsets, and the token.
+    starts, ends, tokens
+        The offsets of each token, and the token.
     sentences : list of int
         The tokens at which sentences begin.
     mentions : list of WebannoMention
@@ -60,13 +108,12 @@ class WebannoRows:
         How many annotations of other layers there are.
     """
 
-    def __init__(self, chosen: ChosenRelations, on_error: OnError) -> None:
-        self.chosen = chosen
+    def __init__(self, meaning: ChosenRelations, on_error: OnError) -> None:
+        self.meaning = meaning
         self.on_error = on_error
         self.columns = 3
         self.layers: list[WebannoLayer] = []
         self.tokens: list[str] = []
-        self.units: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.sentences: list[int] = []
@@ -76,29 +123,31 @@ class WebannoRows:
         self.left_out: Counter[str] = Counter()
         self._coreference: list[WebannoLayer] = []  # with the spans that its relations are between, which come first
         self._others: list[WebannoLayer] = []
-        self._counted: set[Key] = set()
-        self._sentence = ""
+        self._counted: set[tuple[str, str]] = set()
+        self._unit = ""
 
     def header(self, kind: str, name: str, features: str) -> None:
         """Add a layer."""
-        is_coreference = kind == "CH" or (kind == "RL" and self.chosen.matches(name.rpartition(".")[2]))
+        is_coreference = kind == "CH" or (kind == "RL" and self.meaning.matches(name.rpartition(".")[2]))
         layer = WebannoLayer(kind, name, features.split("|"), self.columns, is_coreference)
         self.columns += len(layer.features)
         self.layers.append(layer)
         related = {layer.base for layer in self.layers if layer.is_coreference and layer.kind == "RL"}
         spans = [layer for layer in self.layers if layer.kind == "SP" and layer.name in related]
         self._coreference = [*spans, *(layer for layer in self.layers if layer.is_coreference)]
-        self._others = [layer for layer in self.layers if layer not in self._coreference and not layer.is_of_words]
+        self._others = [layer for layer in self.layers if layer not in self._coreference and not WORDS.fullmatch(layer.name)]
 
     def add(self, line: int, text: str) -> None:
         """Add a row. What stands before an error in it is read, and what stands behind it is not."""
         cells = text.removesuffix("\t").split("\t")
         try:
-            self._check(cells)
             place = self._add_token(cells)
             for layer in self._coreference:
                 if layer.kind == "SP":
-                    self._add_spans(layer, cells, place)
+                    for value in layer.stacked(cells):
+                        number = NUMBER.search(value)
+                        key = number[1] if number else cells[0]
+                        self._add_mention(layer, key, key, _type(value), place)
                 elif layer.kind == "CH":
                     self._add_links(layer, cells, place)
                 else:
@@ -108,37 +157,33 @@ class WebannoRows:
             return
         for layer in self._others:
             if layer.kind == "RL":
-                self.chosen.ignored[layer.short] += len(stacked(cells[layer.column + len(layer.features) - 1]))
-            elif cells[layer.column] != "_":
-                self.left_out[layer.short] += self._count(layer, stacked(cells[layer.column]))
+                self.meaning.ignored[layer.short] += len(layer.stacked(cells, default=-1))
+                continue
+            for value in layer.stacked(cells):
+                key = (layer.name, number[1]) if (number := NUMBER.search(value)) else None
+                self.left_out[layer.short] += key not in self._counted
+                if key:
+                    self._counted.add(key)
 
-    def _check(self, cells: Sequence[str]) -> None:
-        """Raise ValueError if it is no row of this file."""
+    def _add_token(self, cells: Sequence[str]) -> Place:
+        """Add the token of a row; gives its place, or that of a part of the token before. ValueError if it is neither."""
         if not (len(cells) > 2 and UNIT.fullmatch(cells[0]) and OFFSETS.fullmatch(cells[1])):
-            found = shortened(" ".join(cells))
-            raise ValueError(f"found {found!r}; expected sentence-token, begin-end and token between tabs")
+            row = shortened(" ".join(cells))
+            raise ValueError(f"found {row!r}; expected sentence-token, begin-end and token between tabs")
         if len(cells) < self.columns or set(cells[self.columns :]) - {"_"}:
             expected = f"expected {self.columns}: 3, and those of the header's layers"
             raise ValueError(f"found {counted(len(cells), 'column')}; {expected}")
-
-    def _add_token(self, cells: Sequence[str]) -> Place:
-        """Add the token of a row; gives its place, or that of a part of the token before. ValueError if it is no such part."""
         unit, offsets, token = cells[:3]
         start, end = map(int, offsets.split("-"))
-        if "." in unit:
-            return self._part(unit, start, end, offsets)
-        if (sentence := unit.partition("-")[0]) != self._sentence:
-            self._sentence = sentence
-            self.sentences.append(len(self.tokens))
-        self.units.append(unit)
-        self.starts.append(start)
-        self.ends.append(end)
-        self.tokens.append(token.replace("\\\\", "\\"))
-        return len(self.tokens) - 1, 0, len(self.tokens), 0
-
-    def _part(self, unit: str, start: int, end: int, offsets: str) -> Place:
-        """The place of a part of the last token."""
-        if self.units and unit.partition(".")[0] == self.units[-1]:
+        if "." not in unit:
+            if unit.partition("-")[0] != self._unit.partition("-")[0]:
+                self.sentences.append(len(self.tokens))
+            self._unit = unit
+            self.starts.append(start)
+            self.ends.append(end)
+            self.tokens.append(token.replace("\\\\", "\\"))
+            return len(self.tokens) - 1, 0, len(self.tokens), 0
+        if unit.partition(".")[0] == self._unit:
             last, characters = len(self.tokens) - 1, utf16_offsets(self.tokens[-1])
             begin, after = start - self.starts[-1], end - self.starts[-1]
             if 0 <= begin <= after < len(characters):
@@ -146,33 +191,17 @@ class WebannoRows:
                 return (last, characters[begin], *((last + 1, 0) if is_end else (last, characters[after])))
         raise ValueError(f"found {unit} at {offsets}; expected a part of the token before it")
 
-    def _count(self, layer: WebannoLayer, values: Sequence[str]) -> int:
-        """How many annotations of a layer stand in a row and in none before."""
-        keys = [(layer.name, number[1]) if (number := NUMBER.search(value)) else None for value in values]
-        new = {key for key in keys if key is not None} - self._counted
-        self._counted |= new
-        return len(new) + keys.count(None)
-
-    def _add_spans(self, layer: WebannoLayer, cells: Sequence[str], place: Place) -> None:
-        """Add the mentions that stand in a layer of spans."""
-        for value in stacked(cells[layer.column]):
-            number = NUMBER.search(value)
-            key = number[1] if number else cells[0]
-            self._add_mention(layer, key, key, _type(NUMBER.sub("", value)), place)
-
     def _add_links(self, layer: WebannoLayer, cells: Sequence[str], place: Place) -> None:
         """Add the mentions that stand in chains."""
-        last = layer.column + len(layer.features) - 1
-        links = stacked(cells[layer.column_of("referenceRelation", last)])
-        tags = stacked(cells[layer.column_of("referenceType", last)]) if "referenceType" in layer.features else []
-        for n, value in enumerate(links):
+        tags = layer.stacked(cells, "referenceType") if "referenceType" in layer.features else []
+        for n, value in enumerate(layer.stacked(cells, "referenceRelation", -1)):
             link = LINK.fullmatch(value)
             if link is None:
-                found = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
-                raise ValueError(f"found {found}; expected a link of a chain, such as *->1-1")
-            entity_type = _type(NUMBER.sub("", tags[n])) if n < len(tags) else ""
-            chain = link[1].partition("-")[0]
-            self._add_mention(layer, link[1], chain, "" if entity_type.lower() in MENTION_TAGS else entity_type, place)
+                problem = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
+                raise ValueError(f"found {problem}; expected a link of a chain, such as *->1-1")
+            entity_type = _type(tags[n]) if n < len(tags) else ""
+            label = link[1].partition("-")[0]
+            self._add_mention(layer, link[1], label, "" if entity_type.lower() in MENTION_TAGS else entity_type, place)
 
     def _add_mention(self, layer: WebannoLayer, key: str, label: str, entity_type: str, place: Place) -> None:
         """Add the piece of a mention, which may be new."""
@@ -186,38 +215,29 @@ class WebannoRows:
 
     def _add_relations(self, layer: WebannoLayer, line: int, cells: Sequence[str]) -> None:
         """Add the relations that end in a row."""
-        features = cells[layer.column : layer.column + len(layer.features)]
-        if features[0] != "_" or features[-1] != "_":
-            for relation in relations_of(layer, line, cells[0], [*map(stacked, features)]):
-                self.relations.append(relation)
+        values, origins = layer.stacked(cells), layer.stacked(cells, default=-1)
+        if len(values) != len(origins):
+            relations = f"{counted(len(values), 'relation')} of {one_line(shortened(layer.short))}"
+            raise ValueError(f"found {relations} from {counted(len(origins), 'place')}; expected as many")
+        for value, origin in zip(values, origins, strict=True):
+            fields = ORIGIN.fullmatch(origin)
+            if fields is None:
+                raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
+            place, source, target = fields.groups()
+            start = source if source and int(source) else place
+            end = target if target and int(target) else cells[0]
+            self.relations.append(WebannoRelation(line, value if len(layer.features) > 1 else "", layer.base, start, end))
 
-    def scattered(self) -> int:
+    def count_scattered(self) -> int:
         """How many mentions have pieces in several sentences that do not touch."""
-        sentence = _running(self.sentences, len(self.tokens))
-        return sum(
-            any(b[0] > a[2] and sentence[b[0]] > sentence[a[0]] for a, b in zip(m.pieces, m.pieces[1:], strict=False))
-            for m in self.mentions
-        )
 
+        def are_apart(one: Place, other: Place) -> bool:
+            return other[0] > one[2] and bisect_right(self.sentences, other[0]) > bisect_right(self.sentences, one[0])
 
-def _running(starts: Sequence[int], length: int) -> list[int]:
-    """How many starts are up to each place."""
-    numbers = [0] * length
-    for start in starts:
-        numbers[start] = 1
-    total = 0
-    for place, number in enumerate(numbers):
-        total += number
-        numbers[place] = total
-    return numbers
-
-
-def stacked(cell: str) -> list[str]:
-    """The annotations in a cell."""
-    if "\\" in cell:
-        return STACKED.findall(cell)
-    return [] if cell == "_" else cell.split("|")
+        return sum(any(are_apart(a, b) for a, b in pairwise(mention.pieces)) for mention in self.mentions)
 
 
 def _type(value: str) -> str:
+    """The type that a value says, without the number of the annotation; "" for none."""
+    value = NUMBER.sub("", value)
     return "" if value == "*" else re.sub(r"\\(.)", r"\1", value)

@@ -37,7 +37,7 @@ def escaped(text: str) -> str:
     >>> print(escaped("a\tb\\"))
     a\tb\\
     """
-    return ESCAPED.sub(lambda found: "\\" + LETTERS.get(found[0], found[0]), text)
+    return ESCAPED.sub(lambda match: "\\" + LETTERS.get(match[0], match[0]), text)
 
 
 def unescaped(line: str) -> str:
@@ -46,7 +46,7 @@ def unescaped(line: str) -> str:
     >>> unescaped(r"a\tb\\")
     'a\tb\\'
     """
-    return ESCAPE.sub(lambda found: MEANT.get(found[1], found[1]), line) if "\\" in line else line
+    return ESCAPE.sub(lambda match: MEANT.get(match[1], match[1]), line) if "\\" in line else line
 
 
 def texts_of_sentences(text: str, first: Sequence[int]) -> tuple[str, list[str]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
@@ -32,30 +32,36 @@ def write(corpus: Corpus, out: TextIO) -> None:
     FormatError
         If there are no words or no spans, or a token is empty, blank or has control characters.
     """
-    for name, mentions, words, written in documents_to_write(corpus, format="webanno", unholdable=UNHOLDABLE_IN_TEXT):
+    for document, mentions, words, written in documents_to_write(corpus, format="webanno", unholdable=UNHOLDABLE_IN_TEXT):
         if not written.is_raw and (not all(words.tokens) or any(map(UNHOLDABLE.search, words.tokens))):
-            raise unwritable(corpus, name, "it has a token that is empty, blank or has control characters", format="webanno")
-        rows = _rows(written)
-        cells = _links_of_rows(corpus, mentions, rows)
-        given = [corpus.entity_types[entity] if corpus.entity_types is not None else "" for entity in mentions]
-        if wrong := next((t for t in given if t.lower() in MENTION_TAGS or re.search(r"[\x00-\x1f]", t)), None):
-            raise unwritable(corpus, name, f"the entity type {shortened(wrong)!r}", format="webanno")
-        entity_types = [MEANT.sub(r"\\\g<0>", entity_type) or "*" for entity_type in given]
+            raise unwritable(
+                corpus, document, "it has a token that is empty, blank or has control characters", format="webanno"
+            )
+        places, of_token = _rows(written)
+        links: list[list[tuple[int, int]]] = [[] for _ in places]  # the chains of each row, and the numbers of their links
+        for chain, inside in enumerate(mentions.values(), start=1):
+            for link, m in enumerate(inside, start=1):
+                for row in range(of_token[corpus.start[m]].start, of_token[corpus.end[m] - 1].stop):
+                    links[row].append((chain, link))
+        names = [corpus.entity_types[entity] if corpus.entity_types is not None else "" for entity in mentions]
+        if wrong := next((name for name in names if name.lower() in MENTION_TAGS or re.search(r"[\x00-\x1f]", name)), None):
+            raise unwritable(corpus, document, f"the entity type {shortened(wrong)!r}", format="webanno")
+        entity_types = [MEANT.sub(r"\\\g<0>", name) or "*" for name in names]
         out.write(f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n")
         offsets = utf16_lengths(written.text)
-        firsts = sorted({rows.first[sentence] for sentence in words.sentences} - {len(rows.places)})
-        limits = [*firsts, len(rows.places)] if firsts else []
-        before, texts = texts_of_sentences(written.text, [rows.places[first][0] for first in firsts])
+        firsts = sorted({of_token[sentence].start for sentence in words.sentences} - {len(places)})
+        before, texts = texts_of_sentences(written.text, [places[first][0] for first in firsts])
         out.write(before)
-        for sentence, (text, (first, after)) in enumerate(zip(texts, pairwise(limits), strict=True), start=1):
+        limits = pairwise([*firsts, len(places)])
+        for sentence, (text, (first, after)) in enumerate(zip(texts, limits, strict=True), start=1):
             out.write("\n" + text)
-            for number, ((start, end), links) in enumerate(
-                zip(rows.places[first:after], cells[first:after], strict=True), start=1
-            ):
+            for row in range(first, after):
+                start, end = places[row]
                 token = written.text[start:end].replace("\\", "\\\\")
-                types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in links) or "_"
-                relations = "|".join(f"*->{chain}-{link}" for chain, link in links) or "_"
-                out.write(f"{sentence}-{number}\t{offsets[start]}-{offsets[end]}\t{token}\t{types}\t{relations}\t\n")
+                types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in links[row]) or "_"
+                relations = "|".join(f"*->{chain}-{link}" for chain, link in links[row]) or "_"
+                unit = f"{sentence}-{row - first + 1}"
+                out.write(f"{unit}\t{offsets[start]}-{offsets[end]}\t{token}\t{types}\t{relations}\t\n")
 
 
 def drop_unsupported(losses: Losses) -> None:
@@ -76,37 +82,20 @@ def _other_type(entity_type: str) -> str:
     return changed + "_" * (changed.lower() in MENTION_TAGS)
 
 
-class _RowsToWrite(NamedTuple):
-    """The rows of a document: the characters of each, and the first row and the one after the last of each token."""
+def _rows(written: WrittenText) -> tuple[Sequence[tuple[int, int]], Sequence[range]]:
+    """The characters of each row, and the rows of each token.
 
-    places: Sequence[tuple[int, int]]
-    first: Sequence[int]
-    after: Sequence[int]
-
-
-def _rows(written: WrittenText) -> _RowsToWrite:
-    """A row for each token. What is in the text has one for each piece without white space, and one for tokens of one place."""
+    What is in the text has a row for each piece without white space, and tokens of one place have the same; tokens have one
+    each otherwise.
+    """
     if not written.is_raw:
-        return _RowsToWrite(written.places, range(len(written.places)), range(1, len(written.places) + 1))
+        return written.places, [range(n, n + 1) for n in range(len(written.places))]
     places: list[tuple[int, int]] = []
-    first, after = [], []
+    rows: list[range] = []
     before = None
-    for place in written.places:
-        if place != before:
-            begin, before = len(places), place
-            places += [
-                (place[0] + piece.start(), place[0] + piece.end()) for piece in PIECE.finditer(written.text[slice(*place)])
-            ]
-        first.append(begin)
-        after.append(len(places))
-    return _RowsToWrite(places, first, after)
-
-
-def _links_of_rows(corpus: Corpus, mentions: Mapping[int, Sequence[int]], rows: _RowsToWrite) -> list[list[tuple[int, int]]]:
-    """The mentions that each row is in, as the numbers of a chain and of its link."""
-    cells: list[list[tuple[int, int]]] = [[] for _ in rows.places]
-    for chain, of in enumerate(mentions.values(), start=1):
-        for link, mention in enumerate(of, start=1):
-            for row in range(rows.first[corpus.start[mention]], rows.after[corpus.end[mention] - 1]):
-                cells[row].append((chain, link))
-    return cells
+    for start, end in written.places:
+        if (start, end) != before:
+            before, first = (start, end), len(places)
+            places += [(start + piece.start(), start + piece.end()) for piece in PIECE.finditer(written.text[start:end])]
+        rows.append(range(first, len(places)))
+    return places, rows

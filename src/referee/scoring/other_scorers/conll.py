@@ -10,11 +10,9 @@ References
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from sys import maxsize
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -44,10 +42,7 @@ from referee.stats.counts import Counts
 REPLACED = frozenset(("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "conll"))
 """The metrics of which `apply_emulation` replaces all columns; `blanc` has others, too."""
 
-FEW = 5
-"""Entities of one place whose choices are counted."""
-
-BLOCK = 1 << 8
+BLOCK = 1 << 12
 """Places whose pairs with others are looked at together."""
 
 Value = TypeVar("Value")
@@ -174,7 +169,8 @@ class _EntitiesByPlace(NamedTuple):
         mention, entity = self.of_mentions(first)
         link, at = ranges(np.append(0, after)[entity], after[entity])
         pairs = first[mention[link]] * len(self.number) + place[at]
-        return np.unique(pairs[place[at] > first[mention[link]]])
+        pairs = np.sort(pairs[place[at] > first[mention[link]]])  # np.unique takes longer
+        return pairs[starts_of_runs(pairs)]
 
 
 def _numbered_alike(key: _ListedSide, response: _ListedSide) -> tuple[_ListedSide, _ListedSide]:
@@ -261,47 +257,20 @@ def _aligned(document: Ints, cell: tuple[Ints, Ints], weight: Floats, documents:
 def _blanc(key: _EntitiesByPlace, response: _EntitiesByPlace, document: Ints, documents: int) -> Columns:
     """Links are sets of pairs of places; a mention and its copy make a pair, too."""
     row: dict[str, Numbers] = {}
-    for name, sides in (("found", [key, response]), ("key", [key]), ("response", [response])):
+    each = {"found": [key, response], "key": [key], "response": [response]}
+    together = {name: np.zeros(documents, dtype=np.int64) for name in each}
+    for first in range(0, len(document), BLOCK):
+        here = arange(len(document))[first : first + BLOCK]
+        of_key, of_response = key.linked(here), response.linked(here)
+        found = np.intersect1d(of_key, of_response, assume_unique=True)
+        for name, pairs in (("found", found), ("key", of_key), ("response", of_response)):
+            together[name] += tally(document[pairs // len(document)], minlength=documents)
+    for name, sides in each.items():
         places = np.flatnonzero(np.all([side.number > 0 for side in sides], axis=0))
         copied = places[np.all([side.copied[places] for side in sides], axis=0)]
-        together = _together(sides, places, document, documents) + _together_in_many(sides, places, document, documents)
-        row[f"coreference_{name}"] = together + tally(document[copied], minlength=documents)
+        row[f"coreference_{name}"] = together[name] + tally(document[copied], minlength=documents)
         row[f"other_{name}"] = _apart(sides, places, document, documents)
     return row
-
-
-def _in_few(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Bools:
-    """The places of documents where no place has more than a few entities."""
-    few = np.ones(documents, dtype=bool)
-    for side in sides:
-        few[document[places[side.number[places] > FEW]]] = False
-    return few[document[places]]
-
-
-def _together(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Ints:
-    """How many pairs of different places have an entity in common, on each of the sides, if each place has few entities.
-
-    Places that are in all of some entities are counted for all choices of entities: pairs with one entity in common once, those
-    with two 2 - 1 times, those with three 3 - 3 + 1 times.
-    """
-    places = places[_in_few(sides, places, document, documents)]
-    number = np.stack([side.number[places] for side in sides], axis=1)
-    alignments: defaultdict[tuple[int, ...], list[list[Ints]]] = defaultdict(list)
-    for of_each in set(map(tuple, number.tolist())):
-        here = places[(number == of_each).all(axis=1)]
-        for choice in product(*map(_choices, of_each)):
-            entities = [side.entity[side.begin[here] + n] for side, some in zip(sides, choice, strict=True) for n in some]
-            alignments[tuple(map(len, choice))].append([document[here], *entities])
-    pairs = np.zeros(documents, dtype=np.int64)
-    for sizes, parts in alignments.items():
-        columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-        pairs += (-1) ** (sum(sizes) - len(sizes)) * _equal_pairs(columns, documents)
-    return pairs
-
-
-def _choices(number: int) -> list[tuple[int, ...]]:
-    """All choices of at least one of so many."""
-    return [rows for size in range(1, number + 1) for rows in combinations(range(number), size)]
 
 
 def _equal_pairs(columns: Sequence[Ints], documents: int) -> Ints:
@@ -314,16 +283,6 @@ def _equal_pairs(columns: Sequence[Ints], documents: int) -> Ints:
         rows = [np.sort(columns[0]), np.sort(packed)]  # a sort of numbers, without their rows
     first = np.flatnonzero(starts_of_runs(*rows))
     return tally(rows[0][first], link(lengths(first, len(rows[0]))), documents).astype(np.int64)
-
-
-def _together_in_many(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Ints:
-    """The same where a place has so many entities that their choices are too many: all pairs are looked at."""
-    places = places[~_in_few(sides, places, document, documents)]
-    pairs = np.zeros(documents, dtype=np.int64)
-    for first in range(0, len(places), BLOCK):
-        linked = reduce(np.intersect1d, (side.linked(places[first : first + BLOCK]) for side in sides))
-        pairs += tally(document[linked // len(document)], minlength=documents)
-    return pairs
 
 
 def _apart(sides: Sequence[_EntitiesByPlace], places: Ints, document: Ints, documents: int) -> Ints:
