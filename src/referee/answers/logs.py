@@ -59,7 +59,7 @@ class LogRecord(NamedTuple):
     ----------
     name : str
         What the record calls the document; empty if it does not say.
-    said : object
+    answer : object
         A text, or a value of JSON; None if the request failed.
     """
 
