@@ -50,6 +50,5 @@ def test_inputs_are_no_part_of_the_script() -> None:
 def test_the_hook_checks_files_of_annotation() -> None:
     hook = (ROOT / ".pre-commit-hooks.yaml").read_text()
     files = re.search(r"files: (.*)", hook)
-    assert files is not None
     assert all(re.search(files[1], name) for name in ("a.conll", "b/c.conllu", "d.jsonlines.gz"))
     assert not re.search(files[1], "a.py")

@@ -67,7 +67,6 @@ def test_every_file_of_a_case_has_a_maker() -> None:
 
 def entities(corpus: Corpus) -> list[list[str]]:
     """The strings of each entity, without blanks: tools have tokens of their own."""
-    assert corpus.text is not None
     found: dict[int, list[str]] = {}
     for document, start, end, entity in zip(corpus.document, corpus.start, corpus.end, corpus.entity, strict=True):
         found.setdefault(int(entity), []).append("".join(corpus.text.words[document].tokens[start:end]))

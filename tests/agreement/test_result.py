@@ -25,7 +25,6 @@ def found() -> Agreement:
 
 
 def test_it_says_in_one_line_what_it_is(found: Agreement) -> None:
-    assert found.interval is not None
     ends = f"[{found.interval.low:.3f}, {found.interval.high:.3f}]"
     assert repr(found) == f"<Agreement of ann, bob: alpha (MASI) {found.alpha:.3f} {ends}, 2 documents>"
 

@@ -45,7 +45,6 @@ def test_equal_values_of_a_column_of_63_bits_keep_their_order_or_go_by_the_next_
 @given(rows)
 def test_packed_rows_compare_like_the_rows(values: list[tuple[int, int, int]]) -> None:
     packed = pack(*(np.array(column) for column in zip(*values, strict=True)))
-    assert packed is not None
     assert [a < b for a in packed.tolist() for b in packed.tolist()] == [a < b for a in values for b in values]
 
 

@@ -59,7 +59,6 @@ def test_scores_are_those_of_conll(name: str) -> None:
     corpus = read(DATA / name / f"{name}.key.conll.gz")
     for document in range(0, len(corpus.doc_ids), 40):
         key = corpus.select_documents([document])
-        assert key.text is not None
         for sentences in ((), key.text.words[0].sentences):
             text = recoverable(texts(key)[0], sentences)
             assert differs_from_conll(key, text, quoted(text, sentences=sentences), "quotes") is None
@@ -100,7 +99,6 @@ def test_nothing_of_the_text_is_an_error() -> None:
 
 def test_sentence_numbers_give_the_scores_of_conll(tmp_path: Path) -> None:
     key = read(KEY)
-    assert key.text is not None
     path = tmp_path / "answer.json"
     by_sentence = {
         text.name: json.loads(quoted(nesting(text), sentences=list(words.sentences)))

@@ -24,7 +24,6 @@ def key_of(text: str) -> Corpus:
 def sentences(text: str) -> list[str]:
     """The sentences of a marked text, with blanks between the tokens."""
     corpus = key_of(text)
-    assert corpus.text is not None
     words = corpus.text.words[0]
     edges = [*words.sentences, len(words.tokens)]
     return [" ".join(words.tokens[a:b]) for a, b in pairwise(edges)]

@@ -176,7 +176,6 @@ def test_brackets_of_the_text_are_in_the_mentions_that_enclose_pairs_of_them(men
 def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
     """Those documents of GUM in which mentions have brackets, and some of LitBank."""
     key = read(DATA / name / f"{name}.key.conll.gz")
-    assert key.text is not None
     bracketed = [n for n, words in enumerate(key.text.words) if not {"[", "]"}.isdisjoint(words.tokens)][:12]
     for n in bracketed:
         part = key.select_documents([n])

@@ -115,7 +115,6 @@ def test_identical_systems_do_not_differ() -> None:
     found = quietly(KEY, {"x": RESPONSES["x"], "again": RESPONSES["x"]}, metrics=list(ENTITY_METRICS))
     for metric in ENTITY_METRICS:
         d = found["again", metric].difference
-        assert d is not None
         if not math.isnan(d.value):
             assert (d.value, d.randomization, d.bootstrap, d.p, d.significant) == (0, 1, 1, 1, False)
             assert (d.interval or [math.nan])[:2] == (0, 0)
@@ -127,7 +126,6 @@ def test_one_document_has_no_interval() -> None:
     found = quietly([{1, 2}, {3}], {"x": [{1, 2, 3}], "y": [{1, 2}, {3}]})
     assert found["x", "b_cubed"].interval is None
     d = found["y", "b_cubed"].difference
-    assert d is not None
     assert (d.interval, d.exact, d.significant) == (None, False, False)
     assert all(map(math.isnan, (d.randomization, d.bootstrap, d.p)))  # to exchange the two tells nothing
     (row,) = (row for row in found.to_rows() if row["system"] == "y" and row["metric"] == "b_cubed")
@@ -158,7 +156,6 @@ def test_undefined_resamples_are_counted() -> None:
     key = {"d1": [{1, 2}], "d2": [{1}], "d3": [{1}]}  # MUC is 0/0 in resamples without d1: (2/3)³ of them
     found = compare(key, {"x": key, "y": key}, metrics=["muc"], resampling=Resampling(resamples=5000))
     interval = found["x", "muc"].interval
-    assert interval is not None
     assert interval[:2] == (1, 1)
     assert interval.undefined / 5000 == pytest.approx(8 / 27, abs=5 * math.sqrt(8 / 27 * 19 / 27 / 5000))
     assert found.notes[0] == f"x, micro: resamples with a score of 0/0, left out, of 5000: muc {interval.undefined}"
@@ -175,7 +172,6 @@ def test_distances_are_best_at_0() -> None:
     for metric in ("d_error", "vi", "merge_distance"):
         assert found.parts[-1].best(metric) == {"right"}
         d = found["right", metric].difference
-        assert d is not None
         assert d.better
         assert d.value == -abs(found["apart", metric].score.value)
     assert found["apart", "d_error"].score.value < 0 < found["together", "d_error"].score.value
@@ -224,7 +220,6 @@ def test_means_are_over_documents_where_all_have_a_score(options: dict[str, Any]
     found = compare(THREE, {"x": X, "y": Y}, metrics=["muc"], resampling=FEW, **options)
     x, y = found["x", "muc"], found["y", "muc"]
     assert (x.score.value, y.score.value) == (pytest.approx((1 + 2 / 3) / 2), 1 / 2)
-    assert y.difference is not None
     assert y.difference.value == pytest.approx(1 / 2 - 5 / 6)
     # Without d2 anything may happen to two documents: all four ways, of which none has a larger difference than ±1 and ±1/3.
     assert (y.difference.exact, y.difference.randomization) == (True, 1)
@@ -265,7 +260,6 @@ def test_p_does_not_depend_on_what_else_was_asked() -> None:
     alone = quietly(key, {"one": one, "other": other}, metrics=["muc"])["other", "muc"].difference
     among = quietly(key, {"one": one, "other": other}, metrics=["mentions", "muc"])["other", "muc"].difference
     assert alone == among
-    assert alone is not None
     assert alone.exact
 
 
@@ -294,7 +288,6 @@ def test_lower_bounds_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.warns(RefereeWarning, match="ran out of its budget"):
         found, e = compare(key, {"x": x}, metrics=["ceaf_e"]), score(key, x, metrics=["ceaf_e"])
     upper = e["ceaf_e"].upper
-    assert upper is not None
     assert f"x: lower bounds; the certified upper bounds are ceaf_e {100 * upper.value:.2f}" in found.notes
 
 
@@ -320,7 +313,6 @@ def test_latex_has_as_many_decimals_as_an_interval_needs(style: str) -> None:
     found = quietly(key, {"x": x}, metrics=["vi"])
     interval = found["x", "vi"].interval
     assert found["x", "vi"].score.value == 1
-    assert interval is not None
     assert not interval.low.is_integer()
     shown = f"1.0000\\,$\\pm$\\,{interval.margin:.4f}" if style == "margin" else f"[{interval.low:.4f}, {interval.high:.4f}]"
     assert shown in written(found, "latex", style)
@@ -369,7 +361,6 @@ def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, metho
     for part in found.parts:
         for metric, cell in part.cells["y"].items():
             d = cell.difference
-            assert d is not None
             assert not d.p <= 0
             if cell.interval is not None and not math.isnan(cell.interval.low):
                 assert cell.interval.low <= cell.interval.high

@@ -15,8 +15,6 @@ SCRIPT = ROOT / "benchmarks" / "compare.py"
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
     spec = importlib.util.spec_from_file_location("compare_benchmark", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.POPULATION = 4000  # of which documents are drawn: enough for systems that are alike to be so

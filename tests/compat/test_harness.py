@@ -118,7 +118,6 @@ def test_the_example_of_a_prompt_is_read_as_what_it_says(form: str) -> None:
 
 def with_sentences(key: referee.Corpus, sentences: list[int]) -> referee.Corpus:
     """The same document with sentences."""
-    assert key.text is not None
     builder = CorpusBuilder(key.source)
     builder.document(key.doc_ids[0], key.text.words[0].tokens, sentences)
     for start, end, entity in zip(key.start.tolist(), key.end.tolist(), key.entity.tolist(), strict=True):

@@ -60,10 +60,6 @@ def test_what_is_said_of_one_mention_is_unknown_of_the_others() -> None:
     builder.mention(3, 6, "2")
     builder.mention(0, 0, "3", spans=[(4, 5), (1, 2)])
     corpus = builder.corpus()
-    assert corpus.head is not None
-    assert corpus.minimum_span is not None
-    assert corpus.mention_types is not None
-    assert corpus.referring is not None
     assert corpus.head.tolist() == [1, -1, -1]
     assert corpus.minimum_span.tolist() == [[1, 3], [-1, -1], [-1, -1]]
     assert corpus.mention_types.tolist() == [3, 0, 0]

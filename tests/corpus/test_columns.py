@@ -80,11 +80,6 @@ def described(corpus: Corpus) -> list[tuple[object, ...]]:
 def in_step(corpus: Corpus) -> None:
     """The new columns say what they said of the mentions and entities that they belong to."""
     assert isinstance(corpus, Extended)
-    assert corpus.confidence is not None
-    assert corpus.last_token is not None
-    assert corpus.gloss is not None
-    assert corpus.salience is not None
-    assert corpus.page is not None
     assert list(corpus.gloss) == list(map(str, described(corpus)))
     assert corpus.confidence.tolist() == [worth(m) for m in described(corpus)]
     assert corpus.last_token.tolist() == (corpus.end - 1).tolist()
@@ -94,15 +89,12 @@ def in_step(corpus: Corpus) -> None:
 
 def appositions(corpus: Corpus) -> set[tuple[tuple[object, ...], tuple[object, ...]]]:
     assert isinstance(corpus, Extended)
-    assert corpus.apposition is not None
     rows = described(corpus)
     return {(rows[a], rows[b]) for a, b in zip(*corpus.apposition, strict=True)}
 
 
 def glossed(corpus: Extended) -> list[tuple[str, str]]:
     """The appositions, by what is said of their mentions."""
-    assert corpus.apposition is not None
-    assert corpus.gloss is not None
     return sorted((corpus.gloss[a], corpus.gloss[b]) for a, b in zip(*corpus.apposition, strict=True))
 
 
@@ -145,8 +137,6 @@ def test_new_columns_are_concatenated(corpus: Extended) -> None:
     without_any: dict[str, Any] = dict.fromkeys(NEW)
     both = concatenate([corpus, replace(renamed, **without_any)])
     assert isinstance(both, Extended)
-    assert both.confidence is not None
-    assert both.page is not None
     assert both.confidence[len(corpus.document) :].tolist() == [0] * len(corpus.document)
     assert list(both.page)[len(corpus.entity_ids) :] == [""] * len(corpus.entity_ids)
     assert both.select_documents(np.arange(len(corpus.doc_ids))) == corpus
@@ -156,9 +146,6 @@ def test_new_columns_are_concatenated(corpus: Extended) -> None:
 def test_new_columns_are_joined_cross_document(corpus: Extended) -> None:
     joined, _ = join_documents(corpus, corpus, "corpus")
     assert isinstance(joined, Extended)
-    assert joined.gloss is not None
-    assert joined.last_token is not None
-    assert joined.salience is not None
     assert sorted(joined.gloss) == sorted(map(str, described(corpus)))
     assert glossed(joined) == glossed(corpus)
     assert joined.last_token.tolist() == (joined.end - 1).tolist()
@@ -173,7 +160,6 @@ def test_entities_that_are_joined_have_the_merged_value() -> None:
     corpus = replace(extended(builder.corpus()), salience=np.array([3, 7]))
     joined, _ = join_documents(corpus, corpus, "corpus")
     assert isinstance(joined, Extended)
-    assert joined.salience is not None
     assert joined.salience.tolist() == [7]
 
 
@@ -211,7 +197,6 @@ def test_new_columns_are_features_that_can_be_left_out(corpus: Extended) -> None
 def test_new_token_offsets_follow_when_empty_nodes_go(corpus: Extended) -> None:
     words = without(corpus, {"empty nodes"})
     assert isinstance(words, Extended)
-    assert words.last_token is not None
     last_is_node = np.zeros(len(corpus.document), dtype=bool)
     if corpus.empty_nodes is not None:
         nodes = set(zip(corpus.empty_nodes.document.tolist(), corpus.empty_nodes.node.tolist(), strict=True))

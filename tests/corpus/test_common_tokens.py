@@ -113,10 +113,8 @@ def test_sentences_heads_minima_and_parts_follow() -> None:
         (cut, [0, 2], 1, ((0, 1), (3, 4))),
     ):
         assert list(each.words(0)) == tokens
-        assert each.text is not None
         assert list(each.text.words[0].sentences) == [0, 3]
         one = int(np.flatnonzero(each.minimum_span[:, 0] >= 0)[0]) if each.minimum_span is not None else -1
-        assert each.minimum_span is not None
         assert each.minimum_span[one].tolist() == minimum
         assert int(each.heads[one]) == head
         assert each.spans(1 - one) == parts

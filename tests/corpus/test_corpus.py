@@ -28,7 +28,6 @@ def test_rows_in_any_order_are_brought_into_reading_order() -> None:
     ).in_reading_order()
     assert corpus.document.tolist() == [0, 0, 1, 1]
     assert list(zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)) == [(0, 1), (3, 4), (0, 1), (0, 2)]
-    assert corpus.head is not None
     assert corpus.head.tolist() == [0, 3, 0, 1]
     assert list(corpus.entity_ids) == ["first", "small", "big"]
     assert corpus.entity.tolist() == [0, 0, 1, 2]

@@ -43,11 +43,9 @@ def test_it_goes_where_its_document_goes(a: RawCase, b: RawCase) -> None:
 @given(case=raw_cases())
 def test_corpora_with_and_without_it_are_equal(case: RawCase) -> None:
     corpus = case.corpus("a")
-    assert corpus.text is not None
     plain = replace(corpus, text=corpus.text.with_raw([None]))
     assert plain == corpus
     assert plain.features == corpus.features
-    assert plain.text is not None
     other = RawText("x" * len(case.tokens), np.arange(len(case.tokens)), np.arange(len(case.tokens)) + 1)
     found = replace(plain, text=plain.text.with_raw([other]))
     assert found == corpus

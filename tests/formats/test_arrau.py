@@ -27,9 +27,7 @@ on
 def test_markables_sets_least_spans_and_references_are_read() -> None:
     corpus = read_text(TEXT)
     assert entities_of(corpus) == {"#1": {"set_1": [(0, 4), (5, 6)], "set_7": [(3, 4)]}}
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[1, 2], [3, 4], [5, 6]]
-    assert corpus.referring is not None
     assert corpus.referring.tolist() == [True, False]
     document = corpus.documents["#1"]
     assert document.tokens == ["The", "owner", "of", "it", "rains", "TOKEN", "on"]
@@ -44,9 +42,7 @@ def test_columns_may_be_missing() -> None:
     corpus = read_text(
         "a B-markable_1=set_1\nb B-markable_2=set_2 non_referring\nc B-markable_3=set_3 word_3 non_referring\nd _\n"
     )
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[-1, -1], [-1, -1], [2, 3]]
-    assert corpus.referring is not None
     assert corpus.referring.tolist() == [True, False, False]
 
 

@@ -38,7 +38,6 @@ def test_mentions_are_read_with_the_words_beside_them(emma: Path) -> None:
     assert [m.text for m in document.mentions] == ["Emma Woodhouse", "the world", "She"]
     assert list(document.sentences) == [0, 8]
     assert list(corpus.entity_types or ()) == ["PER", "LOC"]
-    assert corpus.mention_types is not None
     assert [MENTION_TYPES[c] for c in corpus.mention_types.tolist()] == ["name", "nominal", "pronoun"]
 
 

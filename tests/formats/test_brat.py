@@ -15,7 +15,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import Source
 from tests.support.paths import SHARED
 from tests.support.raw_texts import inked, raw_of
-from tests.support.reading import entities_of, links_of
+from tests.support.reading import entities_of, links_of, sentences_of, tokens_of
 
 TEXT = "Old and young men met Mary's dog.\nIt barked at her.\n"
 STANDOFF = """T1\tGroup 0 3;14 17\tOld men
@@ -45,76 +45,75 @@ def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path)
     path = files(tmp_path, STANDOFF)
     assert inputs.detect(Source(path)) == "brat"
     corpus = inputs.read(path)
-    document = corpus.documents["#1"]
-    assert list(document.tokens) == [
-        *["Old", "and", "young", "men", "met", "Mary", "'", "s", "dog", "."],
-        *["It", "barked", "at", "her", "."],
+    assert tokens_of(corpus) == [
+        "Old",
+        "and",
+        "young",
+        "men",
+        "met",
+        "Mary",
+        "'",
+        "s",
+        "dog",
+        ".",
+        "It",
+        "barked",
+        "at",
+        "her",
+        ".",
     ]
-    assert list(document.sentences) == [0, 10]
-    assert entities_of(corpus)["#1"] == {
-        "T1": [(0, 4)],
-        "T2": [(2, 4)],
-        "T4": [(5, 9), (10, 11)],
-        "T3": [(5, 6), (13, 14)],
-    }
-    assert corpus.entity_types is not None
-    assert dict(zip(corpus.entity_ids, corpus.entity_types, strict=True)) == {
-        "T1": "Group",
-        "T2": "Group",
-        "T3": "Person",
-        "T4": "Animal",
-    }
-
-
-def test_several_fragments_are_one_discontinuous_mention(tmp_path: Path) -> None:
-    corpus = inputs.read(files(tmp_path, STANDOFF))
+    assert sentences_of(corpus) == [0, 10]
+    assert entities_of(corpus)["#1"] == {"T1": [(0, 4)], "T2": [(2, 4)], "T4": [(5, 9), (10, 11)], "T3": [(5, 6), (13, 14)]}
+    types = dict(zip(corpus.entity_ids, corpus.entity_types, strict=True))
+    assert types == {"T1": "Group", "T2": "Group", "T3": "Person", "T4": "Animal"}
     assert corpus.spans(0) == ((0, 1), (3, 4))
     assert "discontinuous mentions" in corpus.features
-
-
-def test_links_are_kept_as_listed(tmp_path: Path) -> None:
-    assert links_of(inputs.read(files(tmp_path, STANDOFF))) == [("her", "Mary"), ("It", "Mary ' s dog")]
+    assert links_of(corpus) == [("her", "Mary"), ("It", "Mary ' s dog")]
 
 
 @pytest.mark.parametrize("name", ["Coref", "coreference", "IDENT", "Identity", "COREF-strict"])
-def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_path: Path, name: str) -> None:
-    corpus = inputs.read(files(tmp_path, STANDOFF.replace("Coreference", name)))
-    assert len(corpus.entity_ids) == 4
+@pytest.mark.parametrize("arguments", ["Arg1:T6 Arg2:T3", "Anaphor:T6 Antecedent:T3\t"])
+def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_path: Path, name: str, arguments: str) -> None:
+    named = inputs.read(files(tmp_path, STANDOFF.replace("Coreference", name).replace("Arg1:T6 Arg2:T3", arguments)))
+    assert named == inputs.read(files(tmp_path, STANDOFF))
 
 
-def test_arguments_may_have_any_name(tmp_path: Path) -> None:
-    standoff = STANDOFF.replace("Arg1:T6 Arg2:T3", "Anaphor:T6 Antecedent:T3\t")
-    assert inputs.read(files(tmp_path, standoff)) == inputs.read(files(tmp_path, STANDOFF))
-
-
-def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
-    path = files(tmp_path, STANDOFF + "R2\tcop Arg1:T3 Arg2:T4\nR3\tcop Arg1:T3 Arg2:T5\n")
-    with pytest.warns(RefereeWarning, match=r"ignored 2 relations other than coreference \(cop\)"):
-        assert len(inputs.read(path).entity_ids) == 4
-
-
-def test_what_says_nothing_of_coreference_is_left_out_with_a_count(tmp_path: Path) -> None:
-    expected = r"left out 5 annotations beside coreference \(attribute, note, normalisation, event\)"
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        (
+            "R2\tcop Arg1:T3 Arg2:T4\nR3\tcop Arg1:T3 Arg2:T5\n",
+            r"ignored 2 relations other than coreference \(cop\)",
+        ),
+        (UNUSED, r"left out 5 annotations beside coreference \(attribute, note, normalisation, event\)"),
+    ],
+)
+def test_what_is_no_coreference_is_left_out_with_a_count(tmp_path: Path, rows: str, problem: str) -> None:
     whole = inputs.read(files(tmp_path, STANDOFF))
-    with pytest.warns(RefereeWarning, match=expected):
-        assert inputs.read(files(tmp_path, STANDOFF + UNUSED)) == whole
+    with pytest.warns(RefereeWarning, match=problem):
+        assert inputs.read(files(tmp_path, STANDOFF + rows)) == whole
 
 
-def test_an_event_stands_for_its_trigger(tmp_path: Path) -> None:
-    standoff = "T1\tMeet 18 21\tmet\nT2\tBark 37 43\tbarked\nE1\tMeet:T1 Who:T2\nE2\tBark:T2\nR1\tCoref Arg1:E2 Arg2:E1\n"
-    assert entities_of(inputs.read(files(tmp_path, standoff))) == {"#1": {"T1": [(4, 5), (11, 12)]}}
+EVENTS = "T1\tMeet 18 21\tmet\nT2\tBark 37 43\tbarked\nE1\tMeet:T1 Who:T2\nE2\tBark:T2\nR1\tCoref Arg1:E2 Arg2:E1\n"
+PIECES = {
+    "an event stands for its trigger": (EVENTS, TEXT, {"T1": [(4, 5), (11, 12)]}),
+    "offsets count code points and both characters of a line end": (
+        "T1\tPerson 2 5\tAnn\nT2\tPerson 7 10\tShe\n*\tEquiv T1 T2\n", "😀 Ann\r\nShe\r\n", {"T1": [(1, 2), (2, 3)]},
+    ),
+    "any blank in the words of a mention over two lines": (
+        "T1\tThing 28 36\tdog. It\nT2\tThing 22 26\n", TEXT, {"T2": [(5, 6)], "T1": [(8, 11)]},
+    ),
+    "no annotation": ("", TEXT, {}),
+    "an empty line": ("\n", TEXT, {}),
+    "a byte order mark in a mention is no token": (
+        "T1\tPerson 0 1;1 4\t\ufeff Ann\nT2\tPerson 9 12\tBob\n", "\ufeffAnn met Bob.\n", {"T1": [(0, 1)], "T2": [(2, 3)]},
+    ),
+}  # fmt: skip
 
 
-def test_offsets_count_code_points_and_both_characters_of_a_line_end(tmp_path: Path) -> None:
-    text = "😀 Ann\r\nShe\r\n"
-    corpus = inputs.read(files(tmp_path, "T1\tPerson 2 5\tAnn\nT2\tPerson 7 10\tShe\n*\tEquiv T1 T2\n", text))
-    assert entities_of(corpus) == {"#1": {"T1": [(1, 2), (2, 3)]}}
-    assert list(corpus.documents["#1"].sentences) == [0, 2]
-
-
-def test_the_words_of_a_mention_over_two_lines_may_have_any_blank(tmp_path: Path) -> None:
-    standoff = "T1\tThing 28 36\tdog. It\nT2\tThing 22 26\n"
-    assert entities_of(inputs.read(files(tmp_path, standoff))) == {"#1": {"T2": [(5, 6)], "T1": [(8, 11)]}}
+@pytest.mark.parametrize(("standoff", "text", "expected"), PIECES.values(), ids=PIECES)
+def test_what_is_read(tmp_path: Path, standoff: str, text: str, expected: dict[str, list[tuple[int, int]]]) -> None:
+    assert entities_of(inputs.read(files(tmp_path, standoff, text))) == {"#1": expected}
 
 
 @pytest.mark.filterwarnings("ignore:.*over the end of a line:referee.RefereeWarning")
@@ -146,12 +145,12 @@ def _spans(corpus: Corpus) -> list[tuple[int, int, int]]:
     return [(int(raw.start[a]), int(raw.end[b - 1]), entity) for a, b, entity in rows]
 
 
-def test_words_that_go_on_in_the_next_line_are_read_with_a_count(tmp_path: Path) -> None:
-    text = "Main owl :\nAnna Bird\nShe sang .\n"
-    for words in ("Main owl :\nAnna Bird", "Main owl :"):
-        standoff = f"T1\tMarkable 0 20\t{words}\nT2\tMarkable 21 24\tShe\nR1\tCoref Arg1:T2 Arg2:T1\t\n"
-        with pytest.warns(RefereeWarning, match="dog.ann: read 1 mention over the end of a line, whose words"):
-            assert entities_of(inputs.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 5), (5, 6)]}}
+@pytest.mark.parametrize("words", ["Main owl :\nAnna Bird", "Main owl :"])
+def test_words_that_go_on_in_the_next_line_are_read_with_a_count(tmp_path: Path, words: str) -> None:
+    standoff = f"T1\tMarkable 0 20\t{words}\nT2\tMarkable 21 24\tShe\nR1\tCoref Arg1:T2 Arg2:T1\t\n"
+    with pytest.warns(RefereeWarning, match="dog.ann: read 1 mention over the end of a line, whose words"):
+        corpus = inputs.read(files(tmp_path, standoff, "Main owl :\nAnna Bird\nShe sang .\n"))
+    assert entities_of(corpus) == {"#1": {"T1": [(0, 5), (5, 6)]}}
 
 
 @pytest.mark.filterwarnings("ignore:.*over the end of a line:referee.RefereeWarning")
@@ -167,11 +166,6 @@ def test_published_corpora_are_read(folder: str, expected: dict[str, list[tuple[
     if not path.exists():
         pytest.skip("the inputs are not here")
     assert entities_of(inputs.read(path)) == {"#1": expected}
-
-
-def test_no_annotation_is_a_document_without_mentions(tmp_path: Path) -> None:
-    assert entities_of(inputs.read(files(tmp_path, ""))) == {"#1": {}}
-    assert entities_of(inputs.read(files(tmp_path, "\n"))) == {"#1": {}}
 
 
 def test_an_empty_annotation_without_a_text_is_no_format(tmp_path: Path) -> None:
@@ -200,12 +194,6 @@ def test_a_byte_order_mark_counts_where_the_words_say_so(tmp_path: Path, counted
     assert (tmp_path / "new.txt").read_bytes() == text[not counted :].encode()
     inputs.write(corpus, tmp_path / "dog.ann")  # the text is there already
     assert (tmp_path / "dog.txt").read_bytes() == text.encode()
-
-
-def test_a_byte_order_mark_that_is_a_part_of_a_mention_is_no_token(tmp_path: Path) -> None:
-    text = "\ufeffAnn met Bob.\n"
-    standoff = "T1\tPerson 0 1;1 4\t\ufeff Ann\nT2\tPerson 9 12\tBob\n"
-    assert entities_of(inputs.read(files(tmp_path, standoff, text))) == {"#1": {"T1": [(0, 1)], "T2": [(2, 3)]}}
 
 
 @pytest.mark.parametrize(
@@ -238,9 +226,7 @@ def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) 
 @pytest.mark.parametrize("text", ["Ann met Bob", "Ann met Bob\n"])
 def test_an_end_past_the_text_is_a_fault_though_the_words_are_the_rest_of_it(tmp_path: Path, text: str) -> None:
     path = files(tmp_path, f"T1\tPerson 0 3\tAnn\nT2\tPerson 8 {len(text) + 1}\tBob\n", text)
-    expected = (
-        rf"dog\.ann:2: found 8 {len(text) + 1}; expected offsets with start <= end <= {len(text)}, the length of the text"
-    )
+    expected = rf"dog\.ann:2: found 8 {len(text) + 1}; expected offsets with start <= end <= {len(text)}, the length of the"
     with pytest.raises(FormatError, match=expected):
         inputs.read(path)
 

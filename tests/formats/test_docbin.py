@@ -51,7 +51,6 @@ def test_span_groups_are_entities_and_head_groups_their_heads(spacy: Any, tmp_pa
         "#2": {"1": [(0, 1), (2, 3)]},
         "#3": {},
     }
-    assert corpus.head is not None
     assert corpus.head.tolist() == [1, 3, 4, 6, 0, 2]
     first, second, third = corpus.documents.values()
     assert list(first.tokens) == ["My", "sister", "saw", "her", "dog", ".", "It", "barked", "."]

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Callable
+from operator import attrgetter
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from referee.basics.exceptions import FormatError, RefereeWarning, UnknownNameEr
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from tests.support.paths import SHARED
-from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.reading import entities_of, faults_of, read_again, read_text, sentences_of, source_of, written
 from tests.support.strategies import corpora, item_corpora
 
 FIELD = SHARED / "field/formats"
@@ -61,76 +63,62 @@ def test_one_document_over_many_lines_and_a_list_of_documents_are_read(text: str
     assert read_text(text + "\n") == read_text(lines(OBAMA))
 
 
-@pytest.mark.parametrize("key", ["doc_key", "doc_id", "document_id", "id"])
-def test_the_name_has_several_names(key: str) -> None:
-    assert read_text(lines({key: "d", "tokens": ["a"], "clusters": []})).doc_ids == ("d",)
+BOTH = lines({"tokens": ["a", "b"], "clusters": [[[0, 0]]], "predicted_clusters": [[[1, 1]]]})
+WITH_SENT_ID = {
+    "document_id": "bc/cctv_0",
+    "cased_words": ["Ann", "saw", "her", "dog", "It", "barked"],
+    "sent_id": [0, 0, 0, 0, 1, 1],
+    "span_clusters": [[[0, 1], [2, 3]], [[2, 4], [4, 5]]],
+}
+# As minimize.py makes it: [CLS] Oba ##ma waves [SEP]
+PIECES = {
+    "sentences": [["[CLS]", "Oba", "##ma", "waves", "[SEP]"]],
+    "subtoken_map": [0, 0, 0, 1, 1],
+    "clusters": [[[1, 2], [3, 3]]],
+}
+BOOK = {
+    "doc_key": "emma",
+    "sentences": [["Emma", "knew", "Emma"]],
+    "characters": [{"name": "Emma", "cluster": [[0, 0]]}, {"name": "Emma", "cluster": [[2, 2]]}],
+}
+UNNAMED = lines({"tokens": ["a"], "clusters": []}, {"tokens": [], "clusters": []})
+VIEWS = {
+    **{
+        f"{key} is the name": (lines({key: "d", "tokens": ["a"], "clusters": []}), "key", attrgetter("doc_ids"), ("d",))
+        for key in ("doc_key", "doc_id", "document_id", "id")
+    },
+    "documents without a name get their numbers": (UNNAMED, "key", attrgetter("doc_ids"), ("#1", "#2")),
+    "a key is read from clusters": (BOTH, "key", entities_of, {"#1": {"0": [(0, 1)]}}),
+    "a response is read from predicted_clusters": (BOTH, "response", entities_of, {"#1": {"0": [(1, 2)]}}),
+    "wl-coref has exclusive ends": (
+        lines(WITH_SENT_ID), "key", entities_of, {"bc/cctv_0": {"0": [(0, 1), (2, 3)], "1": [(2, 4), (4, 5)]}},
+    ),
+    "wl-coref has the sentence of each word": (lines(WITH_SENT_ID), "key", sentences_of, [0, 4]),
+    "word pieces are mapped to words": (lines(PIECES), "key", entities_of, {"#1": {"0": [(0, 1), (1, 2)]}}),
+    "words of pieces are not known": (lines(PIECES), "key", attrgetter("text"), None),
+    "BookCoref names its characters": (
+        lines(BOOK), "key", entities_of, {"emma": {"Emma": [(0, 1)], "Emma#1": [(2, 3)]}},
+    ),
+    "without words spans are read unchecked": (
+        lines({"doc_key": "d", "clusters": [[[5, 9]]]}), "key", lambda c: (entities_of(c), c.text),
+        ({"d": {"0": [(5, 10)]}}, None),
+    ),
+    "a mention listed twice is two": (
+        lines({"tokens": ["a"], "clusters": [[[0, 0], [0, 0]], [[0, 0]]]}), "key", lambda c: c.entity.tolist(), [0, 0, 1],
+    ),
+    "empty sentences leave no trace": (
+        lines({"sentences": [[], ["a"], [], ["b"], []], "clusters": []}), "key", sentences_of, [0, 1],
+    ),
+    **{
+        f"{key} alone of a {role}": (lines({"tokens": ["a"], key: [[[0, 0]]]}), role, entities_of, {"#1": {"0": [(0, 1)]}})
+        for key in ("clusters", "predicted_clusters") for role in ("key", "response")
+    },
+}  # fmt: skip
 
 
-def test_a_document_without_a_name_gets_its_number() -> None:
-    assert read_text(lines({"tokens": ["a"], "clusters": []}, {"tokens": [], "clusters": []})).doc_ids == ("#1", "#2")
-
-
-def test_a_key_is_read_from_clusters_and_a_response_from_predicted_clusters() -> None:
-    both = lines({"tokens": ["a", "b"], "clusters": [[[0, 0]]], "predicted_clusters": [[[1, 1]]]})
-    assert entities_of(read_text(both, role="key")) == {"#1": {"0": [(0, 1)]}}
-    assert entities_of(read_text(both, role="response")) == {"#1": {"0": [(1, 2)]}}
-
-
-@pytest.mark.parametrize("key", ["clusters", "predicted_clusters"])
-@pytest.mark.parametrize("role", ["key", "response"])
-def test_where_only_one_of_them_exists_it_is_read(key: str, role: str) -> None:
-    assert entities_of(read_text(lines({"tokens": ["a"], key: [[[0, 0]]]}), role=role)) == {"#1": {"0": [(0, 1)]}}
-
-
-def test_wl_coref_has_exclusive_ends_and_sentence_numbers() -> None:
-    text = lines(
-        {
-            "document_id": "bc/cctv_0",
-            "cased_words": ["Ann", "saw", "her", "dog", "It", "barked"],
-            "sent_id": [0, 0, 0, 0, 1, 1],
-            "span_clusters": [[[0, 1], [2, 3]], [[2, 4], [4, 5]]],
-        }
-    )
-    corpus = read_text(text)
-    assert entities_of(corpus) == {"bc/cctv_0": {"0": [(0, 1), (2, 3)], "1": [(2, 4), (4, 5)]}}
-    assert list(corpus.documents["bc/cctv_0"].sentences) == [0, 4]
-
-
-def test_word_pieces_are_mapped_to_words_which_are_then_not_known() -> None:
-    # As minimize.py makes it: [CLS] Oba ##ma waves [SEP]
-    piece = {
-        "sentences": [["[CLS]", "Oba", "##ma", "waves", "[SEP]"]],
-        "subtoken_map": [0, 0, 0, 1, 1],
-        "clusters": [[[1, 2], [3, 3]]],
-    }
-    corpus = read_text(lines(piece))
-    assert entities_of(corpus) == {"#1": {"0": [(0, 1), (1, 2)]}}
-    assert corpus.text is None
-
-
-def test_book_coref_names_its_characters() -> None:
-    book = {
-        "doc_key": "emma",
-        "sentences": [["Emma", "knew", "Emma"]],
-        "characters": [{"name": "Emma", "cluster": [[0, 0]]}, {"name": "Emma", "cluster": [[2, 2]]}],
-    }
-    assert entities_of(read_text(lines(book))) == {"emma": {"Emma": [(0, 1)], "Emma#1": [(2, 3)]}}
-
-
-def test_without_words_spans_are_read_unchecked() -> None:
-    corpus = read_text(lines({"doc_key": "d", "clusters": [[[5, 9]]]}))
-    assert entities_of(corpus) == {"d": {"0": [(5, 10)]}}
-    assert corpus.text is None
-
-
-def test_a_mention_listed_twice_is_two_mentions() -> None:
-    corpus = read_text(lines({"tokens": ["a"], "clusters": [[[0, 0], [0, 0]], [[0, 0]]]}))
-    assert corpus.entity.tolist() == [0, 0, 1]
-
-
-def test_empty_sentences_leave_no_trace() -> None:
-    corpus = read_text(lines({"sentences": [[], ["a"], [], ["b"], []], "clusters": []}))
-    assert list(corpus.documents["#1"].sentences) == [0, 1]
+@pytest.mark.parametrize(("text", "role", "view", "expected"), VIEWS.values(), ids=VIEWS)
+def test_what_is_read(text: str, role: str, view: Callable[[Corpus], object], expected: object) -> None:
+    assert view(read_text(text, role=role)) == expected
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "[]"])

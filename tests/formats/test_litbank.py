@@ -43,8 +43,6 @@ def test_offsets_count_sentences_and_their_tokens_and_ends_are_inclusive(tmp_pat
 
 def test_kinds_are_classes_and_categories_types(tmp_path: Path) -> None:
     corpus = inputs.read(files(tmp_path, TABLE))
-    assert corpus.mention_types is not None
-    assert corpus.entity_types is not None
     assert corpus.mention_types.tolist() == [3, 2, 4, 2]  # name, pronoun, nominal, pronoun
     assert list(corpus.entity_types) == ["FAC", "FAC", "PER"]
 

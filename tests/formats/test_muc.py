@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,30 +15,14 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.inputs.validating import errors_of
 from tests.support.examples import examples
-from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
+from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, tokens_of, written
+from tests.support.samples import file_text, texts
 from tests.support.strategies import corpora
 
 # The examples of the MUC-7 task definition, in one document.
-MUC = """<DOC>
-<DOCID> nyt-1 </DOCID>
-<HL> Shares &amp; stocks </HL>
-<TEXT><p>
-<s> <COREF ID="2" MIN="company">The big company</COREF> fell. </s>
-<s> So did <COREF ID="3" TYPE="IDENT" REF="2">it</COREF> with <coref id=5 type=IDENT ref='3'>
-its</coref> boss </s>
-</TEXT>
-</DOC>
-"""
+MUC = texts("muc")[0]
 
-ONTONOTES = """<DOC DOCNO="bc/cctv_0005">
-<TEXT PARTNO="000">
-<COREF ID="12" TYPE="IDENT">He</COREF> said <COREF ID="12" TYPE="IDENT"><COREF ID="4" TYPE="IDENT">his</COREF> son</COREF>
-</TEXT>
-<TEXT PARTNO="001">
-<COREF ID="12" TYPE="IDENT">It</COREF> , <COREF ID="7" TYPE="APPOS" SUBTYPE="HEAD">the dog</COREF> , barked
-</TEXT>
-</DOC>
-"""
+ONTONOTES = file_text("ontonotes.sgml")
 
 
 def nested(corpus: Corpus) -> Corpus:
@@ -44,7 +30,6 @@ def nested(corpus: Corpus) -> Corpus:
     kept: list[tuple[int, int, int]] = []
     whole = []
     for document, start, end in zip(corpus.document, corpus.start, corpus.end, strict=True):
-        assert corpus.text is not None
         crosses = any(d == document and (s < start < e < end or start < s < end < e) for d, s, e in kept)
         whole.append(not crosses and not any(start < b < end for b in corpus.text.words[document].sentences))
         if whole[-1]:
@@ -106,39 +91,35 @@ def test_attributes_mean_the_same_in_any_order_and_in_other_quotes(mentions: lis
     assert found.corpus == expected.corpus
 
 
-def test_text_without_a_document_is_one() -> None:
-    text = '<COREF ID="1">Ann</COREF> saw <COREF ID="2" REF="1">her</COREF>'
+TWO = '<COREF ID="1">Ann</COREF> saw <COREF ID="2" REF="1">her</COREF>'
+COMMENTED = '<?xml version="1.0"?>\n<!DOCTYPE x>\n<DOC><!-- <COREF> --><ENAMEX TYPE="A>B">Ann</ENAMEX></DOC>'
+ODD = "<DOC>AT&amp;T &lt;COREF&gt; a&#32;b &#x41; &nothing; R&D &#xD800;</DOC>"
+VIEWS = {
+    "text without a document is one": (TWO, entities_of, {"#1": {"1": [(0, 1), (2, 3)]}}),
+    "a REF may look ahead": (
+        '<COREF ID="1" REF="2">a</COREF> <COREF ID="2">b</COREF>', entities_of, {"#1": {"1": [(0, 1), (1, 2)]}},
+    ),
+    "a tag inside a word splits it": ('<DOC>(<COREF ID="1">he</COREF>)</DOC>', tokens_of, ["(", "he", ")"]),
+    "references to characters are decoded when words are told apart": (
+        ODD, tokens_of, ["AT&T", "<COREF>", "a b", "A", "&nothing;", "R&D", "&#xD800;"],
+    ),
+    "comments and other tags are ignored": (COMMENTED, tokens_of, ["Ann"]),
+    "a mention listed twice is two": (
+        '<COREF ID="1"><COREF ID="1">a</COREF></COREF>', entities_of, {"#1": {"1": [(0, 1), (0, 1)]}},
+    ),
+    "documents without words": ("<DOC></DOC><doc><DOCNO>d</DOCNO></doc>", entities_of, {"#1": {}, "d": {}}),
+    "a document of a mention": ('<DOC><COREF ID="1">a</COREF></DOC>', entities_of, {"#1": {"1": [(0, 1)]}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "view", "expected"), VIEWS.values(), ids=VIEWS)
+def test_what_is_read(text: str, view: Callable[[Corpus], object], expected: object) -> None:
     assert inputs.detect(source_of(text)) == "muc"
-    assert entities_of(read_text(text)) == {"#1": {"1": [(0, 1), (2, 3)]}}
+    assert view(read_text(text)) == expected
 
 
-def test_a_ref_may_look_ahead() -> None:
-    assert entities_of(read_text('<COREF ID="1" REF="2">a</COREF> <COREF ID="2">b</COREF>')) == {"#1": {"1": [(0, 1), (1, 2)]}}
-
-
-def test_a_tag_inside_a_word_splits_it() -> None:
-    assert list(read_text('<DOC>(<COREF ID="1">he</COREF>)</DOC>').documents["#1"].tokens) == ["(", "he", ")"]
-
-
-def test_character_references_are_decoded_after_words_are_told_apart() -> None:
-    document = read_text("<DOC>AT&amp;T &lt;COREF&gt; a&#32;b &#x41; &nothing; R&D &#xD800;</DOC>").documents["#1"]
-    assert list(document.tokens) == ["AT&T", "<COREF>", "a b", "A", "&nothing;", "R&D", "&#xD800;"]
-
-
-def test_comments_and_other_tags_are_ignored() -> None:
-    text = '<?xml version="1.0"?>\n<!DOCTYPE x>\n<DOC><!-- <COREF> --><ENAMEX TYPE="A>B">Ann</ENAMEX></DOC>'
-    assert inputs.detect(source_of(text)) == "muc"
-    assert list(read_text(text).documents["#1"].tokens) == ["Ann"]
-
-
-def test_a_mention_listed_twice_is_two_mentions() -> None:
-    assert entities_of(read_text('<COREF ID="1"><COREF ID="1">a</COREF></COREF>')) == {"#1": {"1": [(0, 1), (0, 1)]}}
-
-
-def test_degenerate_texts() -> None:
+def test_nothing_has_no_documents() -> None:
     assert read_text("", "muc").doc_ids == ()
-    assert entities_of(read_text("<DOC></DOC><doc><DOCNO>d</DOCNO></doc>")) == {"#1": {}, "d": {}}
-    assert entities_of(read_text('<DOC><COREF ID="1">a</COREF></DOC>')) == {"#1": {"1": [(0, 1)]}}
 
 
 def test_any_token_can_be_written() -> None:
@@ -171,18 +152,16 @@ def test_mentions_are_written_nested_and_each_refers_to_the_one_before() -> None
         ('<COREF ID="3" MIN="">it</COREF>', "COREF 3 has an empty MIN"),
         ('<COREF ID="3" MIN>it</COREF>', "found 'MIN' in a tag"),
         ('it <COREF ID="3', "found '<COREF'; expected '>'"),
+        ('<DOC DOCNO="d"></DOC>', "document 'd' appears twice"),
     ],
 )
 def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
     text = f'<COREF ID="1">a</COREF> <COREF ID="2" REF="1">b</COREF>\n{bad}\n'
+    if bad.startswith("<DOC"):
+        text = f"{bad}\n{bad}\n"
     with pytest.raises(FormatError, match=rf"^x:2: {problem}"):
         read_text(text, "muc")
     assert len(faults_of(text, "muc")) == 1
-
-
-def test_a_document_twice_is_a_fault_with_its_line() -> None:
-    with pytest.raises(FormatError, match=r"^x:2: document 'd' appears twice"):
-        read_text('<DOC DOCNO="d"></DOC>\n<DOC DOCNO="d"></DOC>\n')
 
 
 def test_validation_lists_all_faults() -> None:
@@ -190,34 +169,38 @@ def test_validation_lists_all_faults() -> None:
     assert [fault[:4] for fault in faults_of(text, "muc")] == ["x:1:", "x:2:", "x:3:", "x:4:"]
 
 
+def of_mentions(tokens: str, *spans: tuple[int, int], sentences: tuple[int, ...] = (0,), **more: Any) -> Corpus:
+    builder = CorpusBuilder("c")
+    builder.document("d", tokens.split(" "), list(sentences))
+    for span in spans:
+        builder.mention(*span, "0", **more)
+    return builder.corpus()
+
+
 @pytest.mark.parametrize(
-    ("spans", "sentences", "problem"),
+    ("corpus", "problem"),
     [
-        ([(0, 2), (1, 3)], [0], r"mention 'b c' \[1, 3\) crosses mention 'a b' \[0, 2\)"),
-        ([(0, 3)], [0, 2], r"mention 'a b c' \[0, 3\) crosses a sentence's end"),
+        (of_mentions("a b c", (0, 2), (1, 3)), r"mention 'b c' \[1, 3\) crosses mention 'a b' \[0, 2\)"),
+        (of_mentions("a b c", (0, 3), sentences=(0, 2)), r"mention 'a b c' \[0, 3\) crosses a sentence's end"),
+        (of_mentions(""), ".*empty token"),
+        (
+            of_mentions("man and man", (0, 3), minimum_span=(2, 3)),
+            r".*'man and man' \[0, 3\) with the minimum span \[2, 3\), which muc cannot hold",
+        ),
     ],
 )
-def test_crossing_mentions_are_not_written(spans: list[tuple[int, int]], sentences: list[int], problem: str) -> None:
-    builder = CorpusBuilder("c")
-    builder.document("d", ["a", "b", "c"], sentences)
-    for span in spans:
-        builder.mention(*span, "0")
+def test_what_sgml_cannot_hold_is_not_written(corpus: Corpus, problem: str) -> None:
     with pytest.raises(FormatError, match=f"^c: document 'd': {problem}"):
-        written(builder.corpus(), "muc")
+        written(corpus, "muc")
 
 
-def test_a_corpus_without_words_or_with_an_empty_token_is_not_written() -> None:
+def test_items_are_not_written() -> None:
     with pytest.raises(FormatError, match="are items, not spans"):
         written(read_text("{A}"), "muc")
-    builder = CorpusBuilder("c")
-    builder.document("d", [""])
-    with pytest.raises(FormatError, match="empty token"):
-        written(builder.corpus(), "muc")
 
 
 def minima_of(corpus: Corpus) -> list[tuple[str, str | None]]:
     """The words of each mention, and those of its minimum span."""
-    assert corpus.text is not None
     minima = [None] * len(corpus.document) if corpus.minimum_span is None else corpus.minimum_span.tolist()
     pairs = []
     for d, start, end, least in zip(corpus.document, corpus.start, corpus.end, minima, strict=True):
@@ -246,7 +229,6 @@ def test_min_is_the_least_span_within_the_mention() -> None:
 def test_min_is_found_as_words_or_inside_of_words(mention: str, minimum: str, words: str) -> None:
     corpus = read_text(f'man Bob <COREF ID="1" MIN="{minimum}">{mention}</COREF> man', "muc")
     assert minima_of(corpus)[0][1] == words
-    assert corpus.minimum_span is not None
     assert corpus.minimum_span[0, 0] == 2 + mention.split().index(mention.split()[corpus.minimum_span[0, 0] - 2])
 
 
@@ -271,14 +253,6 @@ def test_least_spans_survive(corpus: Corpus, data: st.DataObject) -> None:
         assert "the first of these words in the mention" in error.problem
     else:
         assert again == corpus
-
-
-def test_a_least_span_that_would_be_found_elsewhere_is_not_written() -> None:
-    builder = CorpusBuilder("c")
-    builder.document("d", ["man", "and", "man"])
-    builder.mention(0, 3, "0", minimum_span=(2, 3))
-    with pytest.raises(FormatError, match=r"'man and man' \[0, 3\) with the minimum span \[2, 3\), which muc cannot hold"):
-        written(builder.corpus(), "muc")
 
 
 @pytest.mark.filterwarnings("ignore:.*mentions? of types that are no coreference .APPOS")

@@ -119,7 +119,7 @@ def test_a_name_that_no_relation_has_is_said_with_those_that_there_are(tmp_path:
         simplefilter("always")
         inputs.read(path, options=ReadOptions(relations=("ante2", "Before", "ANTE")))
     assert [str(w.message).partition(": ")[2] for w in caught] == [
-        "found no relation with 2 names of --relations (ante2, Before)",
+        "found no relation with 2 names of --relations (ante2, Before)"
     ]
     with catch_warnings(record=True) as caught:
         simplefilter("always")

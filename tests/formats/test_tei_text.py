@@ -69,7 +69,6 @@ def test_several_pointers_are_an_entity_with_split_antecedents_and_a_warning() -
     corpus, warnings = said(text)
     assert words(corpus) == {"a": ["Ann"], "b": ["Bob"], "a b": ["they", "them"], "a z": ["we"]}
     split = corpus.split_antecedents
-    assert split is not None
     labels = [corpus.entity_ids[n] for n in (*split.entity.tolist(), *split.element.tolist())]
     assert sorted(zip(labels[:3], labels[3:], strict=True)) == [("a b", "a"), ("a b", "b"), ("a z", "a")]
     assert warnings == ["x: took 3 names with several pointers for mentions of entities of their own"]

@@ -50,10 +50,7 @@ def xmi(*structures: str) -> str:
     return f'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" {names}>{"".join(structures)}{sofa}</xmi:XMI>'
 
 
-SPANS = (
-    '<custom:Span xmi:id="11" sofa="1" begin="0" end="3"/>',
-    '<custom:Span xmi:id="12" sofa="1" begin="9" end="11"/>',
-)
+SPANS = ('<custom:Span xmi:id="11" sofa="1" begin="0" end="3"/>', '<custom:Span xmi:id="12" sofa="1" begin="9" end="11"/>')
 RELATION = '<{} xmi:id="13" sofa="1" begin="9" end="11" Dependent="12" Governor="11" {}/>'
 
 NAF = """<NAF><text><wf id="w1" sent="1">Ann</wf><wf id="w2" sent="1">left</wf></text><coreferences>
@@ -188,11 +185,7 @@ CASES: Sequence[Case] = [
         {"d.sgm": '<DOC><COREF ID="1" TYPE="IDENT">A</COREF> <COREF ID="2" TYPE="APPOS" SUBTYPE="HEAD">b</COREF></DOC>'},
         ["ignored 1 mention of types that are no coreference (APPOS)"],
     ),
-    (
-        "litbank",
-        {"d.ann": f"{IT}COP\tT2\tT1\n", "d.txt": "It hall\n"},
-        ["ignored 1 relation other than coreference (COP)"],
-    ),
+    ("litbank", {"d.ann": f"{IT}COP\tT2\tT1\n", "d.txt": "It hall\n"}, ["ignored 1 relation other than coreference (COP)"]),
     (
         "gap",
         {"d.tsv": f"{GAP}\tMine\tYours\nd-1\tAnn saw her\ther\t8\tAnn\t0\tTRUE\tsaw\t4\tFALSE\tu\t1\t2\n"},

@@ -32,7 +32,6 @@ def read_files(folder: Path, **files: str) -> Corpus:
 def elements(corpus: Corpus) -> list[tuple[str, str]]:
     """The split antecedents as labels."""
     split = corpus.split_antecedents
-    assert split is not None
     labels = corpus.entity_ids
     return [(labels[a], labels[b]) for a, b in zip(split.entity.tolist(), split.element.tolist(), strict=True)]
 

@@ -192,7 +192,9 @@ def test_rows_by_record_and_columns_by_name_are_tables() -> None:
     ]
     assert outcome(*member) == want
     unknown = frame.rename(columns={"cluster": "grp"}).set_index("id").to_dict("index")
-    assert "if this is {record: row}, say columns={'entity': ...}" in outcome(unknown, unknown)
+    assert "if this is a table, or {record: row}, give the frame itself or say columns={'entity': ...}" in outcome(
+        unknown, unknown
+    )
     assert outcome(unknown, unknown, columns="entity=grp") == (1, 1)
     nested = [{i: {**row, "canonical representation": {"name": "x"}} for i, row in of.items()} for of in index]
     assert outcome(*nested) == want
@@ -251,20 +253,22 @@ def test_odd_values_are_read_or_refused() -> None:
     assert "expected columns of one type" in str(outcome(mixed, mixed))
     entities = iter([{1, 2}, {3}])
     assert "found one iterator twice" in str(outcome(entities, entities))
-    assert "found pairs such as ('r1', 1)" in str(outcome([("r1", 1), ("r2", 1)], [("r1", 1)]))
+    assert "found ('r1', 1), ... where entities are expected" in str(outcome([("r1", 1), ("r2", 1)], [("r1", 1)]))
 
 
 def test_rows_that_are_no_entities_are_refused() -> None:
     pandas = pytest.importorskip("pandas")
     probable = [("r1", "r2", 0.9), ("r4", "r5", 0.8)]
-    assert "if these are pairs, expected rows such as" in str(outcome(probable, probable))
+    assert "if they are pairs with decisions, give rows such as" in str(outcome(probable, probable))
     read = [["r1", "X"], ["r2", "X"], ["r3", "Y"]]
     assert "if they are items with their labels, give dict(value)" in str(outcome(read, read))
     partition = [(("r1", "r2", "r3"), (0.9, 0.8, 0.7)), (("r4",), (1.0,))]
     assert "give [set(items) for items, scores in value]" in str(outcome({"r1": 1}, partition))
     assert outcome([set(items) for items, _ in partition], [set(items) for items, _ in partition]) == (1, 1)
     decided = {("r1", "r2"): 1, ("r2", "r3"): 0, ("r4", "r5"): 1}
-    assert "for decisions about pairs expected rows" in str(outcome(decided, decided))
+    assert "expected other labels, or rows such as {'id1': 'a', 'id2': 'b', 'label': 1} for decisions about pairs" in str(
+        outcome(decided, decided)
+    )
     for values in (pandas.Series(decided), pandas.Series(decided) == 1):
         assert "Expected a table: value.rename_axis(['document', 'item']).reset_index(name='entity')" in str(
             outcome(values, values)
@@ -272,7 +276,7 @@ def test_rows_that_are_no_entities_are_refused() -> None:
     documents = pandas.Series({("d1", 0): 7, ("d1", 1): 7, ("d2", 0): 8})
     assert outcome(documents, documents) == (1, 1)
     two = {n: {"grp": "A", "city": "q"} for n in "abc"}
-    assert "if this is {record: row}, say columns=" in str(outcome(two, two))
+    assert "if this is a table, or {record: row}, give the frame itself or say columns=" in str(outcome(two, two))
 
 
 def test_texts_and_lists_of_paths_are_no_tables(tmp_path: Path) -> None:

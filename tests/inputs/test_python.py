@@ -29,14 +29,24 @@ class Column:
         raise ValueError("the truth value of a column is ambiguous")
 
 
-@pytest.mark.parametrize("make", [list, tuple, set, frozenset, np.array, iter, lambda e: dict.fromkeys(e).keys()])
+@pytest.mark.parametrize("make", [list, set, frozenset, np.array, iter, lambda e: dict.fromkeys(e).keys()])
 def test_an_entity_is_any_collection(make: Callable[[list[str]], Any]) -> None:
     key = [make(["a", "b", "c"]), make(["d", "e"])]
     response = [make(["a", "b", "d"]), make(["c"]), make(["e"])]
     assert score(key, response)["b_cubed"].recall == pytest.approx(8 / 15)  # a, b: 2/3 each, c: 1/3, d, e: 1/2 each
 
 
-@pytest.mark.parametrize("pairs", [[("a", "b"), ("c", "d")], [("a", 1), ("b", 1)], [["a", 1], ["b", 1]], (("a", "b"),)])
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [("a", "b"), ("c", "d")],
+        [("a", "b", "c"), ("d", "e")],
+        [("a", 1), ("b", 1)],
+        [["a", 1], ["b", 1]],
+        [("a", "b", 0.9)],
+        (("a", "b"),),
+    ],
+)
 def test_pairs_that_may_be_labels_or_links_are_no_entities(pairs: Any) -> None:
     remedy = r"if they are items with their labels, give dict\(value\); if they are links, give networkx.Graph\(value\); "
     with pytest.raises(OptionError, match=rf"found .* where entities are expected: {remedy}.* give sets$"):

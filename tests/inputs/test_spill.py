@@ -29,7 +29,6 @@ def started(parent: Path) -> tuple[subprocess.Popen[str], Path]:
     program = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(parent)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    assert program.stdout is not None
     return program, Path(program.stdout.readline().strip())
 
 

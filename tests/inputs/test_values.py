@@ -180,7 +180,7 @@ def test_random_annotation_in_any_canonical_form_is_taken_as_it_is() -> None:
         ]
         for value in (many[0], many, {f"d{n}": d for n, d in enumerate(many)}):
             if may_be_rows(value):
-                with pytest.raises(RefereeError, match=r"found pairs such as .* where entities are expected"):
+                with pytest.raises(RefereeError, match=r"^found \[.*\], ... where entities are expected"):
                     corpus_of(value)
                 continue
             assert entities_of(corpus_of(value)) == next(flattener.readings(value)), value
@@ -418,11 +418,14 @@ def test_arrays_are_spans() -> None:
         ({"x": [{"a": 1}]}, r"found a dict with the keys \['a'\] where a list is expected"),
         ([[(0, 1)], [[(0, 1)]]], "side by side; expected the same depth and kind everywhere"),
         ([[(0, 1), "a"]], "side by side"),
-        ([(0, 1), (2, 3)], "found pairs of integers such as .* where entities are expected"),
+        (
+            [(0, 1), (2, 3)],
+            "found \\(0, 1\\), ... where entities are expected: .* if they are mentions of one entity, give \\[value\\]",
+        ),
         ([[[["a"]]]], "where a mention is expected"),
-        ([[("a", "b"), ("c", "d")]], "an entity or the name of a mention"),
+        ([[("a", "b"), ("c", "d")]], "where entities are expected: .* if they are entities, give sets$"),
         ([{None}], "found the mention None"),
-        ([[object()]], "a mention of the type object, which has no text form"),
+        ([[object()]], "found the mention object; expected a span"),
         ({"a": 1, "b": "1"}, "two labels of different types that are written '1'"),
         (np.ma.array([1, 2], mask=[0, 1]), "found a masked array"),
         (io.StringIO("x"), "found an open file; expected its path"),

@@ -16,7 +16,6 @@ from tests.support.sides import sides
 
 
 def dependencies(corpus: Corpus, mention: int) -> set[str]:
-    assert corpus.empty_nodes is not None
     nodes = zip(corpus.empty_nodes.document.tolist(), corpus.empty_nodes.node.tolist(), corpus.empty_nodes.deps, strict=True)
     document, head = int(corpus.document[mention]), int(corpus.heads[mention])
     return next({d for d in deps.split("|") if d not in ("", "_")} for d, n, deps in nodes if (d, n) == (document, head))

@@ -130,7 +130,6 @@ def test_a_transposed_table_shares_the_bounds_of_its_alignment(name: str, monkey
     )  # the transposed one is aligned first
     for i in range(2):
         assert back.upper is not None
-        assert forth.upper is not None
         assert forth[i].value == back[i].value
         assert expected(name, hard_documents()[i : i + 1], [([], [])])[2] <= forth.upper[i].value + TOLERANCE
 

@@ -36,11 +36,9 @@ def story(tmp_path: Path) -> Path:
 
 def several(corpus: referee.Corpus) -> set[tuple[str, ...]]:
     """The entities of several mentions, as the user's text has them."""
-    assert corpus.text is not None
     found = set()
     for document, words in zip(corpus.documents.values(), corpus.text.words, strict=True):
         raw = words.raw
-        assert raw is not None
         for entity in document.entities:
             texts = (raw.text[raw.start[m.start] : raw.end[m.end - 1]] for m in entity.mentions)
             found |= {tuple(texts)} if len(entity) > 1 else set()
@@ -73,8 +71,6 @@ def test_trees_have_the_places_of_words_in_the_text(story: Path) -> None:
 def test_trees_written_and_read_are_those_of_the_text(story: Path, tmp_path: Path) -> None:
     assert run("parse", story, "-o", tmp_path / "a.conllu").status == 0
     trees, text = referee.resolve(tmp_path / "a.conllu"), referee.resolve(story)
-    assert trees.text is not None
-    assert text.text is not None
     assert [words.tokens for words in trees.text.words] == [words.tokens for words in text.text.words]
     assert trees == text
 

@@ -68,7 +68,6 @@ def events(key: Chunks, candidates: PhraseCandidates) -> Iterator[tuple[int, int
     place = {tuple(map(int, row)): number for number, row in enumerate(rows)}
     true = set(zip(*(c.tolist() for c in (key.sentence, key.start, key.end, key.category)), strict=True))
     default = candidates.default
-    assert default is not None
     for s, n in enumerate(key.sentences.length.tolist()):
         for i, j, x in product(range(n), range(n + 1), range(len(NAMES))):
             if i < j:

@@ -26,7 +26,6 @@ class Text:
 
 def texts(corpus: Corpus) -> list[Text]:
     """The documents of a corpus."""
-    assert corpus.text is not None
     found = []
     for number, name in enumerate(corpus.doc_ids):
         rows = range(*_rows(corpus, number))

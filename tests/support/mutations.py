@@ -362,7 +362,6 @@ def glance(sample: Sample, format: str, folder: Path) -> Glance:
             if refused is not None:
                 wanted = refused.problem.rpartition("; expected")[2]
                 return Glance(bad_message(refused, refused.source), (QUOTED.sub("", wanted)[:60], refused.line is None))
-            assert corpus is not None
             sizes = len(corpus.doc_ids), len(corpus.document), len(corpus.entity_ids)
             behaviour = corpus.features, corpus.text is None, *(min(size, 4) for size in sizes)
             return Glance(_nonsense(corpus), behaviour, bool(sizes[0]))

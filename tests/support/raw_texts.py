@@ -122,7 +122,6 @@ def entities_of_raw(corpus: Corpus, document: int = 0) -> Counter[tuple[tuple[tu
 
 def raw_of(corpus: Corpus, document: int = 0) -> RawText:
     """The text of a document that knows it."""
-    assert corpus.text is not None
     raw = corpus.text.words[document].raw
     assert raw is not None
     return raw

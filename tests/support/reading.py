@@ -84,3 +84,24 @@ def links_of(corpus: Corpus) -> list[tuple[str, str]]:
         return []
     texts = [m.text for document in corpus.documents.values() for m in document.mentions]
     return [(texts[a], texts[b]) for a, b in zip(corpus.links.first, corpus.links.second, strict=True)]
+
+
+def tokens_of(corpus: Corpus) -> list[str]:
+    """The tokens of all documents."""
+    return [token for document in corpus.documents.values() for token in document.tokens]
+
+
+def sentences_of(corpus: Corpus) -> list[int]:
+    """Where the sentences of the only document begin."""
+    (document,) = corpus.documents.values()
+    return list(document.sentences)
+
+
+def types_of(corpus: Corpus) -> list[str]:
+    """The types of the entities."""
+    return list(corpus.entity_types or ())
+
+
+def minima_of(corpus: Corpus) -> list[list[int]] | None:
+    """The minimum spans of the mentions, None if no mention has one."""
+    return None if corpus.minimum_span is None else corpus.minimum_span.tolist()

@@ -63,7 +63,6 @@ def positions_of(corpus: Corpus, mention: int) -> frozenset[Position]:
 
 
 def head_of(corpus: Corpus, mention: int) -> Position:
-    assert corpus.head is not None
     return position_of(corpus, int(corpus.document[mention]), int(corpus.head[mention]))
 
 

@@ -62,7 +62,6 @@ def test_tokens_whose_id_has_a_fraction_are_empty_nodes() -> None:
     """As in the datasets from CorefUD, where ids are floats: 0.1 is before the first word, 2.1 and 2.2 behind the second."""
     words = sentence("_", "a", "b", "_", "_", "c", ids=[0.1, 1.0, 2.0, 2.1, 2.2, 3.0])
     corpus = read({"id": ["d"], "sentences": [[sentence("x", ids=[1.0]), words]], "coref_chains": [[[[1, 0, 0], [1, 3, 4]]]]})
-    assert corpus.empty_nodes is not None
     assert corpus.empty_nodes.node.tolist() == [1, 4, 5]
     assert corpus.empty_nodes.minor.tolist() == [BEFORE + 1, 1, 2]
     assert corpus.empty_nodes.sentence.tolist() == [1, 1, 1]

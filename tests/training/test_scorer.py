@@ -164,7 +164,6 @@ SPANS = [[[0, 1], [4, 6]], [[7, 9]]]
 )
 def test_clusters_of_lists_tuples_sets_and_arrays_are_read_at_once(value: Any) -> None:
     found = clusters_of(value)
-    assert found is not None
     assert sorted(map(tuple, found.spans.tolist())) == [(0, 1), (4, 6), (7, 9)]
     assert found.sizes.sum() == 3
 

@@ -173,13 +173,12 @@ class Breakdown(Result):
             return listing
         *kinds, everything = listing.rows
         metric, cost = next(iter(self.costs.items()))
-        ordered = [kinds[n] for n in costliest(cost, falls=self.everything[metric] < 0)]
+        rows = [kinds[n] for n in costliest(cost, falls=self.everything[metric] < 0)]
+        notes = [LISTED + ", --context in its text" * (self.noun == "mention"), *listing.notes]
         absent = [name for name, errors in zip(self.names, self.errors.tolist(), strict=True) if not errors]
-        how = [LISTED + ", --context in its text" * (self.noun == "mention"), *listing.notes]
-        if self.noun == "mention" or not absent:
-            return listing._replace(rows=[*ordered, everything], notes=how)
-        rows = [row for row in ordered if row[0] not in absent]
-        notes = [f"none of: {', '.join(absent)}", *([] if "misplaced" in absent else [MISPLACED]), *how]
+        if self.noun != "mention" and absent:
+            rows = [row for row in rows if row[0] not in absent]
+            notes = [f"none of: {', '.join(absent)}", *([] if "misplaced" in absent else [MISPLACED]), *notes]
         return listing._replace(rows=[*rows, everything], notes=notes)
 
     def records(self) -> Listing:
@@ -246,7 +245,7 @@ def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterabl
         key, response = (np.searchsorted(values, facet.value) for facet in facets)
         names = tuple(facets[0].name(int(value)) for value in values)
         groups = np.where(d.key_mention >= 0, at(key, d.key_mention), at(response, d.response_mention))
-        mentions, outcomes = tally(key, minlength=len(names)), _outcomes(d, key, response, len(names))
+        mentions, outcomes = tally(key, minlength=len(names)), outcomes_by(d, key, response, len(names))
     errors = tally(groups, minlength=len(names))
     alone = costs(d, scores, metrics, groups, len(names)).corpus
     together = costs(d, scores, metrics, np.zeros(len(d), dtype=np.int64), 1).corpus
@@ -260,20 +259,12 @@ def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterabl
     )  # fmt: skip
 
 
-def outcomes(d: Differences) -> tuple[Ints, Ints]:
-    """Return the numbers of `OUTCOMES` of each key mention and each response mention."""
-    key = 1 + at(d.kind, np.where(d.key_error >= 0, d.key_error, d.key_span_error))
-    span_error = at(d.key_span_error, d.response_counterpart)
-    return key, 1 + at(d.kind, np.where(d.response_error >= 0, d.response_error, span_error))
-
-
-def _outcomes(d: Differences, key: Ints, response: Ints, rows: int) -> dict[str, Ints]:
-    """Mentions by outcome and row: of the key, and those of the response that are spurious."""
-    of_key, of_response = outcomes(d)
-    spurious = d.response_counterpart < 0
+def outcomes_by(d: Differences, key: Ints, response: Ints, rows: int) -> dict[str, Ints]:
+    """Return mentions by outcome and row: of the key, and those of the response that are spurious."""
+    spurious = np.flatnonzero(d.response_counterpart < 0)
+    error = np.concatenate([np.where(d.key_error >= 0, d.key_error, d.key_span_error), d.response_error[spurious]])
     row = np.concatenate([key, response[spurious]])
-    outcome = np.concatenate([of_key, of_response[spurious]])
-    table = tally(row * len(OUTCOMES) + outcome, minlength=rows * len(OUTCOMES)).reshape(rows, len(OUTCOMES))
+    table = tally(row * len(OUTCOMES) + 1 + at(d.kind, error), minlength=rows * len(OUTCOMES)).reshape(rows, len(OUTCOMES))
     return dict(zip(OUTCOMES, table.T, strict=True))
 
 

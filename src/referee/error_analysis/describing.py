@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -53,14 +54,17 @@ class Describing(Memo):
 
     def mention(self, error: int) -> Mention:
         """The first mention that an error concerns, of the key if it has one there."""
-        d = self.differences
-        in_key = bool(d.key_mention[error] >= 0)
+        d, in_key = self.differences, bool(self.differences.key_mention[error] >= 0)
         return Mention(self._side(in_key), int((d.key_mention if in_key else d.response_mention)[error]))
+
+    def _entities(self, error: int) -> tuple[str, int, int]:
+        """The kind of an error, and its entities of key and response."""
+        d = self.differences
+        return KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
 
     def what(self, error: int) -> str:
         """What happened to the mentions of an error, such as ``of K2 “Anna” (5 mentions found as R2 “Anna”)``."""
-        d = self.differences
-        kind, k, r = KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
+        d, (kind, k, r) = self.differences, self._entities(error)
         if kind == "spurious":
             what = f"in {self.entity(r, in_key=False)} (found for {self.entity(int(d.best_key[r]), in_key=True)})"
             return self._with_invented(what, [self.mention(error)])
@@ -73,28 +77,22 @@ class Describing(Memo):
             quote = quoted(Mention(d.pair.response, int(d.response_mention[error])))
             return f"{own}, found as {quote} in {self.entity(r, in_key=False)}"
         if kind != "merged":
-            own = f"{own} ({self.found(k)})"
+            best = int(d.best_response[k])
+            own = f"{own} ({self._shared(k, best)} found as {self.entity(best, in_key=False)})"
         return own if kind == "missed" else f"{own}, {self.other(error)}"
-
-    def found(self, key_entity: int) -> str:
-        """Where most mentions of a key entity are: ``5 mentions found as R2 “Anna”``."""
-        best = int(self.differences.best_response[key_entity])
-        return f"{self._shared(key_entity, best)} found as {self.entity(best, in_key=False)}"
 
     def other(self, error: int) -> str:
         """What a mention that is split, merged or misplaced is apart in, or with."""
-        d = self.differences
-        r = int(d.response_entity[error])
+        kind, _, r = self._entities(error)
         where = self.entity(r, in_key=False)
-        if KINDS[d.kind[error]] == "split":
+        if kind == "split":
             return f"apart in {where}"
-        best = int(d.best_key[r])
+        best = int(self.differences.best_key[r])
         return f"in {where} with {self._shared(best, r)} of {self.entity(best, in_key=True)}"
 
     def other_part(self, error: int) -> Mention | None:
         """Of what a mention is apart from, or what it is with: the mention that people know best; None for other kinds."""
-        d = self.differences
-        kind, k, r = KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
+        d, (kind, k, r) = self.differences, self._entities(error)
         if kind not in MOVED:
             return None
         if kind != "split":
@@ -111,19 +109,18 @@ class Describing(Memo):
         """The mentions of a key entity that were found in a response entity, span errors included."""
         d = self.differences
 
-        def found() -> list[int]:
+        def both() -> list[int]:
             mentions = np.array(d.pair.key.mentions_of(key_entity), dtype=np.int64)
             there = d.key_counterpart[mentions]
-            both: list[int] = mentions[(there >= 0) & (d.pair.response.entity[there] == response_entity)].tolist()
-            return both
+            numbers: list[int] = mentions[(there >= 0) & (d.pair.response.entity[there] == response_entity)].tolist()
+            return numbers
 
-        return self.memo((key_entity, response_entity, "both"), found)
+        return self.memo((key_entity, response_entity, "both"), both)
 
     def parts(self, error: int) -> tuple[str, str]:
         """What the two parts of an entity are called that was split, or the two entities of which there are mentions in one."""
-        d = self.differences
-        k, r = int(d.key_entity[error]), int(d.response_entity[error])
-        if KINDS[d.kind[error]] == "split":
+        d, (kind, k, r) = self.differences, self._entities(error)
+        if kind == "split":
             return self.short_name(r, in_key=False), self.short_name(int(d.best_response[k]), in_key=False)
         return self.short_name(k, in_key=True), self.short_name(int(d.best_key[r]), in_key=True)
 
@@ -145,42 +142,40 @@ class Describing(Memo):
 
     def _is_repeated(self, mention: Mention) -> bool:
         """Whether the text has the words of an added string somewhere, whatever the tokens are."""
-        text, tokens = mention.document.tokens, mention.document.tokens[mention.start : mention.end]
-        wanted, ends = "".join(tokens).lower(), [0]
+        text = mention.document.tokens
+        string = "".join(text[mention.start : mention.end]).lower()
         words = [word.lower() for word in text[: self.length(mention)]]
-        for word in words:
-            ends.append(ends[-1] + len(word))
-        matches = re.finditer(f"(?={re.escape(wanted)})", "".join(words))
-        return any(hit.start() in ends and hit.start() + len(wanted) in ends for hit in matches)
+        ends = {0, *accumulate(map(len, words))}
+        matches = re.finditer(f"(?={re.escape(string)})", "".join(words))
+        return any({match.start(), match.start() + len(string)} <= ends for match in matches)
 
     def ids_and_names(self, error: int) -> list[str]:
         """What `ENTITIES` says of an error; empty for the side that it is not on."""
-        d = self.differences
-        k, r = int(d.key_entity[error]), int(d.response_entity[error])
-        key = d.pair.key.entity_ids[k] if k >= 0 else ""
-        return [key, self.name(k, in_key=True), self._id(r) if r >= 0 else "", self.name(r, in_key=False)]
+        _, k, r = self._entities(error)
+        sides = [(self._side(in_key), entity, in_key) for entity, in_key in ((k, True), (r, False))]
+        return [
+            text for side, n, in_key in sides for text in (side.entity_ids[n] if n >= 0 else "", self.name(n, in_key=in_key))
+        ]
 
     def of_entity(self, errors: Sequence[int]) -> str:
         """The mentions of an entity by kind of error, such as ``2 split: apart in R4 “the firm”; 1 missed``."""
         d = self.differences
         number: dict[int, int] = defaultdict(int)
-        others: dict[int, list[str]] = defaultdict(list)
+        others: dict[int, dict[str, None]] = defaultdict(dict)
         for error in errors:
             kind = int(d.kind[error])
             number[kind] += int(d.mentions[error])
             if KINDS[kind] in MOVED:
-                others[kind].append(self.other(error))
+                others[kind][self.other(error)] = None
         return "; ".join(
-            f"{n} {KINDS[kind].removesuffix('_entity')}{': ' * bool(others[kind])}{_few(others[kind])}"
+            f"{n} {KINDS[kind].removesuffix('_entity')}{': ' * bool(others[kind])}"
+            + ", ".join([*list(others[kind])[:NAMED], *["…"] * (len(others[kind]) > NAMED)])
             for kind, n in sorted(number.items())
         )
 
     def _side(self, in_key: bool) -> Corpus:
         pair = self.differences.pair
         return pair.key if in_key else pair.response
-
-    def _id(self, response_entity: int) -> str:
-        return self.differences.pair.response.entity_ids[response_entity]
 
     def entity(self, entity: int, *, in_key: bool) -> str:
         """An entity by its short name and in words: K2 “Anna”."""
@@ -205,8 +200,3 @@ def quoted(mention: Mention) -> str:
 def place(mention: Mention) -> str:
     """The offsets of a mention; none of an item."""
     return "" if mention.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in mention.spans)
-
-
-def _few(others: list[str]) -> str:
-    different = list(dict.fromkeys(others))
-    return ", ".join([*different[:NAMED], *["…"] * (len(different) > NAMED)])

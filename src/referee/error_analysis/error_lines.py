@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from itertools import accumulate, takewhile
 
 from referee.basics.exceptions import counted
 from referee.reports.cells import written
@@ -37,8 +38,8 @@ def error_lines(listing: Listing, screen: Screen) -> str:
         cell = dict(zip(names, cells, strict=False))
         place = f"{cell.get('document', '')} {cell.get('place', '')}".strip()
         about = f"{listing.columns[-1].title} {cost}  {place}".rstrip()
-        said = wrapped(f"{_said(cell, mentions=cells[-1], noun=noun)}  {about}", width)
-        lines += [f"\033[1m{line}\033[0m" if screen.bold and in_context else line for line in said]
+        first = wrapped(f"{_error(cell, int(cells[-1]), noun)}  {about}", width)
+        lines += [f"\033[1m{line}\033[0m" if screen.bold and in_context else line for line in first]
         if in_context and (cell["before"] or cell["after"]):
             lines.append(_in_context(cell["before"], cell["text"], cell["after"], width, whose=cell["part"]))
             if cell["other_part"]:
@@ -48,12 +49,12 @@ def error_lines(listing: Listing, screen: Screen) -> str:
     return "".join(f"{line}\n" for line in [*lines, "", *below])
 
 
-def _said(cell: Mapping[str, str], *, mentions: str, noun: str) -> str:
+def _error(cell: Mapping[str, str], mentions: int, noun: str) -> str:
     """What an error, or an entity with errors, is."""
     name = f"“{cell['text']}”"
     if "entity" in cell:
-        return f"{cell['entity']} {name} ({counted(int(mentions), noun)}): {cell['what']}"
-    return f"{cell['kind']}: {name}{'' if mentions == '1' else f' and {int(mentions) - 1} more'}, {cell['what']}"
+        return f"{cell['entity']} {name} ({counted(mentions, noun)}): {cell['what']}"
+    return f"{cell['kind']}: {name}{'' if mentions == 1 else f' and {mentions - 1} more'}, {cell['what']}"
 
 
 def _in_context(before: str, text: str, after: str, width: int, *, whose: str = "") -> str:
@@ -69,13 +70,6 @@ def _start(text: str, width: int) -> str:
     """As much of a text as fits, with an ellipsis where it is cut."""
     if length(text) <= width:
         return text
-    kept = list(_fitting(text, width - 1))
-    return "".join(kept).rstrip() + "…" if width else ""
-
-
-def _fitting(text: str, width: int) -> Iterable[str]:
-    for character in text:
-        width -= length(character)
-        if width < 0:
-            return
-        yield character
+    widths = accumulate(map(length, text))
+    start = "".join(takewhile(lambda _: next(widths) < width, text)).rstrip()
+    return f"{start}…" if width else ""

@@ -71,15 +71,10 @@ class Errors(Result):
         return self.to_rows()
 
     def __repr__(self) -> str:
-        kinds = [f"{number:,} {kind}" for kind, number in self._by_cost]
+        names = [str(row[0]) for row in self.listing().rows[:-1]]  # the costliest first
+        kinds = [f"{self.counts[name]:,} {name}" for name in names if self.counts[name]]
         most = ", ".join([*kinds[:2], *["…"][: len(kinds) > 2]])
         return f"<Errors of {brief(self.scores.name)}: {counted(len(self), 'error')}{most and f' ({most})'}>"
-
-    @cached_property
-    def _by_cost(self) -> list[tuple[str, int]]:
-        """The kinds that occur and how many errors they are, the costliest first, as the table has them."""
-        rows = self.listing().rows[:-1]
-        return [(str(row[0]), self.counts[str(row[0])]) for row in rows if self.counts[str(row[0])]]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -133,23 +128,51 @@ class Errors(Result):
         UnknownNameError
             For an unknown kind.
         """
-        return self._table(by, metrics, Wanted(top, context, kinds_named(kind)))
+        return self._table(by, metrics, top, context, kind)
 
     def listings(self, by: str = "kind", **how: Any) -> list[Listing]:
         """Return the table; of records before that of kinds those of merges and splits, which the page shows first."""
-        found, pair = self.listing(by, **how), self.differences.pair
+        listing, pair = self.listing(by, **how), self.differences.pair
         if by != "kind" or unit_of(pair.key, pair.response) != "record":
-            return [found]
+            return [listing]
         lists = [listing_of(pair, kind, top=SHOWN) for kind in REGROUPED]
-        first, *rest = [*(each for each in lists if each.rows), found]
+        first, *rest = [*(each for each in lists if each.rows), listing]
         return [first._replace(caption="; ".join(filter(None, (summary(pair), first.caption)))), *rest]
 
-    def _table(self, by: str, metrics: str | Iterable[str] | None, wanted: Wanted) -> Listing:
+    def _table(
+        self,
+        by: str,
+        metrics: str | Iterable[str] | None = None,
+        top: int | None = None,
+        context: int = 0,
+        kind: str | Iterable[str] | None = None,
+        *,
+        for_programs: bool = False,
+        parts: bool = False,
+    ) -> Listing:
+        """The table of errors by one of `BY`; entities and errors are listed by their cost in the first metric."""
+        wanted = Wanted(top, context, kinds_named(kind), for_programs, parts)
         if by in REGROUPED and metrics is not None:
             raise OptionError(
                 f"wrong pairs are no costs in a metric; found metrics with by {by!r}: expected neither, or another"
             )
-        return errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted)
+        d, scores, names = self.differences, self.scores, self._metrics(metrics)
+        if kind is not None and by != "error":
+            raise OptionError(f"a kind is for lists of errors; found by {by!r}: expected by 'error'")
+        pair, source = d.pair, d.pair.key.source
+        facts = {"signature": scores.signature, "key": source, "response": scores.name, "by": by}
+        title = f"Errors of {against([scores.name], source)}"
+        if by in REGROUPED:
+            table = listing_of(pair, by, top=top, for_programs=for_programs)
+            return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
+        if by not in ONE_BY_ONE:
+            result = breakdown(d, scores, by, names)
+            return result.records() if for_programs else result.listing()
+        columns, rows, left_out = ONE_BY_ONE[by](d, scores, names if for_programs else names[:1], wanted)
+        notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
+        if not for_programs and unit_of(pair.key, pair.response) == "record":
+            columns, rows = _of_records(columns, rows, several=len(pair.key.doc_ids) > 1)
+        return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
 
     def records(
         self,
@@ -164,45 +187,17 @@ class Errors(Result):
 
         Errors are in the order of their cost, whatever their kind.
         """
-        return self._table(by, metrics, Wanted(top, context, kinds_named(kind), for_programs=True))
+        return self._table(by, metrics, top, context, kind, for_programs=True)
 
-    def to_rows(
-        self,
-        by: str = "error",
-        *,
-        metrics: str | Iterable[str] | None = None,
-        top: int | None = None,
-        context: int = 0,
-        kind: str | Iterable[str] | None = None,
-    ) -> list[dict[str, Plain]]:
+    def to_rows(self, by: str = "error", **how: Any) -> list[dict[str, Plain]]:
         """Flat dictionaries, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them: one for each error.
 
         ``to_rows("kind")`` has a row for each kind, as ``referee errors --report csv`` has; see `listing` for the arguments.
         """
-        return self.records(by, metrics=metrics, top=top, context=context, kind=kind).to_rows()
+        return super().to_rows(by, **how)
 
-    def to_dict(
-        self,
-        by: str = "kind",
-        *,
-        metrics: str | Iterable[str] | None = None,
-        top: int | None = None,
-        context: int = 0,
-        kind: str | Iterable[str] | None = None,
-    ) -> dict[str, object]:
-        """The content of the JSON report, as plain Python values; see `listing` for the arguments."""
-        return self.records(by, metrics=metrics, top=top, context=context, kind=kind).to_dict()
-
-    def report(  # type: ignore[override]  # by name what all results take as it comes
-        self,
-        form: str = "text",
-        *,
-        screen: Screen | None = None,
-        by: str = "kind",
-        metrics: str | Iterable[str] | None = None,
-        top: int | None = None,
-        context: int = 0,
-        kind: str | Iterable[str] | None = None,
+    def report(
+        self, form: str = "text", *, screen: Screen | None = None, by: str = "kind", context: int = 0, **how: Any
     ) -> str:
         """Write the report of `referee errors`; in a text errors and entities are lines, not rows of a table.
 
@@ -210,22 +205,21 @@ class Errors(Result):
         ----------
         form, screen
             As of every result.
-        by, metrics, top, context, kind
+        by, context, **how
             As in `listing`.
         """
         if form != "text" or by not in ONE_BY_ONE:
-            return super().report(form, screen=screen, by=by, metrics=metrics, top=top, context=context, kind=kind)
+            return super().report(form, screen=screen, by=by, context=context, **how)
         screen = screen or Screen()
         tokens = max(context, screen.width or WIDTH) if context else 0  # as many as a line may hold
-        wanted = Wanted(top, tokens, kinds_named(kind), parts=True)
-        return error_lines(errors_by(self.differences, self.scores, by, self._metrics(metrics), wanted), screen)
+        return error_lines(self._table(by, context=tokens, parts=True, **how), screen)
 
     def plot(
         self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
     ) -> None:
         """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`. Costs are in one metric if none is named."""
-        shown = self._metrics(metrics)
-        draw(self.differences, self.scores, path, kind, shown if metrics else [main_metric(shown)], document)
+        names = self._metrics(metrics)
+        draw(self.differences, self.scores, path, kind, names if metrics else [main_metric(names)], document)
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         return usual(self.scores, self.differences) if metrics is None else attributed(metrics)
@@ -262,28 +256,6 @@ def kinds_named(kind: str | Iterable[str] | None) -> list[int] | None:
     return list(map(KINDS.index, names))
 
 
-def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], wanted: Wanted) -> Listing:
-    """Return the table of errors by "kind", "entity", "error", or one of `FACETS`.
-
-    Entities and errors are listed by their cost in the first metric, the largest first.
-    """
-    if wanted.kinds is not None and by != "error":
-        raise OptionError(f"a kind is for lists of errors; found by {by!r}: expected by 'error'")
-    facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
-    title = f"Errors of {against([scores.name], d.pair.key.source)}"
-    if by in REGROUPED:
-        table = listing_of(d.pair, by, top=wanted.top, for_programs=wanted.for_programs)
-        return table._replace(notes=[*table.notes, scores.signature], facts=facts, title=title)
-    if by not in ONE_BY_ONE:
-        result = breakdown(d, scores, by, metrics)
-        return result.records() if wanted.for_programs else result.listing()
-    columns, rows, left_out = ONE_BY_ONE[by](d, scores, metrics if wanted.for_programs else metrics[:1], wanted)
-    notes = [f"{counted(left_out, 'row')} left out: {_remedy(by, columns, rows, wanted)}"] if left_out else []
-    if not wanted.for_programs and unit_of(d.pair.key, d.pair.response) == "record":
-        columns, rows = _of_records(columns, rows, several=len(d.pair.key.doc_ids) > 1)
-    return Listing(columns, rows, [*notes, scores.signature], facts, title=title)
-
-
 Table: TypeAlias = tuple[list[Column], list[list[object]], int]
 """Columns, rows, and how many rows are left out."""
 
@@ -297,25 +269,18 @@ def _errors(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Want
     if wanted.kinds is not None:
         order = [n for n in order if d.kind[n] in wanted.kinds]
     in_turn, with_parts = wanted.context and not wanted.for_programs, wanted.context and wanted.parts
-    shown, rows = _shared(d, scores, metrics, order, wanted.top) if in_turn else order[: wanted.top], []
+    shown = _shared(d, scores, metrics, order, wanted.top) if in_turn else order[: wanted.top]
+    rows: list[list[object]] = []
     for n in shown:
         mention = saying.mention(n)
         before, after = _around(saying, mention, wanted.context)
-        labels = [
-            mention.document.name,
-            place(mention),
-            *before,
-            shortened(mention.text),
-            *after,
-            KINDS[d.kind[n]],
-            saying.what(n),
-        ]
+        text = [mention.document.name, place(mention), *before, shortened(mention.text), *after]
         entities = saying.ids_and_names(n) if wanted.for_programs else _parts(saying, n, wanted) if with_parts else []
-        rows.append([*labels, *entities, d.mentions[n], *(cost[m][n] for m in metrics)])
+        rows.append([*text, KINDS[d.kind[n]], saying.what(n), *entities, d.mentions[n], *(cost[m][n] for m in metrics)])
     side = (["before"], ["after"]) if wanted.context else ([], [])
     more = ENTITIES if wanted.for_programs else PARTS if with_parts else ()
     names = ["document", "place", *side[0], "text", *side[1], "kind", "what", *more]
-    return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(shown)
+    return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(rows)
 
 
 def _shared(d: Differences, scores: Scores, metrics: Sequence[str], order: list[int], top: int | None) -> list[int]:
@@ -325,8 +290,8 @@ def _shared(d: Differences, scores: Scores, metrics: Sequence[str], order: list[
     for error in order:
         errors[int(d.kind[error])].append(error)
     in_turn = (error for turn in zip_longest(*errors.values()) for error in turn if error is not None)
-    kept = set(islice(in_turn, top))
-    return [error for some in errors.values() for error in some if error in kept]
+    first = set(islice(in_turn, top))
+    return [error for some in errors.values() for error in some if error in first]
 
 
 def _remedy(by: str, columns: Sequence[Column], rows: Sequence[Sequence[object]], wanted: Wanted) -> str:
@@ -339,9 +304,9 @@ def _remedy(by: str, columns: Sequence[Column], rows: Sequence[Sequence[object]]
 
 def _of_records(columns: list[Column], rows: list[list[object]], *, several: bool) -> tuple[list[Column], list[list[object]]]:
     """Without what records do not have: a place, and a document unless there are `several`. Their text is an id."""
-    shown = [n for n, column in enumerate(columns) if column.title != "place" and (several or column.title != "document")]
+    numbers = [n for n, column in enumerate(columns) if column.title != "place" and (several or column.title != "document")]
     named = [c._replace(title="record", field="text") if c.title == "text" else c for c in columns]
-    return [named[n] for n in shown], [[row[n] for n in shown] for row in rows]
+    return [named[n] for n in numbers], [[row[n] for n in numbers] for row in rows]
 
 
 def _around(saying: Describing, mention: Mention, tokens: int) -> tuple[list[str], list[str]]:
@@ -378,17 +343,17 @@ def _entities(d: Differences, scores: Scores, metrics: Sequence[str], wanted: Wa
     for error, number in enumerate(entity.tolist()):
         errors[number].append(error)
     order = _costliest(scores, cost, metrics, np.unique(entity))
-    shown, rows = order[: wanted.top], []
-    for number in shown:
+    rows: list[list[object]] = []
+    for number in order[: wanted.top]:
         in_key = number < keys
-        row = number if in_key else number - keys
-        mention, side = saying.best_known(row, in_key=in_key), pair.key if in_key else pair.response
-        called = side.entity_ids[row] if wanted.for_programs else saying.short_name(row, in_key=in_key)
-        labels = [mention.document.name, place(mention), shortened(mention.text), called]
-        sizes = [side.entity_size[row], *(cost[m][number] for m in metrics)]
-        rows.append([*labels, saying.of_entity(errors[number]), *sizes])
+        row, side = (number, pair.key) if in_key else (number - keys, pair.response)
+        mention = saying.best_known(row, in_key=in_key)
+        name = side.entity_ids[row] if wanted.for_programs else saying.short_name(row, in_key=in_key)
+        text = [mention.document.name, place(mention), shortened(mention.text), name]
+        costs_of_row = (cost[m][number] for m in metrics)
+        rows.append([*text, saying.of_entity(errors[number]), side.entity_size[row], *costs_of_row])
     names = ("document", "place", "text", "entity", "what")
-    return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(shown)
+    return [*map(Column, names), *_columns(d, scores, metrics)], rows, len(order) - len(rows)
 
 
 ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str], Wanted], Table]] = {
@@ -405,8 +370,7 @@ SHOWN = 10
 
 def _columns(d: Differences, scores: Scores, metrics: Sequence[str]) -> list[Column]:
     """The columns of numbers: how many mentions, and the costs."""
-    noun = unit_of(d.pair.key, d.pair.response)
-    size = Column(f"{noun}s", "count", field="mentions")
+    size = Column(f"{unit_of(d.pair.key, d.pair.response)}s", "count", field="mentions")
     return [size, *(cost_column(m, scores.counts_of(m).unit) for m in metrics)]
 
 

@@ -88,36 +88,37 @@ def listing_of(pair: Pair, kind: str, *, top: int | None = None, for_programs: b
     inner, outer = own.entity[mention][rows_of], other.entity[counterpart][rows_of]
     first = np.flatnonzero(starts_of_runs(inner, outer))
     shared, part_of = lengths(first, len(inner)).tolist(), outer[first].tolist()
-    found, unit = regrouped(table), unit_of(pair.key, pair.response)
+    groups, unit = regrouped(table), unit_of(pair.key, pair.response)
 
-    def said(cell: int) -> str:
+    def part(cell: int) -> str:
         number, entity = shared[cell], part_of[cell]
         if for_programs:
             return f"{other.entity_ids[entity]}: {number}"
-        name = names[1].of(entity)
-        rows = mention[rows_of[first[cell] : first[cell] + (1 if number > QUOTED else number)]].tolist()
-        texts = [f"“{shortened(text, LONGEST)}”" for row in rows if (text := Mention(own, row).text)]
-        if not texts:
-            return f"{name} ({counted(number, unit)})"
-        return f"{name} ({', '.join([*texts, *[f'{number - 1} more'] * (number > QUOTED)])})"
+        quotable = mention[rows_of[first[cell] : first[cell] + (1 if number > QUOTED else number)]].tolist()
+        texts = [f"“{shortened(text, LONGEST)}”" for row in quotable if (text := Mention(own, row).text)]
+        more = [f"{number - 1} more"] * (number > QUOTED)
+        return f"{names[1].of(entity)} ({', '.join([*texts, *more]) if texts else counted(number, unit)})"
 
     rows: list[list[object]] = []
-    for entity, wrong, cells in list(zip(found.entity.tolist(), found.pairs.tolist(), found.parts, strict=True))[:top]:
+    for entity, wrong, cells in list(zip(groups.entity.tolist(), groups.pairs.tolist(), groups.parts, strict=True))[:top]:
         document = [own.doc_ids[int(own.entity_document[entity])]] if len(own.doc_ids) > 1 else []
-        parts = map(said, cells.tolist())
+        parts = map(part, cells.tolist())
         together = " | ".join(parts) if for_programs else _fitting(parts, len(cells))
         name = own.entity_ids[entity] if for_programs else names[0].of(entity)
         rows.append([*document, name, own.entity_size[entity], wrong, together])
     sides = ("response", "key") if merges else ("key", "response")
-    columns = [Column(name) for name in ["document"] * (len(own.doc_ids) > 1)]
-    columns += [Column(f"{sides[0]} entity", field="entity"), Column(f"{unit}s", "count", field="mentions")]
-    columns.append(Column("wrong pairs", "count", field="pairs"))
-    columns.append(Column(f"{'mixes' if merges else 'is divided into'} {sides[1]} entities", "remark", field="consists_of"))
-    left_out = len(found.entity) - len(rows)
+    columns = [
+        *[Column("document")] * (len(own.doc_ids) > 1),
+        Column(f"{sides[0]} entity", field="entity"),
+        Column(f"{unit}s", "count", field="mentions"),
+        Column("wrong pairs", "count", field="pairs"),
+        Column(f"{'mixes' if merges else 'is divided into'} {sides[1]} entities", "remark", field="consists_of"),
+    ]
+    left_out = len(groups.entity) - len(rows)
     notes = [f"{counted(left_out, 'entity')} left out: --by {kind} --top 0 shows all"] if left_out else []
     # Not "splits" or "merges": errors of the kinds `split` and `merged` are parts to be moved, and there may be more or fewer.
-    total = counted(len(found.entity), f"{'mixed' if merges else 'divided'} entity")
-    pairs = counted(int(found.pairs.sum()), "wrong pair")
+    total = counted(len(groups.entity), f"{'mixed' if merges else 'divided'} entity")
+    pairs = counted(int(groups.pairs.sum()), "wrong pair")
     return Listing(columns, rows, notes, caption=f"{total} of the {sides[0]}, {pairs} of {unit}s")
 
 

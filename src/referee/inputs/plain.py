@@ -22,7 +22,6 @@ import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from numbers import Number
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -31,6 +30,7 @@ from referee.algorithms.arrays import Ints, repeat, unique
 from referee.algorithms.components import components
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import VIEWS, Corpus
+from referee.corpus.strings import ranks
 from referee.formats.shared.shapes import (
     EXACT,
     WHOLE,
@@ -64,11 +64,17 @@ PAIRS = frozenset({tuple, list})
 LARGEST = 1 << 31
 """Offsets of a `Corpus` are smaller."""
 
-ENTITIES = "if this is {entity: mentions}, give list(d.values()); if it is {item: label}, give the label alone"
-OVERLAPPING = (
-    "if this is {item: {labels}} of overlapping entities, call referee.compat.bcubed; if it is {entity: mentions}, give "
-    "list(d.values())"
+AMBIGUOUS = (
+    "if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); if they are "
+    "mentions of one entity, give [value]; if they are pairs with decisions, give rows such as {'id1': 'a', 'id2': 'b', "
+    "'probability': 0.9}; if they are clusters with scores, give [set(items) for items, scores in value]; if they are "
+    "entities, give sets"
 )
+ENTITIES = (
+    "if this is {entity: mentions}, give list(d.values()); if it is {item: label}, give the label alone; for "
+    "overlapping entities, call referee.compat.bcubed"
+)
+DECISIONS = "rows such as {'id1': 'a', 'id2': 'b', 'label': 1} for decisions about pairs"
 FORMS = (
     "entities as a list of sets, {document: entities}, {mention: entity}, an array of labels, documents of jsonlines, a table "
     "with the columns item and entity, or the path of a file"
@@ -157,11 +163,7 @@ def _of_array(labels: np.ndarray[Any, Any], nulls: str = "error") -> PlainAnnota
         raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
     if labels.dtype.kind == "f" and (np.abs(labels) < EXACT).all() and (labels == np.floor(labels)).all():
         labels = labels.astype(np.int64)  # 2.0 is 2
-    return _of_labels(labels.tolist(), nulls=nulls)
-
-
-def _fraction(label: float) -> str:
-    return f"found the label {label!r}; expected {WHOLE}: are these scores, or distances?"
+    return _of_labels(labels if labels.dtype.kind == "i" else labels.tolist(), nulls=nulls)
 
 
 def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source: str) -> Corpus:
@@ -200,20 +202,9 @@ def corpus_of_documents(documents: Sequence[tuple[str, PlainAnnotation]], source
     ).in_reading_order()
 
 
-def _annotation(entities: Sequence[Collection[Any]], *, has_spans: bool) -> PlainAnnotation:
-    """The annotation of one document from the mentions of its entities, all spans or all names."""
-    mentions = list(chain.from_iterable(entities))
-    entity = repeat(np.arange(len(entities)), [len(e) for e in entities])
-    return PlainAnnotation(_offsets(mentions) if has_spans else _names(mentions), entity, list(map(str, range(len(entities)))))
-
-
 def _offsets(mentions: list[Any]) -> Ints:
     """The offsets of spans, shape (mentions, 2)."""
-    if set(map(type, chain.from_iterable(mentions))) <= {int}:
-        offsets = np.fromiter(chain.from_iterable(mentions), dtype=np.int64, count=2 * len(mentions))
-    else:
-        offsets = np.array([integers(mention) for mention in mentions], dtype=np.int64)
-    spans = offsets.reshape(-1, 2)
+    spans = np.array(list(map(integers, mentions)), dtype=np.int64).reshape(-1, 2)
     wrong = np.flatnonzero(spans[:, 0] > spans[:, 1])
     if len(wrong):
         raise OptionError("found the span {} to {}; expected 0 <= start <= end".format(*spans[wrong[0]].tolist()))
@@ -235,19 +226,17 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
     if ATOM in shapes:
         odd = next(part for part in parts if shape_of(part) == ATOM)
         raise OptionError(f"expected entities as collections of mentions; found {shown(odd)} among them")
-    if shapes and shapes <= {SPAN, PAIR} and not all(isinstance(part, list) for part in parts):
-        raise OptionError(
-            f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
-            "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
-        )
     within = _members_of_each(parts)
-    _refuse_rows(parts, within)
+    if TUPLE in shapes or _are_rows(parts, within):
+        _refuse_tuples(parts)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
         return _of_documents(within or [[]])
     if LEVEL not in shapes:
         return _of_documents([parts], within)
-    if not shapes <= {LEVEL, TUPLE}:
+    if shapes != {LEVEL}:
+        if TUPLE in shapes:
+            _refuse_tuples(parts)
         _refuse_mixture(within)
     return _of_documents(within)
 
@@ -256,31 +245,18 @@ def _members_of_each(collections: list[Any]) -> list[list[Any]]:
     return list(map(list if set(map(type, collections)) <= SETS | PAIRS else members, collections))
 
 
-def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
-    """Raise OptionError for things that may be rows: items with labels, links, clusters with scores; not entities."""
+def _are_rows(parts: list[Any], within: list[list[Any]]) -> bool:
+    """Whether lists of one length may be items with labels, text beside numbers or labels that come again, or are spans."""
     if not all(isinstance(part, list | tuple) for part in parts) or len({*map(len, parts)}) != 1 or len(parts[0]) < 2:
-        return
-    problem, width = f"found pairs such as {shown(parts[0])} where entities are expected", len(parts[0])
-    if width == 2 and all(isinstance(part, tuple) and _are_scores(part[1]) for part in parts):
-        raise OptionError(f"{problem}: if these are clusters with scores, give [set(items) for items, scores in value]")
-    kinds = {tuple(map(type, members)) for members in within}
+        return False
+    if not all(isinstance(part, list) for part in parts) and shapes_of(parts) <= {SPAN, PAIR}:
+        return True
+    kinds = {tuple(map(type, row)) for row in within}
     mixed = len(kinds) == 1 and {*next(iter(kinds))} in ({str, int}, {str, float}, {int, float}, {str, int, float})
-    single = width == 2 and _shapes(within) == {ATOM}
-    again = single and len(parts) > 2 and len({label for _, label in within}) < len({item for item, _ in within}) == len(parts)
-    if mixed and width > 2:
-        rows = f"found rows such as {shown(parts[0])} where entities are expected"
-        raise OptionError(f"{rows}; if these are pairs, expected rows such as {{'id1': 'a', 'id2': 'b', 'probability': 0.9}}")
-    if mixed or again or (single and all(isinstance(part, tuple) for part in parts)):
-        raise OptionError(
-            f"{problem}: if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); "
-            "if they are entities, give sets"
-        )
-
-
-def _are_scores(value: object) -> bool:
-    """Whether these are numbers with fractions, as no mention is."""
-    parts = members(value) if isinstance(value, list | tuple) or is_array(value) else ()
-    return bool(parts) and all(isinstance(part, float | np.floating) for part in parts)
+    if mixed or len(parts) < 3 or len(parts[0]) > 2 or _shapes(within) != {ATOM}:
+        return mixed
+    items, labels = map(set, zip(*within, strict=True))
+    return len(labels) < len(items) == len(parts)
 
 
 def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = None) -> list[PlainAnnotation]:
@@ -290,76 +266,49 @@ def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = N
     shapes = _shapes(within)
     _check_mentions(entities, within, shapes)
     rest = iter(within)
-    return [_annotation([next(rest) for _ in document], has_spans=shapes <= {SPAN}) for document in documents]
+    annotations = []
+    for document in documents:
+        of_entities = [next(rest) for _ in document]
+        mentions = list(chain.from_iterable(of_entities))
+        entity = repeat(np.arange(len(document)), list(map(len, of_entities)))
+        labels = list(map(str, range(len(document))))
+        annotations.append(PlainAnnotation(_offsets(mentions) if shapes <= {SPAN} else _names(mentions), entity, labels))
+    return annotations
 
 
 def _check_mentions(entities: Collection[object], mentions: list[list[Any]], shapes: set[str]) -> None:
     """Raise OptionError unless the members of entities are mentions: all of one kind, and no collections."""
-    if LEVEL in shapes:
-        if shapes != {LEVEL}:
-            _refuse_mixture(mentions)
-        deep = next(m for m in chain.from_iterable(mentions) if shape_of(m) == LEVEL)
-        raise OptionError(
-            f"found {shown(deep)} where a mention is expected: a list of documents of entities is as deep as it gets"
-        )
-    if SPAN in shapes and not shapes <= {SPAN, PAIR}:
+    if not (shapes <= {SPAN, PAIR} or shapes <= {ATOM, TUPLE}):
         _refuse_mixture(mentions)
     if TUPLE in shapes and not all(isinstance(entity, (set, frozenset)) for entity in entities):
-        odd = next(m for m in chain.from_iterable(mentions) if shape_of(m) == TUPLE)
-        raise OptionError(
-            f"found the tuple {shown(odd)} in a list, an entity or the name of a mention; expected entities as sets for such "
-            "names, and {document: entities} for several documents"
-        )
-    if not (shapes <= {SPAN, PAIR} or set(map(type, chain.from_iterable(mentions))) <= NAMES):
-        for mention in chain.from_iterable(mentions):
+        _refuse_tuples([m for m in chain.from_iterable(mentions) if shape_of(m) == TUPLE])
+    if ATOM in shapes or TUPLE in shapes:
+        types = set(map(type, chain.from_iterable(mentions)))
+        for mention in () if types <= NAMES else chain.from_iterable(mentions):
             check_item(mention)
 
 
 def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAnnotation]]:
     """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
-    if set(map(type, value.values())) <= ATOMS:
-        return [("", _of_labels(list(value.values()), list(value), nulls))]
-    parts = {name: list(v) if isinstance(v, Iterator) else v for name, v in _without_sets(value).items()}
-    single = [type(v) in ATOMS or shape_of(v) == ATOM for v in parts.values()]
-    if all(single):
+    parts = _without_sets(value)
+    shapes = shapes_of(parts.values())
+    if shapes <= {ATOM}:
         return [("", _of_labels(list(parts.values()), list(parts), nulls))]
-    collections = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or is_array(v))}
-    pairs = any(shape_of(v) in (SPAN, PAIR, TUPLE) for v in collections.values())
-    if any(single) or pairs:
-        mention, label = next((m, v) for m, v in parts.items() if shape_of(v) != ATOM)
-        raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
-    annotations = {name: _of_value(v, nulls) for name, v in parts.items() if name not in collections}
-    annotations |= zip(collections, _of_named(collections), strict=True)
-    return [(_text(name), annotations[name]) for name in parts]
-
-
-def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[PlainAnnotation]:
-    """The annotation of each of documents with names, which could be entities with their mentions."""
-    entities = [members(document) for document in documents.values()]
-    shapes = _shapes(entities)
-    parts = list(chain.from_iterable(entities))
-    listed = all(isinstance(part, (list, set, frozenset)) or not isinstance(part, tuple) for part in parts)
-    if shapes and (LEVEL not in shapes or ATOM in shapes or PAIR in shapes or (SPAN in shapes and not listed)):
-        name = next(name for name, document in zip(documents, entities, strict=True) if document)
-        if shapes == {ATOM} and all(isinstance(d, (set, frozenset)) for d in documents.values()) and len({*parts}) < len(parts):
-            several = next((name, d) for name, d in documents.items() if len(d) == max(map(len, entities)))
-            raise OptionError(f"found {shown(several[1])} for {shown(several[0])}, and labels in several sets: {OVERLAPPING}")
-        arrays = ", {document: numpy.array(labels)} for labels" if shapes == {ATOM} else ""
+    lists = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or is_array(v))}
+    is_mixed = ATOM in shapes or not shapes_of(lists.values()) <= {LEVEL}
+    documents = [] if is_mixed else list(map(members, lists.values()))
+    if is_mixed or not _shapes(documents) <= {LEVEL}:
+        name = next(name for name, v in parts.items() if (shape_of(v) != ATOM if is_mixed else lists.get(name)))
         raise OptionError(
-            f"found {shown(documents[name])} for {shown(name)}; expected the entities of a document as sets or lists of "
-            f"mentions{arrays}: {ENTITIES}"
+            f"found {shown(parts[name])} for {shown(name)}; expected the entities of a document as sets or lists of mentions, "
+            f"{{document: numpy.array(labels)}} for labels: {ENTITIES}"
         )
-    return _of_documents(entities)
-
-
-def _of_value(value: Foreign, nulls: str) -> PlainAnnotation:
-    """The annotation of a document that has a name: an array of labels, or `{mention: entity}`."""
-    if isinstance(value, Mapping):
-        return _of_labels(list(value.values()), list(value), nulls)
-    labels = as_array(value)
-    if labels.ndim != 1:
-        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}")
-    return _of_labels(labels.tolist(), nulls=nulls)
+    annotations = dict(zip(lists, _of_documents(documents), strict=True))
+    for name in parts.keys() - lists.keys():
+        v = parts[name]
+        is_named = isinstance(v, Mapping)
+        annotations[name] = _of_labels(list(v.values()), list(v), nulls) if is_named else _of_array(as_array(v), nulls)
+    return [(str(_plain(name)), annotations[name]) for name in parts]
 
 
 def _without_sets(items: Mapping[Any, Any]) -> Mapping[Any, Any]:
@@ -373,21 +322,21 @@ def _without_sets(items: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return dict(zip(items, labels, strict=True))
 
 
-def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str = "error") -> PlainAnnotation:
-    """The annotation of mentions with their labels; of items 0, 1, 2, ... if these are not given."""
-    types = set(map(type, labels))
-    if not types <= NAMES:
+def _of_labels(labels: Foreign, mentions: list[Any] | None = None, nulls: str = "error") -> PlainAnnotation:
+    """The annotation of mentions with their labels, a list or an array of integers; of items 0, 1, ... without mentions."""
+    if isinstance(labels, list) and not set(map(type, labels)) <= NAMES:
         named = zip(labels, mentions or range(len(labels)), strict=True)
         labels = [_check_label(label, mention, nulls) for label, mention in named]
-        types = set(map(type, labels))
-    if types == {int}:
-        entity, first = numbered(unique(np.array(labels))[1])
-        different = list(map(labels.__getitem__, first.tolist()))
+    types = set(map(type, labels)) if isinstance(labels, list) else {int}
+    names = names_of(labels) if types == {str} else None
+    if types == {int} or names is not None:
+        entity, first = numbered(ranks(names)[0] if names is not None else unique(np.asarray(labels))[1])
+        different = np.asarray(labels)[first].tolist() if names is None else [labels[n] for n in first.tolist()]
     else:
         number = {label: code for code, label in enumerate(dict.fromkeys(labels))}
         entity, different = np.fromiter(map(number.__getitem__, labels), np.int64, len(labels)), list(number)
-    if types != {int} and (missing := [label for label in different if isinstance(label, str) and is_word(label, nulls)]):
-        return _without_missing(labels, mentions, {*missing}, nulls)
+    if missing := {label for label in different if isinstance(label, str) and _is_word(label, nulls)}:
+        return _without_missing(labels, mentions, missing, nulls)
     texts = list(map(str, different))
     if len(types) > 1 and len(set(texts)) < len(texts):
         text = next(text for place, text in enumerate(texts) if text in texts[:place])
@@ -395,17 +344,11 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
     if mentions is None:
         start = np.arange(len(labels))
         return PlainAnnotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
-    kinds = set(map(type, mentions))
-    if mentions and kinds <= NAMES:
-        return PlainAnnotation(mentions if kinds == {str} else list(map(str, mentions)), entity, texts, labelled=True)
     shapes = shapes_of(mentions)
     if shapes == {TUPLE} and {*different} <= {0, 1} and set(map(len, mentions)) == {2}:
-        expected = (
-            "for decisions about pairs expected rows such as {'id1': 'a', 'id2': 'b', 'label': 1}, for labels other names"
-        )
-        raise OptionError(f"found 0 or 1 for {shown(mentions[0])}, ...; {expected}")
+        raise OptionError(f"found 0 or 1 for {shown(mentions[0])}, ...; expected other labels, or {DECISIONS}")
     _check_mentions([frozenset()], [mentions], shapes)
-    if shapes <= {SPAN}:
+    if mentions and shapes <= {SPAN}:
         return PlainAnnotation(_offsets(mentions), entity, texts)
     return PlainAnnotation(_names(mentions), entity, texts, labelled=True)
 
@@ -413,28 +356,22 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
 def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> PlainAnnotation:
     """The annotation of mentions of which some have no label, as a user said what to do with these."""
     number = sum(label in missing for label in labels)
-    words = ", ".join(repr(word) for word in sorted(missing))
-    if nulls == "error":
+    words = ", ".join(map(repr, sorted(missing)))
+    if nulls in ("error", "keep") or (nulls == "drop" and mentions is None):
+        ways = "'drop' leaves items with names out, 'singleton' makes an entity of each, 'keep' takes words like NA for names"
         problem = f"found {number} of {len(labels)} labels that stand for none ({words})"
-        remedy = (
-            "nulls='drop' leaves these items out, 'singleton' makes an entity of each, 'keep' takes words like NA for names"
-        )
-        raise OptionError(f"{problem}; expected a label for each: {remedy}")
-    if nulls == "drop" and mentions is None:
-        raise OptionError("nulls='drop' is for items with names; found labels of items 0, 1, 2, ...: give {item: label}")
+        raise OptionError(f"{problem}; expected a label for each, or nulls=: {ways}")
     if nulls == "drop":
         warn(f"{number} of {len(labels)} items have no label ({words}), left out: nulls='drop'")
-        rest = [(m, label) for m, label in zip(mentions or (), labels, strict=True) if label not in missing]
-        return _of_labels([label for _, label in rest], [m for m, _ in rest], "keep")
-    if nulls == "keep":
-        raise OptionError(f"found {number} of {len(labels)} labels that are empty; expected a label for each")
+        rest = {m: label for m, label in zip(mentions or (), labels, strict=True) if label not in missing}
+        return _of_labels(list(rest.values()), list(rest), "keep")
     alone = [f"alone:{n}" if label in missing else label for n, label in enumerate(labels)]
     if len({*alone}) != len({*labels} - missing) + number:
         raise OptionError("found labels that begin with alone:, as those of items without one do; expected others: rename them")
     return _of_labels(alone, mentions, "keep")
 
 
-def is_word(label: str, nulls: str) -> bool:
+def _is_word(label: str, nulls: str) -> bool:
     """Whether a label is a word for none, or empty."""
     return not label or (nulls != "keep" and label in MISSING)
 
@@ -449,11 +386,11 @@ def _check_label(label: Foreign, mention: object, nulls: str) -> Foreign:
         if nulls in ("drop", "singleton"):
             return ""
         raise OptionError(f"{shown(mention)} has no entity; expected a label for each (singletons have entities of their own)")
-    if isinstance(label, (float, np.floating)):
-        if not is_whole(float(label)):
-            raise OptionError(_fraction(float(label)))
-        return int(label)
-    return label
+    if not isinstance(label, (float, np.floating)):
+        return label
+    if not is_whole(float(label)):
+        raise OptionError(f"found the label {float(label)!r}; expected {WHOLE}: are these scores, or distances?")
+    return int(label)
 
 
 def shapes_of(values: Collection[object]) -> set[str]:
@@ -512,15 +449,14 @@ def check_item(value: object) -> None:
     if isinstance(value, tuple):
         for part in value:
             check_item(part)
-    elif value is None or isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value):
-        raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), a text or a number")
-    elif isinstance(value, (float, np.floating)) and not is_whole(float(value)):
-        raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), {WHOLE}")
-    elif isinstance(value, VIEWS):
+        return
+    if isinstance(value, VIEWS):
         raise OptionError(f"found {shown(value)} of a Corpus; expected the Corpus, or spans: (mention.start, mention.end)")
-    elif not isinstance(value, (str, Number)) and type(value).__repr__ is object.__repr__:
-        kind = type(value).__name__
-        raise OptionError(f"found a mention of the type {kind}, which has no text form; expected its span or its id")
+    is_fraction = isinstance(value, (float, np.floating)) and not is_whole(float(value))
+    is_nothing = isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value)
+    if is_fraction or is_nothing or type(value).__repr__ is object.__repr__:
+        name = type(value).__name__ if type(value).__repr__ is object.__repr__ else shown(value)
+        raise OptionError(f"found the mention {name}; expected a span (start, end), {WHOLE}")
 
 
 def _shapes(collections: Iterable[Iterable[object]]) -> set[str]:
@@ -541,25 +477,26 @@ def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], s
     return corpus if corpus.items is None else replace(corpus, kind="pairs")
 
 
+def _refuse_tuples(parts: Sequence[object]) -> NoReturn:
+    """Raise the error that things may be rows, or names."""
+    raise OptionError(f"found {shown(parts[0])}, ... where entities are expected: {AMBIGUOUS}")
+
+
 def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
-    """Raise the error that things of different depth stand side by side."""
+    """Raise the error that things of different depth stand side by side, or that mentions are collections."""
     parts = list(chain.from_iterable(collections))
-    first = shape_of(parts[0])
-    other = next(part for part in parts if shape_of(part) != first)
+    shape = shape_of(parts[0])
+    other = next((part for part in parts if shape_of(part) != shape), None)
+    beside = "where a mention is expected" if other is None else f"and {shown(other)} ({shape_of(other)}) side by side"
     raise OptionError(
-        f"found {shown(parts[0])} ({first}) and {shown(other)} ({shape_of(other)}) side by side; expected the same depth and "
-        "kind everywhere: entities are collections of spans, or of names"
+        f"found {shown(parts[0])} ({shape}) {beside}; expected the same depth and kind everywhere: entities are collections of "
+        "spans, or of names"
     )
 
 
 def _name(mention: object) -> str:
     """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
     return str(mention) if isinstance(mention, str) else repr(_plain(mention))
-
-
-def _text(name: object) -> str:
-    """The name of a document."""
-    return str(_plain(name))
 
 
 def _plain(value: Foreign) -> object:

@@ -35,9 +35,7 @@ def columns_of_table(value: object, options: ReadOptions) -> Columns | None:
         If it looks like a table, but nothing says what its columns mean, or they have different lengths.
     """
     if isinstance(value, list | tuple) and value:
-        if _are_rows(value):
-            return ColumnsOfRows(value)
-        rows = list(map(_row_of_object, value)) if _row_of_object(value[0]) else []
+        rows = value if _are_rows(value) else list(map(_row_of_object, value)) if _row_of_object(value[0]) else []
         return ColumnsOfRows(rows) if rows and all(rows) else None
     if names := getattr(getattr(value, "dtype", None), "names", None):
         return {name: value[name].tolist() for name in names}  # type: ignore[index]
@@ -45,30 +43,7 @@ def columns_of_table(value: object, options: ReadOptions) -> Columns | None:
         return None
     if _are_columns(value, options) and (columns := _columns(value)) is not None:
         return columns
-    if _looks_like_columns(value):
-        problem = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
-        raise OptionError(
-            f"{problem}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}"
-        )
     return _by_record(value, options)
-
-
-def _columns(value: Mapping[Any, Any]) -> Columns | None:
-    """The columns of a mapping whose names are those of columns; None if its values are none."""
-    parts = list(value.values())
-    if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
-        return {column: [part[row] for row in parts[0]] for column, part in value.items()}
-    if not all(isinstance(part, list | tuple) or is_array(part) for part in parts):
-        return None
-    columns = {name: members(part) for name, part in value.items()}
-    if not (any(columns.values()) or _are_items(value)) or not all(shapes_of(column) <= {ATOM} for column in columns.values()):
-        return None
-    if len({*map(len, parts)}) == 1:
-        return columns
-    if any(map(is_array, parts)):  # those of documents
-        return None
-    lengths = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
-    raise OptionError(f"found columns of different lengths, {lengths}; expected a value for each row")
 
 
 def _row_of_object(value: Foreign) -> dict[str, Any]:
@@ -82,9 +57,9 @@ def _row_of_object(value: Foreign) -> dict[str, Any]:
 
 def _are_rows(values: Sequence[Any]) -> bool:
     """Whether all are dicts with the names of columns."""
-    if not isinstance(values[0], Mapping) or not all(issubclass(kind, Mapping) for kind in set(map(type, values))):
+    if not all(issubclass(kind, Mapping) for kind in set(map(type, values))) or not all(values):
         return False
-    return all(values) and all(issubclass(kind, str) for kind in set(map(type, chain.from_iterable(values))))
+    return all(issubclass(kind, str) for kind in set(map(type, chain.from_iterable(values))))
 
 
 def _are_columns(value: Mapping[Any, Any], options: ReadOptions) -> bool:
@@ -94,55 +69,53 @@ def _are_columns(value: Mapping[Any, Any], options: ReadOptions) -> bool:
     """
     if len(value) > MOST or not all(isinstance(name, str) for name in value):
         return False
-    texts = list(value)
-    folded_names = {folded(name) for name in texts}
-    labels = _are_items(texts)
     listed = all(isinstance(part, list | tuple) for part in value.values())
-    pairs = has_ends(texts) and (listed or not folded_names.isdisjoint({*PROBABILITIES, *DECIDING}))
-    return labels or pairs or {*filter(None, options.columns.values())} >= {*texts[:1]}
+    pairs = has_ends([*value]) and (listed or not {*map(folded, value)}.isdisjoint({*PROBABILITIES, *DECIDING}))
+    return _are_items(value) or pairs or next(iter(value)) in filter(None, options.columns.values())
+
+
+def _columns(value: Mapping[Any, Any]) -> Columns | None:
+    """The columns of a mapping whose names are those of columns; None if its values are none."""
+    parts = list(value.values())
+    if all(isinstance(part, Mapping) for part in parts) and len({*map(tuple, parts)}) == 1:
+        return {column: [part[row] for row in parts[0]] for column, part in value.items()}
+    if not all(isinstance(part, list | tuple) or is_array(part) for part in parts):
+        return None
+    columns = {name: members(part) for name, part in value.items()}
+    if not (any(columns.values()) or _are_items(value)) or not all(shapes_of(column) <= {ATOM} for column in columns.values()):
+        return None
+    if len({*map(len, parts)}) > 1:
+        lengths = ", ".join(f"{len(part)} in {shown(name)}" for name, part in list(columns.items())[:3])
+        raise OptionError(f"found columns of different lengths, {lengths}; expected a value for each row")
+    return columns
 
 
 def _are_items(names: Iterable[str]) -> bool:
     """Whether names are those of items and entities."""
-    folded_names = {*map(folded, names)}
-    return all(not folded_names.isdisjoint(NAMES[role]) for role in ("item", "entity"))
+    return all(not {*map(folded, names)}.isdisjoint(NAMES[role]) for role in ("item", "entity"))
 
 
 def _by_record(value: Mapping[Any, Any], options: ReadOptions) -> Columns | None:
-    """The columns of `{record: row}`; None if the value is none."""
+    """The columns of `{record: row}`; None if the value is none.
+
+    Rows of the same keys, one of which has the entity. Without it, these may be documents with the same mentions, or a data
+    frame as a dict.
+    """
     rows = list(value.values())
-    if not _are_rows(rows):
+    if not all(isinstance(row, Mapping) and row for row in rows) or len({*map(tuple, rows)}) > 1:
         return None
-    first = tuple(rows[0])
-    alike = all(map(first.__eq__, map(tuple, rows)))
-    complete = {name: [row[name] for row in rows] for name in rows[0] if all(name in row for row in rows)}
-    columns = {name: cells for name, cells in complete.items() if shapes_of(cells) == {ATOM}}
-    if len(columns) < len(rows[0]) and not (alike and any(folded(c) in NAMES["entity"] for c in columns)):
-        return None
-    named = {*filter(None, options.columns.values())}
-    if alike and (any(folded(c) in NAMES["entity"] for c in columns) or not named.isdisjoint(columns)):
+    cells = {name: [row[name] for row in rows] for name in rows[0]}
+    columns = {name: column for name, column in cells.items() if shapes_of(column) == {ATOM}}
+    texts = [name for name in columns if isinstance(name, str)]
+    has_entity = any(folded(name) in NAMES["entity"] for name in texts)
+    if has_entity or not {*filter(None, options.columns.values())}.isdisjoint(texts):
         item = next((name for name in ("item", "record", "referee record") if name not in columns), "item")
-        if any(folded(c) in NAMES["item"] for c in columns):
-            return columns
-        return {item: list(value), **columns}
-    if alike and len(rows) > 1 and (len(columns) == 1 or len(rows) > 2 or any(map(_are_mixed, rows))):
-        problem = f"found {', '.join(map(shown, list(columns)[:3]))} for each of {len(rows)} names"
+        has_item = any(folded(name) in NAMES["item"] for name in texts)
+        return columns if has_item else {item: list(value), **columns}
+    if len(rows) > 1 and len(columns) == len(cells) and (len(texts) == len(cells) or list(cells) == list(range(len(cells)))):
+        problem = f"found {', '.join(map(shown, list(cells)[:3]))} for each of {len(rows)} names"
         remedy = (
-            "say columns={'entity': ...}, or give {record: entity}; if documents have the same mentions, give their entities"
+            "give the frame itself or say columns={'entity': ...}; if documents have the same mentions, give their entities"
         )
-        raise OptionError(f"{problem}; if this is {{record: row}}, {remedy} as sets")
+        raise OptionError(f"{problem}; if this is a table, or {{record: row}}, {remedy} as sets")
     return None
-
-
-def _are_mixed(row: Mapping[Any, Any]) -> bool:
-    """Whether some cells of a row are text and others not, or one is a fraction."""
-    fraction = any(isinstance(cell, float) and not cell.is_integer() for cell in row.values())
-    return fraction or len({isinstance(cell, str) for cell in row.values()}) > 1
-
-
-def _looks_like_columns(value: Mapping[Any, Any]) -> bool:
-    """Whether a value has the same keys 0, 1, 2, ... for several names, and values of different types: a frame as a dict."""
-    parts = [part for part in value.values() if isinstance(part, Mapping)]
-    if len(parts) < 2 or len({tuple(part) for part in parts}) > 1 or list(parts[0]) != list(range(len(parts[0]))):
-        return False
-    return any(map(is_known, map(str, value))) or len({type(cell) for part in parts for cell in part.values()}) > 1

@@ -6,6 +6,7 @@ import random
 import re
 import warnings
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -23,22 +24,22 @@ from referee.formats.conll.lines import header
 from referee.formats.conll.rows import read_rows
 from referee.formats.shared.source import OnError, Source
 from tests.support.command import referee
-from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.reading import (
+    entities_of,
+    faults_of,
+    read_again,
+    read_text,
+    sentences_of,
+    source_of,
+    tokens_of,
+    types_of,
+    written,
+)
+from tests.support.samples import file_text
 from tests.support.strategies import corpora
 
 # Shared task data, as its site shows it: predicate columns before the last one, runs of blanks.
-CCTV = """\
-#begin document (bc/cctv/00/cctv_0005); part 000
-bc/cctv/00/cctv_0005   0   0    Thank   VBP  (TOP(S(VP*   thank  01   1   Xu_li  *    (V*)        *    -
-bc/cctv/00/cctv_0005   0   1      you   PRP        (NP*)      -   -   -   Xu_li  *  (ARG1*)   (ARG0*)   (116)
-bc/cctv/00/cctv_0005   0   2        .     .        *))        -   -   -   Xu_li  *       *         *    (12|(3)
-
-bc/cctv/00/cctv_0005   0   0    Thank    VB          *        -   -   -   Xu_li  *    -
-bc/cctv/00/cctv_0005   0   1      you   PRP          *        -   -   -   Xu_li  *    (116)
-bc/cctv/00/cctv_0005   0   2  anyway     RB          *        -   -   -   Xu_li  *    12)
-
-#end document
-"""
+CCTV = file_text("cctv.conll")
 
 
 def document(*cells: str, name: str = "d", words: str = "abcdefghijklmnopqrstuvwxyz") -> str:
@@ -86,45 +87,35 @@ def test_a_document_of_the_shared_task_is_read() -> None:
     assert fast(CCTV).labels[0]  # and by the fast reader
 
 
-@pytest.mark.parametrize("empty", ["-", "_", "*"])
-def test_a_dash_an_underscore_or_a_star_is_no_mention(empty: str) -> None:
-    assert spans(document(empty, "(1)", empty)) == {"1": [(1, 2)]}
+SPANS = {
+    "a trailing tab is no column, as in LitBank": (["(1)\t", "-\t", "(1)\t "], {"1": [(0, 1), (2, 3)]}),
+    "brackets glued together, as in GUM": (
+        ["(1(2", "2)1)", "(3)(4)(5", "5)"], {"1": [(0, 2)], "2": [(0, 2)], "3": [(2, 3)], "4": [(2, 3)], "5": [(2, 4)]},
+    ),
+    "the same with bars": (
+        ["(1|(2", "2)|1)", "(3)|(4)|(5", "5)"], {"1": [(0, 2)], "2": [(0, 2)], "3": [(2, 3)], "4": [(2, 3)], "5": [(2, 4)]},
+    ),
+    "a mention of one token and an end without a bar": (["(1", "(2)1)"], {"1": [(0, 2)], "2": [(1, 2)]}),
+    "nested in one entity, the last opened is closed first": (["(1", "(1", "1)", "1)"], {"1": [(0, 4), (1, 3)]}),
+    "the same from one token": (["(1|(1", "1)", "1)"], {"1": [(0, 3), (0, 2)]}),
+    "an end where the next of the entity begins": (["(1", "1)|(1", "1)"], {"1": [(0, 2), (1, 3)]}),
+    "mentions of different entities may cross": (["(1", "(2", "1)", "2)"], {"1": [(0, 3)], "2": [(1, 4)]}),
+    "ids that differ in the ninth byte": (
+        ["(123456789)", "(123456780)", "(12345678)"], {"123456789": [(0, 1)], "123456780": [(1, 2)], "12345678": [(2, 3)]},
+    ),
+    "ids with and without leading zeros": (["(1)", "(01)"], {"1": [(0, 1)], "01": [(1, 2)]}),
+    **{f"{empty} is no mention": ([empty, "(1)", empty], {"1": [(1, 2)]}) for empty in "-_*"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("cells", "expected"), SPANS.values(), ids=SPANS)
+def test_cells_have_mentions(cells: list[str], expected: dict[str, list[tuple[int, int]]]) -> None:
+    assert spans(document(*cells)) == expected
 
 
 def test_tabs_blanks_and_runs_of_blanks_separate_alike() -> None:
     text = document("(1", "-", "1)|(2)")
     assert read_text(text.replace("\t", " ")) == read_text(text.replace("\t", "   ")) == read_text(text)
-
-
-def test_a_trailing_tab_is_no_column_as_in_litbank() -> None:
-    assert spans(document("(1)\t", "-\t", "(1)\t ")) == {"1": [(0, 1), (2, 3)]}
-
-
-def test_brackets_may_be_glued_together_as_in_gum() -> None:
-    assert spans(document("(1(2", "2)1)", "(3)(4)(5", "5)")) == spans(document("(1|(2", "2)|1)", "(3)|(4)|(5", "5)"))
-
-
-def test_a_one_token_mention_and_an_end_may_stand_together_without_a_bar() -> None:
-    assert spans(document("(1", "(2)1)")) == {"1": [(0, 2)], "2": [(1, 2)]}
-
-
-def test_of_nested_mentions_of_one_entity_the_last_opened_is_closed_first() -> None:
-    assert spans(document("(1", "(1", "1)", "1)")) == {"1": [(0, 4), (1, 3)]}
-    assert spans(document("(1|(1", "1)", "1)")) == {"1": [(0, 3), (0, 2)]}
-
-
-def test_a_mention_may_end_at_the_token_at_which_the_next_one_of_its_entity_begins() -> None:
-    assert spans(document("(1", "1)|(1", "1)")) == {"1": [(0, 2), (1, 3)]}
-
-
-def test_mentions_of_different_entities_may_cross() -> None:
-    assert spans(document("(1", "(2", "1)", "2)")) == {"1": [(0, 3)], "2": [(1, 4)]}
-
-
-def test_a_mention_may_cross_a_sentence_end() -> None:
-    text = document("(1", "1)", "-").replace("\nd\t0\t1", "\n\nd\t0\t1")
-    assert spans(text) == {"1": [(0, 2)]}
-    assert list(read_text(text).documents["d_0"].sentences) == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -137,12 +128,6 @@ def test_an_id_is_any_text_of_any_length(label: str) -> None:
     text = document(f"({label}", f"{label})", f"({label})", "(1)|(2)")
     assert spans(text)[label] == [(0, 2), (2, 3)]
     assert by_line(text) == read_text(text)
-
-
-def test_ids_that_differ_in_the_ninth_byte_are_different() -> None:
-    assert spans(document("(123456789)", "(123456780)", "(12345678)")) == {
-        "123456789": [(0, 1)], "123456780": [(1, 2)], "12345678": [(2, 3)]
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -158,19 +143,77 @@ def test_short_and_long_ids_are_paired_each_with_itself(ids: list[str]) -> None:
     assert spans(text) == {i: [(k, n + k + 1), (2 * n + k, 2 * n + k + 1)] for k, i in enumerate(ids)}
 
 
-def test_ids_with_and_without_leading_zeros_are_different() -> None:
-    assert spans(document("(1)", "(01)")) == {"1": [(0, 1)], "01": [(1, 2)]}
+NBSP = "#begin document (d)\n0\t10\N{NO-BREAK SPACE}000\t(1)\n1\t\N{IDEOGRAPHIC SPACE}\t-\n2\ta\x85b\t(1)\n"
+BRACKETS = "#begin document (d); part 000\nd 0 0 (5) NN * -\nd 0 1 x NN * (1)\n#end document\n"
+HASHES = "#begin document (d)\n#\t(1)\n#tag\t-\n# a comment\n#end document\n"
+SEMEVAL = """\
+#begin document 10028_20020229
+1\tEl\tel\tel\td\td\t_\t_\t3\t3\t_\t_\t_\t_\t(1
+2\tseñor\tseñor\tseñor\tn\tn\t_\t_\t0\t0\t_\t_\t_\t_\t1)
+3\tva\tir\tir\tv\tv\t_\t_\t0\t0\t_\t_\t_\t_\t_
+
+#end document 10028_20020229
+"""  # https://stel.ub.edu/semeval2010-coref: ID Token Lemma PLemma POS ... Coref
+CROSSING = document("(1", "1)", "-").replace("\nd\t0\t1", "\n\nd\t0\t1")
+SEVERAL = document("(1", "1)") + document("-", "(1)", name="e")
+BARE = "a\t(1\nb\t1)\n\nc\t(1)\n"
+BLANK = document("-", "-", "-").replace("\nd\t0\t1", "\n\n \t \n\nd\t0\t1").replace("\nd\t0\t2", "\n\r\nd\t0\t2")
+VIEWS = {
+    "an id in another document is another entity": (
+        document("(1)", "(1)") + document("(1)", name="e"), entities_of,
+        {"d_0": {"1": [(0, 1), (1, 2)]}, "e_0": {"1": [(0, 1)]}},
+    ),
+    "a type stands before the last hyphen of an id": (
+        document("(person-1)", "(work-of-art-2)", "(person-1)"), types_of, ["person", "work-of-art"],
+    ),
+    "ids without hyphens have no types": (document("(1)", "(2)"), attrgetter("entity_types"), None),
+    "SemEval-2010 has underscores": (SEMEVAL, entities_of, {"10028_20020229": {"1": [(0, 2)]}}),
+    "SemEval-2010 has the word second": (SEMEVAL, tokens_of, ["El", "señor", "va"]),
+    # Splitting at tabs only, the Perl scorer finds an entity 5 in files with blanks.
+    "a word that looks like brackets": (BRACKETS, entities_of, {"d_0": {"1": [(1, 2)]}}),
+    "it is a word": (BRACKETS, tokens_of, ["(5)", "x"]),
+    "words and lines may begin with a hash": (HASHES, entities_of, {"d": {"1": [(0, 1)]}}),
+    "words of hashes": (HASHES, tokens_of, ["#", "#tag"]),
+    "two words behind a hash are a comment": (
+        "#begin document (a)\nx (1)\n# see (2)\n#\t(3)\n#end document\n", entities_of, {"a": {"1": [(0, 1)], "3": [(1, 2)]}},
+    ),
+    "a no-break space belongs to its token": (
+        NBSP, tokens_of, ["10\N{NO-BREAK SPACE}000", "\N{IDEOGRAPHIC SPACE}", "a\x85b"],
+    ),
+    # OntoGUM: "# begin document " and nothing else; coval scores such a file against itself as 0.
+    "documents without a name": (
+        "# begin document \na\t(1)\n# end document\n# begin document \nb\t(1)\n", attrgetter("doc_ids"), ("#1", "#2"),
+    ),
+    "a document ends where the next begins or the file ends": (
+        SEVERAL.replace("#end document\n", ""), entities_of, {"d_0": {"1": [(0, 2)]}, "e_0": {"1": [(1, 2)]}},
+    ),
+    "a file without any header is one document": (BARE, entities_of, {"#1": {"1": [(0, 2), (2, 3)]}}),
+    "it may have an end": (BARE + "#end document\n", entities_of, {"#1": {"1": [(0, 2), (2, 3)]}}),
+    "its sentences": (BARE, sentences_of, [0, 2]),
+    "a document may be empty": (
+        "#begin document (a)\n#end document\n#begin document (b)\nx\t(1)\n#begin document (c)\n", entities_of,
+        {"a": {}, "b": {"1": [(0, 1)]}, "c": {}},
+    ),
+    "blank lines and lines of blanks are one end of a sentence": (BLANK, sentences_of, [0, 1, 2]),
+    "a mention may cross the end of a sentence": (CROSSING, entities_of, {"d_0": {"1": [(0, 2)]}}),
+    "where that is": (CROSSING, sentences_of, [0, 1]),
+    **{
+        f"the word of {line}": (line + "\n", tokens_of, ["WORD"])
+        for line in ("WORD -", "d WORD -", "d 0 3 WORD -", "12 0 3 WORD -", "3 WORD lemma N -", "3 WORD 5 N -")
+    },
+}  # fmt: skip
 
 
-def test_an_id_means_another_entity_in_another_document() -> None:
-    corpus = read_text(document("(1)", "(1)") + document("(1)", name="e"))
-    assert entities_of(corpus) == {"d_0": {"1": [(0, 1), (1, 2)]}, "e_0": {"1": [(0, 1)]}}
+@pytest.mark.parametrize(("text", "view", "expected"), VIEWS.values(), ids=VIEWS)
+def test_what_is_read(text: str, view: Callable[[Corpus], object], expected: object) -> None:
+    assert view(read_text(text, "conll")) == expected
 
 
-def test_a_type_stands_before_the_last_hyphen_of_an_id() -> None:
-    corpus = read_text(document("(person-1)", "(work-of-art-2)", "(person-1)"))
-    assert list(corpus.entity_types or ()) == ["person", "work-of-art"]
-    assert read_text(document("(1)", "(2)")).entity_types is None
+@pytest.mark.parametrize("text", [SEVERAL, BARE, NBSP])
+def test_ends_of_documents_may_be_missing_and_both_readers_agree(text: str) -> None:
+    assert (
+        read_text(text) == read_text(text.replace("#end document\n", "")) == by_line(text) == read_again(by_line(text), "conll")
+    )
 
 
 def test_equal_documents_have_equal_types_read_either_way() -> None:
@@ -195,40 +238,6 @@ def test_files_of_two_three_five_and_more_columns_have_their_words_found(row: st
     text = "".join(row.format(w=w, n=n, c=c) + "\n" for n, (w, c) in enumerate(zip("xyz", cells, strict=True)))
     assert tokens(f"#begin document (d)\n{text}") == ["x", "y", "z"]
     assert tokens(text) == ["x", "y", "z"]
-
-
-def test_semeval_2010_has_the_word_second_and_underscores() -> None:
-    # https://stel.ub.edu/semeval2010-coref: ID Token Lemma PLemma POS ... Coref
-    text = """\
-#begin document 10028_20020229
-1\tEl\tel\tel\td\td\t_\t_\t3\t3\t_\t_\t_\t_\t(1
-2\tseñor\tseñor\tseñor\tn\tn\t_\t_\t0\t0\t_\t_\t_\t_\t1)
-3\tva\tir\tir\tv\tv\t_\t_\t0\t0\t_\t_\t_\t_\t_
-
-#end document 10028_20020229
-"""
-    corpus = read_text(text)
-    assert entities_of(corpus) == {"10028_20020229": {"1": [(0, 2)]}}
-    assert list(corpus.documents["10028_20020229"].tokens) == ["El", "señor", "va"]
-
-
-def test_a_word_that_looks_like_brackets_is_a_word() -> None:
-    # Splitting at tabs only, the Perl scorer finds an entity 5 in files with blanks.
-    text = "#begin document (d); part 000\nd 0 0 (5) NN * -\nd 0 1 x NN * (1)\n#end document\n"
-    assert spans(text) == {"1": [(1, 2)]}
-    assert tokens(text) == ["(5)", "x"]
-
-
-def test_words_and_lines_may_begin_with_a_hash() -> None:
-    text = "#begin document (d)\n#\t(1)\n#tag\t-\n# a comment\n#end document\n"
-    assert spans(text) == {"1": [(0, 1)]}
-    assert tokens(text) == ["#", "#tag"]
-
-
-def test_a_no_break_space_belongs_to_its_token() -> None:
-    text = "#begin document (d)\n0\t10\N{NO-BREAK SPACE}000\t(1)\n1\t\N{IDEOGRAPHIC SPACE}\t-\n2\ta\x85b\t(1)\n"
-    assert tokens(text) == ["10\N{NO-BREAK SPACE}000", "\N{IDEOGRAPHIC SPACE}", "a\x85b"]
-    assert by_line(text) == read_text(text) == read_again(read_text(text), "conll")
 
 
 # Headers and ends.
@@ -263,24 +272,6 @@ def test_a_header_names_the_document(line: str, name: str) -> None:
     assert read_text(text).doc_ids == by_line(text).doc_ids == (name,)
 
 
-def test_documents_without_a_name_get_their_numbers() -> None:
-    # OntoGUM: "# begin document " and nothing else; coval scores such a file against itself as 0.
-    assert read_text("# begin document \na\t(1)\n# end document\n# begin document \nb\t(1)\n").doc_ids == ("#1", "#2")
-
-
-def test_a_document_ends_where_the_next_one_begins_or_the_file_ends() -> None:
-    text = document("(1", "1)") + document("-", "(1)", name="e")
-    assert read_text(text.replace("#end document\n", "")) == read_text(text)
-
-
-def test_a_file_without_any_header_is_one_document() -> None:
-    text = "a\t(1\nb\t1)\n\nc\t(1)\n"
-    corpus = read_text(text)
-    assert entities_of(corpus) == {"#1": {"1": [(0, 2), (2, 3)]}}
-    assert list(corpus.documents["#1"].sentences) == [0, 2]
-    assert read_text(text + "#end document\n") == corpus
-
-
 @pytest.mark.parametrize(("extra", "count"), [("hello\n", "1 token "), ("a\t(7\nb\t-\n", "2 tokens ")])
 def test_tokens_outside_of_any_document_are_left_out_with_one_warning(extra: str, count: str) -> None:
     text = document("(1)")
@@ -306,20 +297,10 @@ def test_a_comment_without_brackets_or_with_other_columns_is_left_out(comment: s
     assert entities_of(read_text(f"{text}{comment}\n#end document\n")) == {"d": {"2": [(0, 1)]}}
 
 
-def test_a_document_may_be_empty() -> None:
-    corpus = read_text("#begin document (a)\n#end document\n#begin document (b)\nx\t(1)\n#begin document (c)\n")
-    assert entities_of(corpus) == {"a": {}, "b": {"1": [(0, 1)]}, "c": {}}
-
-
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n"])
 def test_nothing_is_one_empty_document_when_the_format_is_named(text: str) -> None:
     corpus = read_text(text, "conll")
     assert (corpus.doc_ids, len(corpus.entity)) == (("#1",), 0)
-
-
-def test_blank_lines_in_a_row_and_lines_of_blanks_are_one_sentence_end() -> None:
-    text = document("-", "-", "-").replace("\nd\t0\t1", "\n\n \t \n\nd\t0\t1").replace("\nd\t0\t2", "\n\r\nd\t0\t2")
-    assert list(read_text(text).documents["d_0"].sentences) == [0, 1, 2]
 
 
 # Bytes.
@@ -357,11 +338,8 @@ def test_line_ends_byte_order_marks_and_gzip_make_no_difference(change: Callable
 def test_words_are_known_to_be_the_same_without_reading_them(monkeypatch: pytest.MonkeyPatch) -> None:
     other = CCTV.replace("(116)", "-").replace("\n", "\r\n")
     a, b = read_text(CCTV).text, read_text(other).text
-    assert a is not None
-    assert b is not None
     assert a.fingerprints == b.fingerprints
     changed = read_text(CCTV.replace("anyway", "anyhow")).text
-    assert changed is not None
     assert a.fingerprints != changed.fingerprints
 
 
@@ -386,8 +364,6 @@ def test_tokens_of_any_length_are_read_and_told_apart(length: int) -> None:
     a, b = (read_text(text, "conll") for text in texts)
     assert list(a.documents["d_0"].tokens) == ["a", word, "c"]
     assert spans(texts[0]) == {"1": [(0, 3)]}
-    assert a.text is not None
-    assert b.text is not None
     assert a.text.fingerprints != b.text.fingerprints
 
 
@@ -494,8 +470,6 @@ def test_block_borders_make_no_difference(text: str, block: int, batch: int, par
         parts = read_text(text, "conll")
     assert parts == whole
     assert entities_of(parts) == entities_of(whole)
-    assert parts.text is not None
-    assert whole.text is not None
     assert parts.text.fingerprints == whole.text.fingerprints
 
 
@@ -559,58 +533,60 @@ def test_written_ids_are_numbers_that_other_programs_read(labels: str, expected:
     assert re.findall(r"\((\d+)\)$", text, re.MULTILINE) == expected.split()
 
 
-def test_the_writer_says_the_part_in_three_digits_and_ends_before_it_begins() -> None:
+@pytest.mark.parametrize(
+    ("name", "mentions", "header", "expected"),
+    [
+        ("x_12", ((0, 2, "2"), (1, 2, "3"), (1, 3, "4")), "(x); part 012", ["(2", "2)|(3)|(4", "4)"]),
+        ("d", ((0, 2, "1"), (0, 3, "0"), (1, 3, "2")), "(d)", ["(0|(1", "1)|(2", "2)|0)"]),
+    ],
+)
+def test_starts_are_written_outermost_first_and_ends_innermost_first(
+    name: str, mentions: tuple[tuple[int, int, str], ...], header: str, expected: list[str]
+) -> None:
+    lines = written(of_tokens("a", "b", "c", name=name, mentions=mentions), "conll").split("\n")
+    assert lines[0] == f"#begin document {header}"
+    assert [line.split("\t")[-1] for line in lines[1:]] == [*expected, "", "#end document", ""]
+
+
+def of_tokens(*token: str, name: str = "d", mentions: tuple[tuple[int, int, str], ...] = ()) -> Corpus:
     builder = CorpusBuilder("c")
-    builder.document("x_12", ["a", "b", "c"])
-    for start, end in [(0, 2), (1, 2), (1, 3)]:
-        builder.mention(start, end, str(start + end))
-    lines = written(builder.corpus(), "conll").split("\n")
-    assert lines[0] == "#begin document (x); part 012"
-    assert [line.split("\t")[-1] for line in lines[1:4]] == ["(2", "2)|(3)|(4", "4)"]
+    builder.document(name, *([list(token)] if token else []))
+    for mention in mentions:
+        builder.mention(*mention)
+    return builder.corpus()
 
 
 @pytest.mark.parametrize(
     "name", ["_0", "x_0", "x_00", "x_1٣", "a; part 1", "(a)", "#begindocument", "#", "x_" + "9" * 5000, "a  b"]
 )
 def test_odd_names_of_documents_survive(name: str) -> None:
-    builder = CorpusBuilder("c")
-    builder.document(name, ["a"])
-    builder.mention(0, 1, "1")
-    assert read_again(builder.corpus(), "conll") == builder.corpus()
-
-
-@pytest.mark.parametrize("name", [" a", "a\nb", "a\n#begin document (b)", "a\0", "\x1b[31m"])
-def test_names_that_a_header_cannot_hold_are_refused(name: str) -> None:
-    builder = CorpusBuilder("c")
-    builder.document(name, ["a"])
-    with pytest.raises(FormatError, match=r"^c: document .*: its name has .*; expected jsonlines, which can, or --lossy .*"):
-        written(builder.corpus(), "conll")
-
-
-@pytest.mark.parametrize("token", ["", " ", "a b", "a\tb", "\n", "a\0"])
-def test_tokens_with_blanks_are_refused(token: str) -> None:
-    builder = CorpusBuilder("c")
-    builder.document("d", [token])
-    with pytest.raises(FormatError, match=r"^c: document 'd': the token .* is empty or has blanks in it"):
-        written(builder.corpus(), "conll")
+    corpus = of_tokens("a", name=name, mentions=((0, 1, "1"),))
+    assert read_again(corpus, "conll") == corpus
 
 
 @pytest.mark.parametrize(
-    ("name", "problem"),
-    [(" d", "its name has blanks around it"), ("d\n1", "control characters"), ("d _1", "its name would be read as 'd_1'")],
+    ("corpus", "problem"),
+    [
+        *(
+            (of_tokens("a", name=name), "document .*: its name has .*; expected jsonlines, which can, or --lossy .*")
+            for name in (" a", "a\nb", "a\n#begin document (b)", "a\0", "\x1b[31m")
+        ),
+        *(
+            (of_tokens(token), "document 'd': the token .* is empty or has blanks in it")
+            for token in ("", " ", "a b", "a\tb", "\n", "a\0")
+        ),
+        (of_tokens("w", name=" d"), "document .*its name has blanks around it.*, which conll cannot hold"),
+        (of_tokens("w", name="d\n1"), "document .*control characters.*, which conll cannot hold"),
+        (of_tokens("w", name="d _1"), "document .*its name would be read as 'd_1'.*, which conll cannot hold"),
+        (of_tokens(), "has no words, which conll needs: write clusters"),
+    ],
 )
-def test_names_that_a_heading_does_not_give_back_are_not_written(name: str, problem: str) -> None:
-    builder = CorpusBuilder("c")
-    builder.document(name, ["w"], [0])
-    with pytest.raises(FormatError, match=f"^c: document .*{problem}.*, which conll cannot hold"):
-        written(builder.corpus(), "conll")
+def test_what_no_file_can_hold_is_not_written(corpus: Corpus, problem: str) -> None:
+    with pytest.raises(FormatError, match=f"^c: {problem}"):
+        written(corpus, "conll")
 
 
-def test_a_corpus_without_tokens_is_not_written() -> None:
-    builder = CorpusBuilder("c")
-    builder.document("d")
-    with pytest.raises(FormatError, match=r"^c: has no words, which conll needs: write clusters"):
-        written(builder.corpus(), "conll")
+# Faults.
 
 
 # Faults.
@@ -643,14 +619,25 @@ def test_a_fault_names_line_and_problem(cells: tuple[str, ...], line: int, probl
     assert len(faults_of(text, "conll")) >= 1
 
 
-def test_a_bracket_is_not_closed_by_another_document() -> None:
-    with pytest.raises(FormatError, match=r"^x:2: entity 1 is opened but never closed"):
-        read_text(document("(1") + document("1)", name="e"))
-
-
-def test_a_document_twice_is_a_fault_at_its_second_header() -> None:
-    with pytest.raises(FormatError, match=r"^x:5: document 'd_0' appears twice; expected each name once"):
-        read_text(document("(1)") + document("(1)").replace("part 000", "part 0"))
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (document("(1") + document("1)", name="e"), "2: entity 1 is opened but never closed"),
+        (
+            document("(1)") + document("(1)").replace("part 000", "part 0"),
+            "5: document 'd_0' appears twice; expected each name once",
+        ),
+        *((document(cell), "2: ") for cell in ("(" + "9" * 100_000, "9" * 100_000 + ")", "9" * 100_000)),
+        (document("|".join(f"({n})" for n in range(1000)) + "x"), "2: found"),
+        ("#begin document (a)\n" + "word\t-\n" * 20_000 + "wo\0rd\t(1)\n", "20002: found a NUL byte"),
+        (f"#begin document (d);\nw 1{'x' * 100}\nw )\n", f"2: found '1{'x' * 79}' in"),
+    ],
+    ids=["another document", "twice", "opened", "closed", "a number", "many brackets", "NUL", "eighty letters"],
+)
+def test_a_fault_has_a_short_message(text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=f"^x:{problem}") as caught:
+        read_text(text, "conll")
+    assert len(str(caught.value)) < 300
 
 
 def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed() -> None:
@@ -689,18 +676,6 @@ def test_errors_are_found_by_document_and_those_of_bytes_before_those_of_cells()
 def test_brackets_of_one_word_that_are_never_closed_go_by_the_first_that_was_to_be_closed() -> None:
     faults = faults_of(document("(2)", "(1", "1)", "(2|(1"), "conll")
     assert [error.split(" is ")[0] for error in faults] == ["x:5: entity 1", "x:5: entity 2"]
-
-
-@pytest.mark.parametrize("cell", ["(" + "9" * 100_000, "9" * 100_000 + ")", "9" * 100_000])
-def test_a_message_stays_short_whatever_the_file_has(cell: str) -> None:
-    with pytest.raises(FormatError, match=r"^x:2: ") as caught:
-        read_text(document(cell), "conll")
-    assert len(str(caught.value)) < 300
-
-
-def test_a_long_cell_with_a_fault_at_its_end_is_refused_at_once() -> None:
-    with pytest.raises(FormatError, match=r"^x:2: found"):
-        read_text(document("|".join(f"({n})" for n in range(1000)) + "x"), "conll")
 
 
 def test_a_damaged_gzip_is_told_by_its_name(tmp_path: Path) -> None:
@@ -757,12 +732,6 @@ def test_other_compressions_and_old_line_ends_are_named(data: bytes, message: st
         Source("x", data=data)
 
 
-def test_a_nul_byte_far_from_the_beginning_is_an_error() -> None:
-    text = "#begin document (a)\n" + "word\t-\n" * 20_000 + "wo\0rd\t(1)\n"
-    with pytest.raises(FormatError, match="x:20002: found a NUL byte"):
-        read_text(text, "conll")
-
-
 def test_mentions_outside_of_any_document_are_in_none() -> None:
     text = "x (9)\n#begin document (a)\ny (1)\n#end document\nz (8)\n#begin document (b)\nw -\nv (2)\n#end document\n"
     with pytest.warns(RefereeWarning, match="left out 2 tokens"):
@@ -790,12 +759,6 @@ def test_words_behind_the_last_header_are_in_the_fingerprint() -> None:
     assert prints[2] != prints[3]
 
 
-def test_a_hash_with_two_words_behind_it_is_a_comment() -> None:
-    corpus = read_text("#begin document (a)\nx (1)\n# see (2)\n#\t(3)\n#end document\n", "conll")
-    assert list(corpus.entity_ids) == ["1", "3"]
-    assert corpus.end.tolist() == [1, 2]
-
-
 def test_both_readers_of_words_know_semeval_2010() -> None:
     text = "1\tAnn\tann\tN\t(1)\n2\t30\tx\tN\t-\n"
     assert read_text(text, "conll").words(0) == by_line(text).words(0) == ["Ann", "30"]
@@ -821,25 +784,6 @@ def test_names_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
     assert (tmp_path / "b.conll").read_text() == (tmp_path / "a.conll").read_text()
 
 
-@pytest.mark.parametrize("line", ["WORD -", "d WORD -", "d 0 3 WORD -", "12 0 3 WORD -", "3 WORD lemma N -", "3 WORD 5 N -"])
-def test_the_word_is_in_the_fourth_column_or_the_second_behind_its_number(line: str) -> None:
-    assert tokens(line + "\n") == ["WORD"]
-
-
 def test_a_document_without_a_name_has_the_lines_of_its_tokens_below_its_number() -> None:
     text = "#begin document\nw -\nw -\n#end document\n#begin document x\n\nw -\n#end document\n"
     assert conll.token_lines(source_of(text)) == {"#1": [2, 3], "x": [7]}
-
-
-def test_starts_are_written_outermost_first_and_ends_innermost_first() -> None:
-    builder = CorpusBuilder("x")
-    builder.document("d", ["a", "b", "c"])
-    for start, end, entity in ((0, 2, "1"), (0, 3, "0"), (1, 3, "2")):
-        builder.mention(start, end, entity)
-    cells = [line.split("\t")[-1] for line in written(builder.corpus(), "conll").splitlines()]
-    assert cells[1:] == ["(0|(1", "1)|(2", "2)|0)", "", "#end document"]
-
-
-def test_messages_show_the_first_eighty_letters_of_a_cell() -> None:
-    (error,) = faults_of(f"#begin document (d);\nw (1{'x' * 100}\nw )\n".replace("(1x", "x"), "conll")[:1]
-    assert f"found '{'x' * 80}' in" in error

@@ -32,7 +32,6 @@ def read(folder: str) -> Corpus | str:
         warnings.simplefilter("ignore", RefereeWarning)
         try:
             corpus = read_folder(folder, "conll")
-            assert corpus.text is not None
             _ = corpus.text.words
         except FormatError as error:
             return str(error)
@@ -55,8 +54,6 @@ def test_files_read_as_one_are_files_read_one_after_another(
         assert together.entity_types == apart.entity_types or list(together.entity_types or ()) == list(
             apart.entity_types or ()
         )
-        assert together.text is not None
-        assert apart.text is not None
         assert together.text.fingerprints == apart.text.fingerprints
 
 
@@ -83,7 +80,6 @@ def test_usual_files_are_read_as_one(tmp_path: Path) -> None:
     assert corpus is not None, "they are read one by one"
     assert corpus.doc_ids == ("a", "f1", "f2")
     assert (corpus.start.tolist(), corpus.end.tolist()) == ([0, 0, 0], [2, 1, 1])
-    assert corpus.text is not None
     assert [list(words.tokens) for words in corpus.text.words] == [["x", "y"], ["z"], ["w", "v"]]
 
 

@@ -45,7 +45,6 @@ def test_old_corefud_is_what_the_same_annotation_is_today() -> None:
     assert old == new
     assert entities_of(old) == entities_of(new)
     assert old.heads.tolist() == new.heads.tolist()
-    assert old.mention_types is not None
     assert old.mention_types.tolist() == new.mention_types.tolist()  # type: ignore[union-attr]
     assert MENTION_TYPES[int(old.mention_types[0])] == "name"
     assert [(b.relation, s.element.tolist()) for b, s in [(old.bridging, old.split_antecedents)] if b and s] == [

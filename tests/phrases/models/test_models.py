@@ -72,7 +72,6 @@ class Doubtful:
 
 def sequences(sentences: Sentences, s: int, i: int, j: int, doubtful: bool) -> dict[tuple[str, ...], float]:
     """The tags of the words i to j with those that follow (one more, or </s>), and their probabilities."""
-    assert sentences.words is not None
     found: dict[tuple[str, ...], float] = {(): 1.0}
     for word in sentences.words[s][i : j + 1]:
         choices = Doubtful.of(word) if doubtful else {word[1:]: 1.0}
@@ -137,7 +136,6 @@ def oracle(name: str, train: Chunks, second: Chunks, test: Sentences, *, doubtfu
 
 def every_p(c: PhraseCandidates) -> Oracle:
     """The probability of every candidate, listed or not."""
-    assert c.default is not None
     table = c.default.complete_table(len(c.categories))
     p = {
         (s, i, j, x): float(table[x, min(j - i, table.shape[1]) - 1])
@@ -194,7 +192,6 @@ def test_what_no_rule_covers_is_not_listed() -> None:
     found = fit("G", train, train).predict(Sentences.numbered([3], tags=[["t", "u", "never seen"]]))
     columns = zip(found.start.tolist(), found.end.tolist(), found.category.tolist(), strict=True)
     assert list(columns) == [(0, 1, 0), (1, 2, 1)]
-    assert found.covered is not None
     assert found.covered.all()
 
 

@@ -40,7 +40,6 @@ def candidates(draw: st.DrawFn) -> PhraseCandidates:
 
 
 def probabilities(c: PhraseCandidates, sentence: int) -> dict[tuple[int, int, int], float]:
-    assert c.default is not None
     table = c.default.complete_table(len(NAMES))
     n = int(c.sentences.length[sentence])
     p = {
@@ -183,7 +182,6 @@ def test_marginals_below_the_least_get_the_mean_of_their_category_and_length() -
     every, some = marginals("Z", c), marginals("Z", c, min_probability=0.1)
     assert (some.probability >= 0.1).all()
     assert 0 < len(some) < len(every)
-    assert some.default is not None
     listed = np.isin(every.probability, some.probability)
     rest = every.where(~listed)
     for x in range(len(NAMES)):
