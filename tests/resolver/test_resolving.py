@@ -1,7 +1,5 @@
 """Texts of a few mentions, decided by hand; what must not matter to a decision; what is written."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -26,13 +24,13 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*expected one type for each ent
 kit = pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
 
 
-def entities(text: str, model: str = "rules", **how: object) -> set[frozenset[str]]:
+def entities(text, model="rules", **how):
     """Sets of mentions, each with its tokens and where it starts."""
     corpus = resolution(Source("x", data=text.encode()), model, **how).corpus
     return {frozenset(f"{m.text}@{m.start}" for m in e.mentions) for d in corpus.documents.values() for e in d.entities}
 
 
-def sets(*groups: str) -> set[frozenset[str]]:
+def sets(*groups):
     return {frozenset(group.split(" + ")) for group in groups}
 
 
@@ -169,11 +167,11 @@ def test_the_sizes_of_entities_by_strategies(strategy, sizes):
     assert sorted(map(len, found), reverse=True) == sizes
 
 
-def scrambled(text: str) -> str:
+def scrambled(text):
     """The same spans with other ids, other fields, and brackets in another order."""
     number = iter(range(10_000, 0, -1))
 
-    def other(match: re.Match[str]) -> str:
+    def other(match):
         brackets = re.findall(r"\([^()]+\)|\([^()]+|[^()]+\)", match[1])
         opening = [
             f"(x{next(number)}-place-1-{n}" + (")" if b.endswith(")") else "") for n, b in enumerate(brackets) if b[0] == "("
@@ -287,7 +285,7 @@ def test_mentions_of_another_file(tmp_path):
         referee.resolve(zero, "rules", mentions=str(other))
 
 
-def row(**columns: str) -> str:
+def row(**columns):
     cells = {"id": "1", "form": "Ann", "lemma": "Ann", "upos": "PROPN", "xpos": "_", "feats": "_", "head": "0"}
     cells = cells | {"deprel": "root", "deps": "_", "misc": "Entity=(a)"} | columns
     return "# newdoc id = d\n# global.Entity = eid-etype-head-other\n" + "\t".join(cells.values()) + "\n\n"

@@ -1,25 +1,18 @@
 """The errors of all documents: one line each, with the words around it, by cost."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.overview import corpus_errors
 from referee.pages.inspector.packing import json_of
 from referee.pages.inspector.response import ScoredResponse
 
-Open = Callable[..., Any]
-
 
 @pytest.fixture(scope="module")
-def three() -> Inspection:
+def three():
     """Three documents: in "a" a missed mention, in "b" nothing wrong, in "c" a split and a spurious mention."""
     words = ["Ann", "saw", "the", "old", "dog", "and", "it", "barked", "at", "her"]
     key = {"a": {"Ann": [(0, 1), (9, 10)], "dog": [(2, 5), (6, 7)]}}
@@ -39,7 +32,7 @@ def three() -> Inspection:
     return inspect(*sides)
 
 
-def test_a_kind_leads_to_its_errors_in_all_documents(open_page: Open, three: Inspection) -> None:
+def test_a_kind_leads_to_its_errors_in_all_documents(open_page, three):
     p = open_page(three)
     p.page.click(".kinds [data-kind=missed] button")
     p.page.wait_for_selector(".concordance .kwic b")
@@ -55,7 +48,7 @@ def test_a_kind_leads_to_its_errors_in_all_documents(open_page: Open, three: Ins
     p.page.wait_for_selector(".concordance .kwic b")
 
 
-def test_errors_of_all_documents_say_from_which_entity_into_which(open_page: Open, three: Inspection) -> None:
+def test_errors_of_all_documents_are_sorted_by_their_cost_and_filtered_by_kind_type_and_size(open_page, three):
     p = open_page(three, "#view=errors")
     p.page.wait_for_selector(".concordance .what >> nth=2")
     assert set(p.texts(".concordance .what")) == {
@@ -63,22 +56,12 @@ def test_errors_of_all_documents_say_from_which_entity_into_which(open_page: Ope
         "it of K2 the old dog: in R3 barked; K2’s best match is R2 the old dog",  # "barked" is the nominal of R3
         "barked in R3 is spurious",
     }
-
-
-def test_errors_of_all_documents_are_sorted_by_their_cost_in_the_corpus(open_page: Open, three: Inspection) -> None:
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .error >> nth=2")
     costs = [float(cost) for cost in p.texts(".concordance .cost")]
     assert costs == sorted(costs, reverse=True)
     errors = ScoredResponse(three.evaluations[0])
     expected = sorted((100 * cost for cost in errors.error_costs.corpus["conll"]), reverse=True)
     assert costs == [pytest.approx(cost, abs=0.005) for cost in expected]
     assert p.page.inner_text(".concordance .list-head p").startswith("3 errors, highest cost first")
-
-
-def test_errors_of_all_documents_are_filtered_by_kind_type_and_size(open_page: Open, three: Inspection) -> None:
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .error >> nth=2")
     p.page.select_option("[data-filter=mentionType]", label="pronoun")
     assert set(p.texts(".concordance .kind")) == {"missed mention", "split"}
     assert p.page.inner_text(".concordance .list-head p").startswith("2 of 3 errors")
@@ -89,7 +72,7 @@ def test_errors_of_all_documents_are_filtered_by_kind_type_and_size(open_page: O
     assert p.texts(".concordance .error") == []
 
 
-def test_the_list_is_reached_and_read_with_keys(open_page: Open, three: Inspection) -> None:
+def test_the_list_is_reached_and_read_with_keys(open_page, three):
     p = open_page(three, "#view=errors")
     p.page.wait_for_selector(".concordance .kwic b >> nth=2")
     p.page.focus(".concordance [role=listbox]")
@@ -100,7 +83,7 @@ def test_the_list_is_reached_and_read_with_keys(open_page: Open, three: Inspecti
     p.page.wait_for_selector(".members [aria-current=true]")
 
 
-def test_keys_of_views_lead_from_the_overview_to_them(open_page: Open, three: Inspection) -> None:
+def test_keys_of_views_lead_from_the_overview_to_them(open_page, three):
     p = open_page(three)
     p.page.keyboard.press("2")
     p.page.wait_for_selector(".concordance .kwic b")
@@ -111,14 +94,14 @@ def test_keys_of_views_lead_from_the_overview_to_them(open_page: Open, three: In
     assert p.hash == "#doc=a&view=scores"
 
 
-def test_a_page_with_one_document_opens_its_errors(open_page: Open) -> None:
+def test_a_page_with_one_document_opens_its_errors(open_page):
     p = open_page(inspect([["a", "b"], ["c"]], [["a"], ["b"], ["c"]]), "#overview")
     p.page.click(".kinds [data-kind=split] button")
     p.page.wait_for_selector(".errors .error")
     assert p.hash.endswith("&view=errors&errors=split")
 
 
-def test_errors_are_listed_in_the_order_of_the_documents(three: Inspection) -> None:
+def test_errors_are_listed_in_the_order_of_the_documents(three):
     response = ScoredResponse(three.evaluations[0])
     orders = ["a", "b", "c"], ["c", "b", "a"]
     forth, back = (json.loads(json_of(corpus_errors(response, names))) for names in orders)
@@ -127,7 +110,7 @@ def test_errors_are_listed_in_the_order_of_the_documents(three: Inspection) -> N
     assert forth["size"] == [2] * 3
 
 
-def test_a_mention_type_and_a_size_lead_to_their_errors_too(open_page: Open, three: Inspection) -> None:
+def test_a_mention_type_and_a_size_lead_to_their_errors_too(open_page, three):
     p = open_page(three)
     p.page.click("text=nominal")
     p.page.wait_for_selector(".concordance .kwic b")
@@ -143,7 +126,7 @@ def test_a_mention_type_and_a_size_lead_to_their_errors_too(open_page: Open, thr
     assert p.page.input_value("[data-filter=size]") == "2-2"
 
 
-def test_dots_are_reached_by_keys_and_have_spoken_names(open_page: Open, three: Inspection) -> None:
+def test_dots_are_reached_by_keys_and_have_spoken_names(open_page, three):
     p = open_page(three)
     p.page.focus(".dots circle[tabindex='0']")
     name = "document.activeElement.getAttribute('aria-label')"
@@ -158,7 +141,7 @@ def test_dots_are_reached_by_keys_and_have_spoken_names(open_page: Open, three: 
     assert p.hash == "#doc=b"
 
 
-def test_words_far_from_the_mention_are_cut(open_page: Open) -> None:
+def test_words_far_from_the_mention_are_cut(open_page):
     words = "w" * 18
     key, response = (
         [{"doc_key": name, "sentences": [[words] * 6 + ["it", "b"]], "clusters": found} for name in "ab"]
