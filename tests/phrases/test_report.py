@@ -70,16 +70,40 @@ def test_a_one_best_prediction_is_scored_alike_in_every_form(here):
     assert (tags["exact_match recall"], tags["exact_match precision"]) == (0.5, 1)
 
 
-def test_a_category_that_is_nowhere_cannot_be_left_out(here):
-    done = referee("phrases", "score", "tags.iob", "tags.iob", "--key-column", "-1", "--without", "np", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: no category named 'np'; known: NP, VP"]
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("score tags.iob tags.iob --key-column -1 --without np", "no category named 'np'; known: NP, VP"),
+        (
+            "score tags.iob chunks.jsonl --without NP,VP,Null",
+            "--without leaves out all categories: NP, VP, Null; expected some to be left",
+        ),
+        (
+            "fit -m XK tags.iob --second tags.iob",
+            "model XK is fitted to one corpus and does not use tags; expected no --second",
+        ),
+        ("fit -m XK tags.iob --tagger hmm", "model XK is fitted to one corpus and does not use tags; expected no --tagger"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments, problem, here):
+    done = referee("phrases", *arguments.split(), cwd=here)
+    assert (done.status, done.errors) == (2, [f"referee: error: {problem}"])
 
 
-def test_some_category_must_be_left(here):
-    done = referee("phrases", "score", "tags.iob", "chunks.jsonl", "--without", "NP,VP,Null", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: --without leaves out all categories: NP, VP, Null; expected some to be left"]
+@pytest.mark.parametrize(
+    ("name", "fitted", "arguments", "problem"),
+    [
+        ("XK", "", "score tags.iob m.json", "m.json: is a model; expected phrases: referee phrases predict makes them"),
+        (
+            "G", "--second tags.iob", "predict m.json chunks.jsonl",
+            "chunks.jsonl: has no tags, which model G needs; expected one for each word",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_with_a_model_is_refused(name, fitted, arguments, problem, here):
+    assert referee("phrases", "fit", "-m", name, "tags.iob", *fitted.split(), "-o", "m.json", cwd=here).status == 0
+    done = referee("phrases", *arguments.split(), cwd=here)
+    assert (done.status, done.errors) == (2, [f"referee: error: {problem}"])
 
 
 @pytest.mark.parametrize("lengths", [(2, 2), (1, 2)])
@@ -138,27 +162,6 @@ def test_a_model_that_could_not_be_loaded_is_not_fitted(name):
     key = decode([["B-NP"]])
     with pytest.raises(UnknownNameError, match="no model named"):
         fit(name, key, key)
-
-
-@pytest.mark.parametrize("options", [["--second", "tags.iob"], ["--tagger", "hmm"]])
-def test_what_a_model_does_not_use_is_refused(options, here):
-    done = referee("phrases", "fit", "-m", "XK", "tags.iob", *options, cwd=here)
-    assert done.status == 2
-    assert done.errors == [f"referee: error: model XK is fitted to one corpus and does not use tags; expected no {options[0]}"]
-
-
-def test_a_model_is_no_response(here):
-    assert referee("phrases", "fit", "-m", "XK", "tags.iob", "-o", "xk.json", cwd=here).status == 0
-    done = referee("phrases", "score", "tags.iob", "xk.json", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: xk.json: is a model; expected phrases: referee phrases predict makes them"]
-
-
-def test_a_model_of_tags_needs_tags(here):
-    assert referee("phrases", "fit", "-m", "G", "tags.iob", "--second", "tags.iob", "-o", "g.json", cwd=here).status == 0
-    done = referee("phrases", "predict", "g.json", "chunks.jsonl", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: chunks.jsonl: has no tags, which model G needs; expected one for each word"]
 
 
 def test_a_format_that_is_named_is_not_told_from_the_content(here):

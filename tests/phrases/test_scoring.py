@@ -169,13 +169,7 @@ def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help():
 
 def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted():
     key = decode([["B-NP", "O"]])
-    scores = score(
-        key,
-        PhraseCandidates.build(
-            key.sentences, ["NP"], sentence=[0, 0], start=[0, 1], end=[1, 2], category=[0, 0], probability=[0.0, 1.0],
-            default=DefaultProbabilities.constant(0),
-        ),
-    )  # fmt: skip
+    scores = score(key, scores_of(key))  # fmt: skip
     assert float(scores.total.cross_entropy) == math.inf
     assert (int(scores.total["zero_probability_true"]), int(scores.total["zero_probability_false"])) == (1, 1)
     floored = score(key, scores_of(key), min_probability=0.25)

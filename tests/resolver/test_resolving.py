@@ -57,10 +57,6 @@ def test_he_and_she_are_not_one(model):
     assert entities(conllu(PRONOUNS), model) == sets("Lee@0 + She@2", "He@4")
 
 
-def test_he_and_she_may_be_one_if_that_is_wanted():
-    assert entities(conllu(PRONOUNS), "rules", one_gender=False) == sets("Lee@0 + She@2 + He@4")
-
-
 def test_a_setting_is_true_or_false():
     for call in (referee.resolve, referee.resolver.fit):
         with pytest.raises(OptionError, match="found one_gender='no'; expected True, False or None"):
@@ -106,9 +102,19 @@ def test_no_entity_of_gum_has_both_he_and_she(model, mentions):
             assert not said & he or not said & she
 
 
-def test_an_apposition_and_a_predicate_are_the_same():
-    assert entities(conllu(APPOSITION), "rules") == sets("Ann , a nurse@0 + a nurse@2")
-    assert entities(conllu(COPULA), "rules") == sets("Ann@0 + a nurse@2")
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (APPOSITION, {}, ["Ann , a nurse@0 + a nurse@2"]),
+        (COPULA, {}, ["Ann@0 + a nurse@2"]),
+        (SPEAKERS, {}, ["I@0 + You@3", "you@2 + me@5"]),  # I of one speaker is you of the other
+        (ZERO, {}, ["Ann@0 + _@3"]),  # a mention like others
+        (PRONOUNS, {"one_gender": False}, ["Lee@0 + She@2 + He@4"]),
+    ],
+    ids=["apposition", "predicate", "speakers", "zero", "he and she"],
+)
+def test_what_is_one_by_rules(text, options, expected):
+    assert entities(conllu(text), "rules", **options) == sets(*expected)
 
 
 RELATIVES = """
@@ -147,14 +153,6 @@ def test_forms_are_compared_without_hyphens_and_with_one_apostrophe():
     rows = ["L’ L’ PRON Person=3 2 obj (a)", "vit voir VERB _ 0 root _", "-elle -elle PRON Person=3 2 nsubj (b)", ""]
     rows += ["L' L' PRON Person=3 2 obj (c)", "vit voir VERB _ 0 root _", "elle elle PRON Person=3 2 nsubj (d)"]
     assert entities(conllu("\n".join(rows)), strategy="strings") == sets("L’@0 + L'@3", "-elle@2 + elle@5")
-
-
-def test_i_of_one_speaker_is_you_of_the_other():
-    assert entities(conllu(SPEAKERS), "rules") == sets("I@0 + You@3", "you@2 + me@5")
-
-
-def test_a_zero_is_a_mention_like_others():
-    assert entities(conllu(ZERO), "rules") == sets("Ann@0 + _@3")
 
 
 @pytest.mark.parametrize(

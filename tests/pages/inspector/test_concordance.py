@@ -32,7 +32,7 @@ def three():
     return inspect(*sides)
 
 
-def test_a_kind_leads_to_its_errors_in_all_documents(open_page, three):
+def test_the_overview_leads_to_errors_by_kind_type_and_size_and_by_keys_to_documents(open_page, three):
     p = open_page(three)
     p.page.click(".kinds [data-kind=missed] button")
     p.page.wait_for_selector(".concordance .kwic b")
@@ -46,6 +46,31 @@ def test_a_kind_leads_to_its_errors_in_all_documents(open_page, three):
     assert p.page.inner_text(".members [aria-current=true]") == "her"
     p.page.go_back()
     p.page.wait_for_selector(".concordance .kwic b")
+    p.page.click("text=‹ overview")
+    p.page.click("text=nominal")
+    p.page.wait_for_selector(".concordance .kwic b")
+    assert p.hash == "#view=errors&type=nominal"
+    assert {line.split()[0] for line in p.texts(".concordance .kwic b")} == {"barked"}
+    p.page.click("text=‹ overview")
+    sizes = p.page.locator(".kinds", has_text="Errors by size")
+    assert [row.split("\t")[:2] for row in sizes.locator("tbody tr").all_inner_texts()] == [["2 mentions", "3"]]
+    sizes.locator("button").click()
+    p.page.wait_for_selector(".concordance .kwic b")
+    assert p.hash == "#view=errors&size=2-2"
+    assert p.page.locator(".concordance .error").count() == 3
+    assert p.page.input_value("[data-filter=size]") == "2-2"
+    p.page.click("text=‹ overview")
+    p.page.focus(".dots circle[tabindex='0']")
+    name = "document.activeElement.getAttribute('aria-label')"
+    names = [p.page.evaluate(name)]
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Home", "End"):
+        p.page.keyboard.press(key)
+        names.append(p.page.evaluate(name))
+    assert [spoken.split(":")[0] for spoken in names] == ["c", "a", "b", "b", "c", "b"]
+    assert p.page.locator(".dots circle[tabindex='0']").count() == 1
+    p.page.keyboard.press("Enter")
+    p.page.wait_for_selector(".text .piece")
+    assert p.hash == "#doc=b"
 
 
 def test_errors_of_all_documents_are_sorted_by_their_cost_and_filtered_by_kind_type_and_size(open_page, three):
@@ -108,37 +133,6 @@ def test_errors_are_listed_in_the_order_of_the_documents(three):
     assert sorted(forth["kind"]) == sorted(back["kind"])
     assert back["kind"] == [*forth["kind"][1:], forth["kind"][0]]
     assert forth["size"] == [2] * 3
-
-
-def test_a_mention_type_and_a_size_lead_to_their_errors_too(open_page, three):
-    p = open_page(three)
-    p.page.click("text=nominal")
-    p.page.wait_for_selector(".concordance .kwic b")
-    assert p.hash == "#view=errors&type=nominal"
-    assert {line.split()[0] for line in p.texts(".concordance .kwic b")} == {"barked"}
-    p.page.click("text=‹ overview")
-    sizes = p.page.locator(".kinds", has_text="Errors by size")
-    assert [row.split("\t")[:2] for row in sizes.locator("tbody tr").all_inner_texts()] == [["2 mentions", "3"]]
-    sizes.locator("button").click()
-    p.page.wait_for_selector(".concordance .kwic b")
-    assert p.hash == "#view=errors&size=2-2"
-    assert p.page.locator(".concordance .error").count() == 3
-    assert p.page.input_value("[data-filter=size]") == "2-2"
-
-
-def test_dots_are_reached_by_keys_and_have_spoken_names(open_page, three):
-    p = open_page(three)
-    p.page.focus(".dots circle[tabindex='0']")
-    name = "document.activeElement.getAttribute('aria-label')"
-    names = [p.page.evaluate(name)]
-    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Home", "End"):
-        p.page.keyboard.press(key)
-        names.append(p.page.evaluate(name))
-    assert [spoken.split(":")[0] for spoken in names] == ["c", "a", "b", "b", "c", "b"]
-    assert p.page.locator(".dots circle[tabindex='0']").count() == 1
-    p.page.keyboard.press("Enter")
-    p.page.wait_for_selector(".text .piece")
-    assert p.hash == "#doc=b"
 
 
 def test_words_far_from_the_mention_are_cut(open_page):
