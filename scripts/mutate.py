@@ -184,6 +184,7 @@ class Runner:
         paths = sorted({path for place in given for path in (place.rglob("*.py") if place.is_dir() else [place])})
         for path in paths:
             import_module(".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"))
+        gc.unfreeze()  # what `tests/conftest.py` has frozen is not listed
         functions: dict[Key, list[FunctionType]] = defaultdict(list)
         for value in gc.get_objects():
             if type(value) is FunctionType and value.__code__.co_filename.startswith(str(SOURCE)):
