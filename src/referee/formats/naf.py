@@ -173,8 +173,8 @@ def _add(
 ) -> None:
     """Add the mention of some terms."""
     if problem := _problem(targets, terms):
-        found = f"the target {problem}" if targets else problem
-        on_error(line, f"coref {_shown(label)} has a span with {found}; expected ids of terms")
+        lack = f"the target {problem}" if targets else problem
+        on_error(line, f"coref {_shown(label)} has a span with {lack}; expected ids of terms")
         return
     parts = [(token, token + 1) for target, _ in targets for token in terms[target]]
     head = next((terms[target][-1] for target, is_head in targets if is_head), None)
