@@ -11,6 +11,7 @@ from referee.basics.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
 from referee.formats import corenlp
 from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.samples import file_text
 
 
 def mention(sentence: int, start: int, end: int, head: int, type_: str) -> dict[str, Any]:
@@ -37,33 +38,7 @@ ANN: dict[str, Any] = {
     },
 }
 
-XML = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<?xml-stylesheet href="CoreNLP-to-HTML.xsl" type="text/xsl"?>
-<root>
-  <document>
-    <docId>ann.txt</docId>
-    <sentences>
-      <sentence id="1"><tokens>
-        <token id="1"><word>My</word></token><token id="2"><word>sister</word></token><token id="3"><word>Ann</word></token>
-        <token id="4"><word>-LRB-</word><before> </before><originalText>(</originalText></token>
-        <token id="5"><word>8</word></token><token id="6"><word>)</word></token><token id="7"><word>waved</word></token>
-      </tokens><parse>(ROOT ...) </parse></sentence>
-      <sentence id="2"><tokens>
-        <token id="1"><word>She</word></token><token id="2"><word>and</word></token><token id="3"><word>her</word></token>
-        <token id="4"><word>dog</word></token><token id="5"><word>ran</word></token>
-      </tokens></sentence>
-    </sentences>
-    <coreference>
-      <coreference>
-        <mention representative="true"><sentence>1</sentence><start>1</start><end>4</end><head>2</head></mention>
-        <mention><sentence>2</sentence><start>1</start><end>2</end><head>1</head><text>She</text></mention>
-        <mention><sentence>2</sentence><start>3</start><end>4</end><head>3</head><text>her</text></mention>
-      </coreference>
-    </coreference>
-  </document>
-</root>
-"""
+XML = file_text("corenlp.xml")
 
 
 @pytest.mark.parametrize("text", [json.dumps(ANN), json.dumps(ANN, indent=2), json.dumps(ANN) + "\n"])

@@ -35,21 +35,11 @@ from tests.support.reading import (
     types_of,
     written,
 )
+from tests.support.samples import file_text
 from tests.support.strategies import corpora
 
 # Shared task data, as its site shows it: predicate columns before the last one, runs of blanks.
-CCTV = """\
-#begin document (bc/cctv/00/cctv_0005); part 000
-bc/cctv/00/cctv_0005   0   0    Thank   VBP  (TOP(S(VP*   thank  01   1   Xu_li  *    (V*)        *    -
-bc/cctv/00/cctv_0005   0   1      you   PRP        (NP*)      -   -   -   Xu_li  *  (ARG1*)   (ARG0*)   (116)
-bc/cctv/00/cctv_0005   0   2        .     .        *))        -   -   -   Xu_li  *       *         *    (12|(3)
-
-bc/cctv/00/cctv_0005   0   0    Thank    VB          *        -   -   -   Xu_li  *    -
-bc/cctv/00/cctv_0005   0   1      you   PRP          *        -   -   -   Xu_li  *    (116)
-bc/cctv/00/cctv_0005   0   2  anyway     RB          *        -   -   -   Xu_li  *    12)
-
-#end document
-"""
+CCTV = file_text("cctv.conll")
 
 
 def document(*cells: str, name: str = "d", words: str = "abcdefghijklmnopqrstuvwxyz") -> str:
