@@ -138,6 +138,7 @@ UNLIKELY += "Say --columns item=1,entity=2, or left=1,right=2"
 LACKING = (
     "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp for pairs"
     "; --columns item=1,entity=2 if the first row is data"
+)
 
 
 @tables
