@@ -279,8 +279,8 @@ def test_a_relation_of_duckdb_is_a_table() -> None:
 
 def test_a_table_without_items_is_refused() -> None:
     for frame in table(x=[1], y=[2]):
-        problem = "has the columns x, y, which are no names for item and entity, nor for the two ends of a pair"
-        remedy = "say --key-columns item=x,entity=y, or left=x,right=y if they are pairs of records"
+        problem = "has the columns x, y; expected one for the item and one for the entity"
+        remedy = "--key-columns item=x,entity=y, or left=x,right=y for pairs"
         with pytest.raises(RefereeError, match=f"^<key>: {problem}: {remedy}$"):
             score(frame, frame)
 
