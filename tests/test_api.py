@@ -7,7 +7,6 @@ import json
 import math
 import pickle
 import random
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -36,6 +35,7 @@ from referee.metrics.table import Table
 from referee.stats.counts import Counts
 from tests.support.reading import source_of
 from tests.support.strategies import corpora
+from tests.support.warned import silenced
 
 # Vilain et al. (1995): key A-B B-C C-D, response A-B C-D: recall 2/3, precision 2/2.
 KEY = [{"A", "B", "C", "D"}]
@@ -60,8 +60,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def quietly(function: Callable[[], Any]) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return function()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import warnings
 from collections.abc import Callable
 from itertools import permutations, product
 from pathlib import Path
@@ -22,6 +21,7 @@ from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.metrics.registry import METRICS
 from referee.stats.settings import Resampling
 from tests.support.partitions import entities_of, random_documents, table_of
+from tests.support.warned import silenced
 
 Value = frozenset[Any]
 FEW = Resampling(resamples=50)
@@ -56,8 +56,7 @@ def test_alpha_is_its_definition(mentions: str, rows: list[list[tuple[int | None
     if not any(any(annotation) for document in documents for annotation in document):
         return
     annotators = [{f"d{n}": document[a] for n, document in enumerate(documents)} for a in range(3)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)  # of sides without mentions
+    with silenced():
         found = agree(annotators, mentions=mentions, resampling=FEW, metrics=["mentions"])
     parts = [(found.together, documents)]
     parts += [(found.by_document[f"d{n}"], [document]) for n, document in enumerate(documents)]
@@ -203,8 +202,7 @@ def test_a_mention_is_what_it_was_matched_with(tmp_path: Path, seed: int) -> Non
     keys, responses = ([d[side] for d in documents] for side in (0, 1))
     ann, bob = (jsonlines(tmp_path / name, of, 1) for name, of in (("ann", keys), ("bob", responses)))
     split, ann_split = (jsonlines(tmp_path / name, of, 2) for name, of in (("split", responses), ("again", keys)))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         alike = agree({"ann": ann, "bob": bob, "eve": ann}, resampling=FEW)
         other = agree({"ann": ann, "bob": split, "eve": ann_split}, tokens="align", resampling=FEW)
         itself = agree([ann, ann_split], tokens="align", resampling=FEW)

@@ -5,21 +5,22 @@ from __future__ import annotations
 
 import itertools
 import json
-import warnings
 from pathlib import Path
 
 import pytest
 
-from referee import Answer, RefereeError, RefereeWarning, read, score
+from referee import Answer, RefereeError, read, score
 from referee.answers.choosing import UNREAD, WITHOUT
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
 from tests.answers.test_answers import KEY as DOCUMENT
 from tests.support.paths import SHARED
+from tests.support.warned import recorded, silenced
 
 KEY = read(Source("key.jsonlines", json.dumps(DOCUMENT).encode()))
 LISTS = '[["Anna", "She", "Her"], ["a new car", "it", "the car", "it"], ["Her brother Tom"]]'
 NAMED = '{"Anna": ["Anna", "She", "Her"], "car": ["a new car", "it", "the car", "it"], "Tom": ["Her brother Tom"]}'
+VALUES = json.loads(NAMED)
 NUMBERED = '1. Anna: "Anna", "She", "Her"\n2. the car: "a new car", "it", "the car", "it"\n3. Tom: "Her brother Tom"'
 INDENTED = json.dumps(json.loads(NAMED), indent=2)
 MARKED = "[Anna]_1 bought [a new car]_2. [She]_1 likes [it]_2 because [the car]_2 is fast. [[Her]_1 brother Tom]_3 drives [it]_2 too."
@@ -149,6 +150,55 @@ PLAIN = {
     "raised marks": marked("[", "]^{e}"),
     "marks in JSON": json.dumps({"doc_id": "d1", "text": MARKED}),
     "marks in lines": MARKED.replace(". ", ".\n"),
+    "entities": json.dumps(
+        {"entities": [{"id": n, "name": name, "mentions": of} for n, (name, of) in enumerate(VALUES.items())]}
+    ),
+    "clusters of objects": json.dumps(
+        {"clusters": [{"entity": n, "mentions": [{"text": m} for m in of]} for n, of in VALUES.items()]}
+    ),
+    "antecedents as strings": json.dumps(
+        [
+            {"mention": "Anna", "antecedent": None},
+            {"mention": "a new car", "antecedent": None},
+            {"mention": "She", "antecedent": "Anna"},
+            {"mention": "it", "antecedent": "a new car"},
+            {"mention": "the car", "antecedent": "it"},
+            {"mention": "Her", "antecedent": "She"},
+            {"mention": "Her brother Tom", "antecedent": None},
+            {"mention": "it", "antecedent": "the car"},
+        ]
+    ),
+    "an entity a line": "\n".join(json.dumps({"entity": n, "mentions": of}) for n, of in VALUES.items()),
+    "strings with commas": json.dumps({name: ", ".join(of) for name, of in VALUES.items()}),
+    "with a document": json.dumps({"doc_key": "d1", "prediction": json.loads(LISTS)}),
+    "empty entity": json.dumps({"clusters": [*json.loads(LISTS), []]}),
+    "sentences": json.dumps(
+        [
+            [["Anna", 1], ["She", 2], ["Her", 3]],
+            [["a new car", 1], ["it", 2], ["the car", 2], ["it", 3]],
+            [["Her brother Tom", 3]],
+        ]
+    ),
+    "words": json.dumps(
+        [
+            [["Anna", 0], ["She", 6], ["Her", 15]],
+            [["a new car", 2], ["it", 8], ["the car", 10], ["it", 19]],
+            [["Her brother Tom", 15]],
+        ]
+    ),
+    "a mapping of Python": str(VALUES),
+    "sets without quotes": "{Anna, She, Her}, {a new car, it, the car, it}, {Her brother Tom}",
+    "curly quotes everywhere": "{“Anna”: [“Anna”, “She”, “Her”], “car”: [“a new car”, “it”, “the car”, “it”], “Tom”: [“Her brother Tom”]}",
+    "numbered without quotes": "1. Anna: Anna, She, Her\n2. car: a new car, it, the car, it\n3. Tom: Her brother Tom",
+    "numbered without names": '1. "Anna", "She", "Her"\n2. "a new car", "it", "the car", "it"\n3. "Her brother Tom"',
+    "bullets": "**Entity 1 (Anna):**\n- Anna\n- She\n- Her\n\n**Entity 2:**\n- a new car\n- it\n- the car\n- it\n\n**Entity 3:**\n- Her brother Tom",
+    "nested": '1. **Anna**\n   - "Anna" (sentence 1)\n   - "She" (sentence 2)\n   - "Her" (sentence 3)\n2. **Car**\n   - "a new car"\n   - "it"\n   - "the car"\n   - "it"\n3. **Tom**\n   - "Her brother Tom"',
+    "headings alone": "## Anna\n- Anna\n- She\n- Her\n## The car\n- a new car\n- it\n- the car\n- it\n## Tom\n- Her brother Tom\n",
+    "YAML without quotes": "clusters:\n  - name: Anna\n    mentions:\n      - Anna\n      - She\n      - Her\n  - name: car\n    mentions:\n      - a new car\n      - it\n      - the car\n      - it\n  - name: Tom\n    mentions:\n      - Her brother Tom\n",
+    "arrows": "Anna → She → Her\na new car → it → the car → it\nHer brother Tom",
+    "words in brackets": "Anna (0), She (6), Her (15)\na new car (2-4), it (8), the car (10-11), it (19)\nHer brother Tom (15-17)",
+    "lines to ids": lines("{m}: E{e}"),
+    "elements by code": "<e1>Anna</e1> bought <e2>a new car</e2>. <e1>She</e1> likes <e2>it</e2> because <e2>the car</e2> is fast. <e3><e1>Her</e1> brother Tom</e3> drives <e2>it</e2> too.",
 }
 """Answers that need no word."""
 
@@ -177,8 +227,7 @@ AROUND = [f"Here are the entities:\n\n{NUMBERED}", f"{NUMBERED}\n\nIn total ther
 
 
 def scored(said: str | Path | Answer) -> Evaluation:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return score(KEY, said)
 
 
@@ -237,6 +286,14 @@ REFUSED = {
     "spans before the text": '{"clusters": [[[-1, 0], [6, 7]]]}',
     "pronouns replaced": TEXT.replace("She", "Anna").replace("it", "the car"),
     "a page of an error": "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
+    "the tokens in lines": "Anna bought a new car .\nShe likes it because the car is fast .\nHer brother Tom drives it too .",
+    "sentences about entities": "She refers to Anna, and it refers to the car. Tom is her brother.",
+    "names of entities": '{"entities": ["Anna", "car", "Tom"]}',
+    "objects without mentions": '{"entities": [{"id": 1, "name": "Anna", "type": "PERSON"}]}',
+    "a request of lists": '{"custom_id": "d1", "body": {"messages": [{"role": "user", "content": "[[\\"Anna\\", \\"She\\"]]"}]}}',
+    "a list of other things": "- eggs\n- milk, bread\n- 3 apples",
+    "code of lists": "def f(x):\n    return [x, 'y', \"it\"]\n",
+    "a list of numbers": "[3, 4, 5]",
     "thoughts that do not end": f'<think>"Anna" is a person. Maybe {NAMED[:60]}',
 }
 
@@ -279,13 +336,23 @@ def test_answers_about_another_text_are_refused_or_counted(form: str, tmp_path: 
 
 
 EMPTY = ["[]", "{}", '{"entities": []}', '{"clusters": null}', '{"mentions": []}', '{"d1": []}', "[[]]", '{"d1": {}}']
-WORDS = ["None", "There are no coreferring mentions in this text.", "I'm sorry, but I cannot help with that.", "N/A", "null"]
+WORDS = [
+    "None.",
+    "**Answer:** No coreference clusters were found.",
+    "I'm sorry, but I can't help with that.",
+    "None",
+    "There are no coreferring mentions in this text.",
+    "I'm sorry, but I cannot help with that.",
+    "N/A",
+    "null",
+]
 
 
 @pytest.mark.parametrize("text", EMPTY)
 def test_an_answer_may_have_no_entities(text: str, tmp_path: Path) -> None:
     for said in (written(tmp_path, text), Answer(text)):
-        assert len(scored(said).pair.unfiltered.response.start) == 0
+        found = scored(said)
+        assert (len(found.pair.unfiltered.response.start), dict(found.pair.repairs)) == (0, {})
 
 
 @pytest.mark.parametrize("text", WORDS)
@@ -293,11 +360,12 @@ def test_a_refusal_in_words_is_counted(text: str, tmp_path: Path) -> None:
     for said in (written(tmp_path, text), Answer(text)):
         found = scored(said)
         assert len(found.pair.unfiltered.response.start) == 0
-        assert found.pair.repairs["answers without entities"] == 1
+        assert found.pair.repairs == {WITHOUT: 1}
 
 
 FIELD = SHARED / "field" / "answers"
 FOUND = sorted(path for path in FIELD.glob("*/*.txt") if path.name not in ("README.txt", "answer.txt"))
+FOUND += FIELD.glob("tagged-bar-zero/answer.txt")
 
 
 @pytest.mark.skipif(not FOUND, reason="needs ../shared/field/answers")
@@ -305,12 +373,11 @@ FOUND = sorted(path for path in FIELD.glob("*/*.txt") if path.name not in ("READ
 def test_answers_of_the_field_are_read_or_refused(path: Path) -> None:
     """One has a document that its key does not have, which is warned of."""
     [key] = path.parent.glob("key*.jsonlines")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         try:
             value = score(key, path)["lea"]
         except RefereeError as error:
-            assert "\n" not in str(error)
+            assert "\n" not in str(error) and path.name == "10_token_offsets_incl.txt"
         else:
             strange = any("their mentions count as spurious" in str(warning.message) for warning in caught)
             assert value.recall == 1.0

@@ -6,15 +6,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from referee import Answer, RefereeError, RefereeWarning, read, score
+from referee import Answer, RefereeError, read, score
 from referee.formats.shared.source import Source
 from referee.scoring.evaluation import Evaluation
+from tests.support.warned import silenced
 
 DOCUMENTS = {
     "d1": (["Ann", "saw", "a", "dog", ".", "She", "fed", "it", "."], [[[0, 0], [5, 5]], [[2, 3], [7, 7]]]),
@@ -38,8 +38,7 @@ ONE, BOTH = read(key("d1")), read(key("d1", "d2"))
 
 
 def scored(said: Path | Answer, whole: bool = False) -> Evaluation:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return score(BOTH if whole else ONE, said)
 
 
@@ -101,6 +100,16 @@ ONES: dict[str, Callable[[str], object]] = {
         ],
     },
     "Anthropic": lambda said: {"type": "message", "role": "assistant", "content": [{"type": "text", "text": said}]},
+    "Anthropic, a tool": lambda said: {
+        "role": "assistant",
+        "content": [
+            {
+                "type": "tool_use",
+                "name": "submit",
+                "input": {"clusters": json.loads(said)} if said[:2] == "[[" else {"text": said},
+            }
+        ],
+    },
     "Anthropic, with thoughts": lambda said: {
         "type": "message",
         "role": "assistant",
@@ -156,6 +165,7 @@ BATCHES: dict[str, Callable[[str, str], object]] = {
         "doc_id": name, "doc": {"text": TASK}, "target": WRONG, "arguments": {"gen_args_0": {"arg_0": TASK}},
         "resps": [[f" {said}"]], "filtered_resps": [said], "filter": "none", "exact_match": 0.0,
     },
+    "a document in the record": lambda name, said: {"doc_id": 0, "doc": {"doc_key": name}, "target": WRONG, "resps": [[said]]},
     "ShareGPT": lambda name, said: {"id": name, "conversations": [{"from": "human", "value": TASK}, {"from": "gpt", "value": said}]},
 }  # fmt: skip
 
@@ -202,6 +212,8 @@ def test_rows_of_a_table(tmp_path: Path) -> None:
     table.writerow(["doc_id", "prompt", "gold", "response"])
     table.writerows([name, TASK, WRONG, SAID[name]] for name in ("d2", "d1"))
     assert scored(written(tmp_path, text.getvalue(), "log.csv"), whole=True)["lea"].value == 1.0
+    rows = json.dumps({"columns": ["doc_id", "response"], "data": [[name, SAID[name]] for name in ("d2", "d1")]})
+    assert scored(written(tmp_path, rows), whole=True)["lea"].value == 1.0
 
 
 def test_the_first_of_several_samples_counts(tmp_path: Path) -> None:
@@ -234,9 +246,17 @@ def test_requests_that_failed_are_counted(failed: object, tmp_path: Path) -> Non
         {"error": {"message": "Rate limit reached", "type": "tokens", "code": "rate_limit_exceeded"}},
         {"custom_id": "d1", "method": "POST", "url": "/v1/chat", "body": {"messages": [{"role": "user", "content": TASK}]}},
         [{"role": "system", "content": TASK}, {"role": "user", "content": TASK}],
+        {"id": "d1", "gold": json.loads(SAID["d1"]), "prompt": SAID["d1"]},
     ],
 )
 def test_logs_without_an_answer_are_refused(log: object, tmp_path: Path) -> None:
     with pytest.raises(RefereeError) as caught:
         scored(written(tmp_path, json.dumps(log)))
     assert "\n" not in str(caught.value)
+
+
+def test_pieces_of_a_stream_are_one_answer(tmp_path: Path) -> None:
+    pieces = [SAID["d1"][n : n + 10] for n in range(0, len(SAID["d1"]), 10)]
+    chunks = [{"object": "chat.completion.chunk", "choices": [{"delta": {"content": piece}}]} for piece in pieces]
+    log = "\n\n".join([*(f"data: {json.dumps(chunk)}" for chunk in chunks), "data: [DONE]"])
+    assert scored(written(tmp_path, log))["lea"].value == 1.0

@@ -215,5 +215,5 @@ def test_a_key_of_records_is_named_if_the_response_is_an_answer(key: str, tmp_pa
 def test_a_table_is_not_looked_at_as_an_answer(tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow")
     pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"key": ["r1"], "grp": ["7"]}), tmp_path / "odd.parquet")
-    with pytest.raises(FormatError, match="has the columns key, grp, which are no names for item and entity"):
+    with pytest.raises(FormatError, match="has the columns key, grp; expected one for the item and one for the entity"):
         score(TWO["d1"], tmp_path / "odd.parquet")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import warnings
 from itertools import permutations, product
 
 import pytest
@@ -17,6 +16,7 @@ from referee.formats.shared.source import Source
 from tests.answers.test_tagged import DATA, in_kit
 from tests.support.answers import quoted, texts
 from tests.support.examples import examples
+from tests.support.warned import silenced
 
 TEXTS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), max_size=24)
 """For each place of a text, the string that stands there and the entity that it is of; of the last entity, none."""
@@ -123,8 +123,7 @@ def test_shuffled_entities_of_each_document_have_the_same_scores(name: str) -> N
         [text] = texts(key)
         for shuffled in (None, random.Random(1), random.Random(2)):
             answer = Source("a.json", quoted(text, shuffled=shuffled).encode())
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", RefereeWarning)
+            with silenced():
                 found = score(key, answer, response_format="quotes", metrics=["muc", "b_cubed", "lea"])
             scores.append([found[metric].f1 for metric in ("muc", "b_cubed", "lea")])
         assert scores[0] == scores[1] == scores[2]
@@ -142,8 +141,7 @@ def test_a_key_written_as_lists_in_any_order_meets_its_floor(name: str, least: t
         lists = list(entities.values())
         rng.shuffle(lists)
         answers.append(json.dumps({"doc_id": text.name, "clusters": lists}))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         found = score(key, Source("a.jsonl", "\n".join(answers).encode()), response_format="quotes")
     assert found["conll"].value >= least[0]
     assert found["lea"].f1 >= least[1]

@@ -6,7 +6,6 @@ import csv
 import json
 import math
 import re
-import warnings
 from io import StringIO
 from itertools import permutations
 from typing import Any
@@ -31,6 +30,7 @@ from tests.support.annotated import EVERYTHING, rich_corpora
 from tests.support.examples import examples
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import corpora, entities_of, random_documents
+from tests.support.warned import silenced
 
 FEW = Resampling(resamples=200)
 
@@ -49,8 +49,7 @@ KEY, RESPONSES = made()
 
 
 def quietly(*arguments: Any, **options: Any) -> Comparison:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return compare(*arguments, **{"resampling": FEW, **options})
 
 
@@ -240,8 +239,7 @@ def test_sides_have_means_of_their_own() -> None:
 
 
 def test_the_order_of_three_corpora_changes_no_digit() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["lea", "vi", "conll"]) for n in range(3)}
     some = {cells_ for order in permutations(scored) for cells_ in [repr(sorted(cells(_compared(scored, order)).items()))]}
     assert len(some) == 1
@@ -339,8 +337,7 @@ def test_scores_equal_but_for_rounding_are_both_best() -> None:
 
 def test_several_corpora() -> None:
     others = made(9, seed=4)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         first, second = score_all(KEY, RESPONSES, metrics=["conll"]), score_all(*others, metrics=["conll"])
     found = comparison({"one": first, "two": second}, resampling=FEW)
     assert [part.name for part in found.parts] == ["one", "two", "micro", "macro"]

@@ -88,8 +88,10 @@ def fails(rng: random.Random, documents: int, harm: float) -> bool:
         key[str(d)] = [list(range(n * 10, n * 10 + 4)) for n in range(5)]
         for response, loss in zip(responses, (0.3, 0.3 + harm), strict=True):
             response[str(d)] = [[m for m in entity if rng.random() > loss] or entity[:1] for entity in key[str(d)]]
-    named = {"before": responses[0], "after": responses[1]}
-    found = compare(key, named, metrics=["b_cubed"], resampling=Resampling(resamples=200))
+    sides = [{d: [*map(set, entities)] for d, entities in side.items()} for side in (key, *responses)]
+    found = compare(
+        sides[0], {"before": sides[1], "after": sides[2]}, metrics=["b_cubed"], resampling=Resampling(resamples=200)
+    )
     return bool(worse(found))
 
 

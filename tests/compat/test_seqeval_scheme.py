@@ -6,17 +6,17 @@ import importlib
 import random
 import sys
 import types
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from referee.basics.exceptions import OptionError, RefereeWarning
+from referee.basics.exceptions import OptionError
 from referee.compat import seqeval
 from referee.compat.seqeval_callbacks import F1Metrics
 from referee.compat.seqeval_scheme import BILOU, IOB1, IOB2, IOBES, IOE1, IOE2, Entities, Entity, auto_detect
+from tests.support.warned import silenced
 
 SCHEMES: dict[Any, str] = {IOB1: "OBI", IOB2: "OBI", IOE1: "OIE", IOE2: "OIE", IOBES: "OBIES", BILOU: "OBILU"}
 
@@ -148,8 +148,7 @@ def logged(callback: Any) -> dict[str, float]:
 
 @pytest.mark.parametrize("y", [KEY, np.eye(4)[KEY]], ids=["ids", "one-hot"])
 def test_f1_is_logged_and_printed(y: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         logs = logged(F1Metrics(NAMES, validation_data=[(PREDICTED, y)]))
     assert logs == {"f1": pytest.approx(2 / 3)}  # one chunk of two is found, and no other
     printed = capsys.readouterr().out

@@ -1,9 +1,5 @@
 """Corpora made mention by mention."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -11,7 +7,7 @@ from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus.builder import CorpusBuilder
 
 
-def test_mentions_are_numbered_as_they_come_and_sorted_in_the_corpus() -> None:
+def test_mentions_are_numbered_as_they_come_and_sorted_in_the_corpus():
     builder = CorpusBuilder("notes")
     builder.document("d", ["Ann", "saw", "her", "dog"], [0])
     assert [builder.mention(2, 4, "dog"), builder.mention(0, 1, "ann"), builder.mention(2, 3, "ann")] == [0, 1, 2]
@@ -21,7 +17,7 @@ def test_mentions_are_numbered_as_they_come_and_sorted_in_the_corpus() -> None:
     assert corpus.file_order.tolist() == [1, 0]
 
 
-def test_ids_of_entities_are_of_one_document() -> None:
+def test_ids_of_entities_are_of_one_document():
     builder = CorpusBuilder()
     for name in "ab":
         builder.document(name)
@@ -29,21 +25,21 @@ def test_ids_of_entities_are_of_one_document() -> None:
     assert list(builder.corpus().entity_ids) == ["1", "1"]
 
 
-def test_a_document_without_a_name_gets_its_number() -> None:
+def test_a_document_without_a_name_gets_its_number():
     builder = CorpusBuilder()
     builder.document("a")
     builder.document("")
     assert builder.corpus().doc_ids == ("a", "#2")
 
 
-def test_a_name_is_of_one_document() -> None:
+def test_a_name_is_of_one_document():
     builder = CorpusBuilder("x")
     builder.document("a")
     with pytest.raises(FormatError, match=r"^x:7: document 'a' appears twice; expected each name once"):
         builder.document("a", line=7)
 
 
-def test_what_nobody_says_is_no_column() -> None:
+def test_what_nobody_says_is_no_column():
     builder = CorpusBuilder()
     builder.document("d", ["a"])
     builder.mention(0, 1, "1")
@@ -53,7 +49,7 @@ def test_what_nobody_says_is_no_column() -> None:
     assert corpus.features == {"spans", "words"}
 
 
-def test_what_is_said_of_one_mention_is_unknown_of_the_others() -> None:
+def test_what_is_said_of_one_mention_is_unknown_of_the_others():
     builder = CorpusBuilder()
     builder.document("d", list("abcdef"))
     builder.mention(0, 3, "1", head=1, minimum_span=(1, 3), mention_type="name", referring=False)
@@ -67,7 +63,7 @@ def test_what_is_said_of_one_mention_is_unknown_of_the_others() -> None:
     assert [corpus.spans(m) for m in range(3)] == [((0, 3),), ((1, 2), (4, 5)), ((3, 6),)]
 
 
-def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
+def test_a_builder_refuses_what_no_corpus_can_hold():
     builder = CorpusBuilder()
     with pytest.raises(OptionError, match="expected a document before its mentions"):
         builder.mention(0, 1, "e")
@@ -86,14 +82,14 @@ def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
         offset.corpus()
 
 
-REFUSED: list[dict[str, Any]] = [
+REFUSED = [
     *({"spans": spans} for spans in ([(0.5, 2)], [(0, 2**70)], [(-1, 1), (2, 3)], [(0, 1), (2, 3.5)])),
     {"mention_type": "noun"},
 ]
 
 
 @pytest.mark.parametrize("refused", REFUSED)
-def test_a_mention_that_is_refused_leaves_nothing_behind(refused: dict[str, Any]) -> None:
+def test_a_mention_that_is_refused_leaves_nothing_behind(refused):
     builders = CorpusBuilder("a"), CorpusBuilder("b")
     for builder in builders:
         builder.document("d", ["Ann", "saw", "her", "dog"], [0])
@@ -105,7 +101,7 @@ def test_a_mention_that_is_refused_leaves_nothing_behind(refused: dict[str, Any]
     assert list(builders[0].corpus().entity_ids) == ["ann"]
 
 
-def test_many_mentions_are_added_as_one_by_one() -> None:
+def test_many_mentions_are_added_as_one_by_one():
     at_once, singly = CorpusBuilder("x"), CorpusBuilder("x")
     at_once.document("d")
     singly.document("d")
@@ -125,7 +121,7 @@ def test_many_mentions_are_added_as_one_by_one() -> None:
         ([0, 1], [1, 2], ["a"], "found 2 starts, 2 ends, and entities of 1"),
     ],
 )
-def test_many_mentions_that_are_no_mentions_are_refused(start: list[int], end: list[int], ids: list[str], problem: str) -> None:
+def test_many_mentions_that_are_no_mentions_are_refused(start, end, ids, problem):
     builder = CorpusBuilder("x")
     with pytest.raises(OptionError, match="expected a document before its mentions"):
         builder.add_spans(np.array(start), np.array(end), ids, [1] * len(ids))

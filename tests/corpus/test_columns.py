@@ -1,10 +1,8 @@
 """A column is declared once: what a corpus does with its own columns, it does with one that was never heard of."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -17,7 +15,6 @@ from referee.corpus.columns import Columns
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.cross_document import join_documents
 from referee.corpus.editing import concatenate
-from referee.corpus.layers import NewPlaces
 from referee.corpus.lossy import without
 from referee.corpus.schema import Layer, Numbers, Strings, optional, schema_of
 from tests.support.annotated import rich_corpora
@@ -29,7 +26,7 @@ class Apposition(NamedTuple):
     first: Ints
     second: Ints
 
-    def moved(self, places: NewPlaces) -> Apposition:
+    def moved(self, places):
         first, second = places.mention(self.first), places.mention(self.second)
         kept = (first >= 0) & (second >= 0)
         return Apposition(first[kept], second[kept])
@@ -51,14 +48,14 @@ NEW = {"confidence", "last_token", "gloss", "salience", "page", "apposition"}
 NEW_FEATURES = {"confidence", "last tokens", "glosses", "salience", "pages", "apposition"}
 
 
-def worth(words: object) -> int:
+def worth(words):
     """A number from 1 that depends on the words alone."""
     return sum(map(ord, str(words))) % 1000 + 1
 
 
-def extended(corpus: Corpus) -> Extended:
+def extended(corpus):
     """The corpus with new columns whose values can be told from the other columns."""
-    columns: dict[str, Any] = {field.name: getattr(corpus, field.name) for field in fields(Corpus)}
+    columns = {field.name: getattr(corpus, field.name) for field in fields(Corpus)}
     columns["deixis"] = None
     numbers = range(len(corpus.document))
     several = [(a, b) for a in numbers for b in numbers if a < b and corpus.document[a] == corpus.document[b]]
@@ -73,11 +70,11 @@ def extended(corpus: Corpus) -> Extended:
     )
 
 
-def described(corpus: Corpus) -> list[tuple[object, ...]]:
+def described(corpus):
     return [(m.document.name, m.start, m.end, m.entity.id) for d in corpus.documents.values() for m in d.mentions]
 
 
-def in_step(corpus: Corpus) -> None:
+def in_step(corpus):
     """The new columns say what they said of the mentions and entities that they belong to."""
     assert isinstance(corpus, Extended)
     assert list(corpus.gloss) == list(map(str, described(corpus)))
@@ -87,13 +84,13 @@ def in_step(corpus: Corpus) -> None:
     assert list(corpus.page) == [f"page of {name}" for name in corpus.entity_ids]
 
 
-def appositions(corpus: Corpus) -> set[tuple[tuple[object, ...], tuple[object, ...]]]:
+def appositions(corpus):
     assert isinstance(corpus, Extended)
     rows = described(corpus)
     return {(rows[a], rows[b]) for a, b in zip(*corpus.apposition, strict=True)}
 
 
-def glossed(corpus: Extended) -> list[tuple[str, str]]:
+def glossed(corpus):
     """The appositions, by what is said of their mentions."""
     return sorted((corpus.gloss[a], corpus.gloss[b]) for a, b in zip(*corpus.apposition, strict=True))
 
@@ -102,7 +99,7 @@ plain = rich_corpora().map(extended)
 
 
 @given(plain, st.lists(st.booleans(), min_size=40, max_size=40))
-def test_new_columns_are_selected(corpus: Extended, kept: list[bool]) -> None:
+def test_new_columns_are_selected(corpus, kept):
     mask = np.array(kept)[np.arange(len(corpus.document)) % 40]
     chosen = corpus.select(mask)
     in_step(chosen)
@@ -113,7 +110,7 @@ def test_new_columns_are_selected(corpus: Extended, kept: list[bool]) -> None:
 
 
 @given(plain)
-def test_new_columns_follow_their_documents(corpus: Extended) -> None:
+def test_new_columns_follow_their_documents(corpus):
     number = len(corpus.doc_ids)
     longer = corpus.on_documents(("new", *corpus.doc_ids[::-1]), np.arange(number, 0, -1))
     in_step(longer)
@@ -126,7 +123,7 @@ def test_new_columns_follow_their_documents(corpus: Extended) -> None:
 
 
 @given(plain)
-def test_new_columns_are_concatenated(corpus: Extended) -> None:
+def test_new_columns_are_concatenated(corpus):
     if not corpus.doc_ids:
         return
     parts = [corpus.select_documents(np.array([d])) for d in range(len(corpus.doc_ids))]
@@ -134,7 +131,7 @@ def test_new_columns_are_concatenated(corpus: Extended) -> None:
     in_step(whole)
     assert whole == corpus
     renamed = replace(corpus, doc_ids=tuple(f"other {name}" for name in corpus.doc_ids))
-    without_any: dict[str, Any] = dict.fromkeys(NEW)
+    without_any = dict.fromkeys(NEW)
     both = concatenate([corpus, replace(renamed, **without_any)])
     assert isinstance(both, Extended)
     assert both.confidence[len(corpus.document) :].tolist() == [0] * len(corpus.document)
@@ -143,7 +140,7 @@ def test_new_columns_are_concatenated(corpus: Extended) -> None:
 
 
 @given(plain)
-def test_new_columns_are_joined_cross_document(corpus: Extended) -> None:
+def test_new_columns_are_joined_cross_document(corpus):
     joined, _ = join_documents(corpus, corpus, "corpus")
     assert isinstance(joined, Extended)
     assert sorted(joined.gloss) == sorted(map(str, described(corpus)))
@@ -152,7 +149,7 @@ def test_new_columns_are_joined_cross_document(corpus: Extended) -> None:
     assert joined.salience.tolist() == [worth(name) for name in joined.entity_ids]  # the greatest of equal ones
 
 
-def test_entities_that_are_joined_have_the_merged_value() -> None:
+def test_entities_that_are_joined_have_the_merged_value():
     builder = CorpusBuilder()
     for name in "ab":
         builder.document(name)
@@ -164,14 +161,14 @@ def test_entities_that_are_joined_have_the_merged_value() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(NEW))
-def test_new_columns_are_compared(name: str) -> None:
+def test_new_columns_are_compared(name):
     builder = CorpusBuilder()
     builder.document("d")
     for start in (0, 1):
         builder.mention(start, start + 1, str(start))
     corpus = extended(builder.corpus())
-    gone: dict[str, Any] = {name: None}
-    nothing: dict[str, Any] = {
+    gone = {name: None}
+    nothing = {
         "confidence": np.array([0, 0]),
         "last_token": np.array([-1, -1]),
         "gloss": ("", ""),
@@ -185,7 +182,7 @@ def test_new_columns_are_compared(name: str) -> None:
 
 
 @given(plain)
-def test_new_columns_are_features_that_can_be_left_out(corpus: Extended) -> None:
+def test_new_columns_are_features_that_can_be_left_out(corpus):
     if corpus.apposition is None or not len(corpus.apposition.first):
         return
     assert corpus.features >= NEW_FEATURES
@@ -194,7 +191,7 @@ def test_new_columns_are_features_that_can_be_left_out(corpus: Extended) -> None
 
 
 @given(plain)
-def test_new_token_offsets_follow_when_empty_nodes_go(corpus: Extended) -> None:
+def test_new_token_offsets_follow_when_empty_nodes_go(corpus):
     words = without(corpus, {"empty nodes"})
     assert isinstance(words, Extended)
     last_is_node = np.zeros(len(corpus.document), dtype=bool)
@@ -207,13 +204,13 @@ def test_new_token_offsets_follow_when_empty_nodes_go(corpus: Extended) -> None:
     assert (words.last_token[known] == words.end[known] - 1).all()
 
 
-def test_every_column_is_declared_or_about_documents_or_the_whole_corpus() -> None:
+def test_every_column_is_declared_or_about_documents_or_the_whole_corpus():
     assert {field.name for field in fields(Corpus)} - set(schema_of(Corpus)) == {
         "doc_ids", "text", "source", "format", "kind", "by_position", "skipped", "fragment_lists", "deixis",
     }  # fmt: skip
     assert set(schema_of(Columns)) == set(schema_of(Corpus))
 
 
-def test_features_are_those_of_the_columns_and_four_more() -> None:
+def test_features_are_those_of_the_columns_and_four_more():
     declared = {part.feature for part in schema_of(Corpus).values() if part.feature}
     assert set(FEATURES) == declared | {"spans", "words", "discourse deixis"}

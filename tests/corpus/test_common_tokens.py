@@ -1,7 +1,5 @@
 """Annotations of one text whose readers cut its tokens differently: the tokens of all are cut wherever those of one are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee import agree, inputs, score
 from referee.basics.exceptions import MismatchError
-from referee.corpus import Corpus, CorpusBuilder, RawText
+from referee.corpus import CorpusBuilder, RawText
 from referee.corpus.common_tokens import on_common_tokens
 from tests.support.raw_texts import entities_in, entities_of_raw, raw_of
 
@@ -22,7 +20,7 @@ TEXTS = st.lists(st.sampled_from(PIECES), min_size=1, max_size=9).map("".join).f
 
 
 @st.composite
-def annotations(draw: st.DrawFn, text: str) -> Spans:
+def annotations(draw, text):
     """Spans of characters with their entities: they begin and end anywhere, also within words and blanks."""
     place = st.integers(0, len(text))
     spans = draw(st.lists(st.tuples(place, place, st.integers(0, 2)), max_size=5))
@@ -30,12 +28,12 @@ def annotations(draw: st.DrawFn, text: str) -> Spans:
 
 
 @st.composite
-def annotated_texts(draw: st.DrawFn) -> tuple[str, list[Spans]]:
+def annotated_texts(draw):
     text = draw(TEXTS)
     return text, [draw(annotations(text)) for _ in range(3)]
 
 
-def brat(folder: Path, text: str, spans: Spans) -> Corpus:
+def brat(folder, text, spans):
     """The annotation as brat has it, read."""
     folder.mkdir(exist_ok=True)
     lines = [f"T{n}\tX {a} {b}" for n, (a, b, _) in enumerate(spans)]
@@ -47,12 +45,12 @@ def brat(folder: Path, text: str, spans: Spans) -> Corpus:
     return inputs.read(folder / "d.ann", format="brat")
 
 
-def ink(text: str, spans: Spans) -> set[tuple[int, ...]]:
+def ink(text, spans):
     return {tuple(n for n in range(a, b) if not text[n].isspace()) for a, b, _ in spans}
 
 
 @given(annotated_texts())
-def test_all_have_the_same_tokens_and_their_own_mentions_of_the_same_text(case: tuple[str, list[Spans]]) -> None:
+def test_all_have_the_same_tokens_and_their_own_mentions_of_the_same_text(case):
     text, several = case
     with TemporaryDirectory() as folder:
         corpora = [brat(Path(folder, str(n)), text, spans) for n, spans in enumerate(several)]
@@ -66,7 +64,7 @@ def test_all_have_the_same_tokens_and_their_own_mentions_of_the_same_text(case: 
 
 @given(annotated_texts())
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-def test_mentions_are_the_same_if_their_characters_are(case: tuple[str, list[Spans]]) -> None:
+def test_mentions_are_the_same_if_their_characters_are(case):
     text, (key, response, _) = case
     with TemporaryDirectory() as folder:
         found = score(brat(Path(folder, "a"), text, key), brat(Path(folder, "b"), text, response), metrics=["mentions"])
@@ -76,7 +74,7 @@ def test_mentions_are_the_same_if_their_characters_are(case: tuple[str, list[Spa
 
 @given(annotated_texts())
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-def test_what_annotators_agree_on_is_written_with_their_text_and_its_offsets(case: tuple[str, list[Spans]]) -> None:
+def test_what_annotators_agree_on_is_written_with_their_text_and_its_offsets(case):
     text, several = case
     with TemporaryDirectory() as folder:
         corpora = {str(n): brat(Path(folder, str(n)), text, spans) for n, spans in enumerate(several)}
@@ -91,10 +89,10 @@ def test_what_annotators_agree_on_is_written_with_their_text_and_its_offsets(cas
             Path(folder, "m.txt").unlink()
 
 
-def test_sentences_heads_minima_and_parts_follow() -> None:
+def test_sentences_heads_minima_and_parts_follow():
     text = "Parisian streets\nand rivers"
 
-    def corpus(*places: tuple[int, int]) -> Corpus:
+    def corpus(*places):
         builder = CorpusBuilder("x")
         start, end = np.array(places).T
         words = [text[a:b] for a, b in places]
@@ -108,10 +106,7 @@ def test_sentences_heads_minima_and_parts_follow() -> None:
         [corpus((0, 8), (9, 16), (17, 20), (21, 27)), corpus((0, 5), (5, 8), (9, 16), (17, 20), (21, 24), (24, 27))]
     )
     tokens = ["Paris", "ian", "streets", "and", "riv", "ers"]
-    for each, minimum, head, parts in (
-        (whole, [0, 3], 2, ((0, 2), (3, 4))),
-        (cut, [0, 2], 1, ((0, 1), (3, 4))),
-    ):
+    for each, minimum, head, parts in ((whole, [0, 3], 2, ((0, 2), (3, 4))), (cut, [0, 2], 1, ((0, 1), (3, 4)))):
         assert list(each.words(0)) == tokens
         assert list(each.text.words[0].sentences) == [0, 3]
         one = int(np.flatnonzero(each.minimum_span[:, 0] >= 0)[0]) if each.minimum_span is not None else -1
@@ -120,7 +115,7 @@ def test_sentences_heads_minima_and_parts_follow() -> None:
         assert each.spans(1 - one) == parts
 
 
-def test_documents_of_other_texts_or_of_words_alone_stay_as_they_are(tmp_path: Path) -> None:
+def test_documents_of_other_texts_or_of_words_alone_stay_as_they_are(tmp_path):
     a, b = brat(tmp_path / "a", "Parisian", [(0, 5, 0)]), brat(tmp_path / "b", "Parisians", [(0, 9, 0)])
     assert [corpus.words(0) for corpus in on_common_tokens([a, b])] == [["Paris", "ian"], ["Parisians"]]
     with pytest.raises(MismatchError, match=r"found 'Parisians' in .*; expected 'Paris' as in"):
@@ -130,9 +125,9 @@ def test_documents_of_other_texts_or_of_words_alone_stay_as_they_are(tmp_path: P
     assert on_common_tokens([a, builder.corpus()])[0] is a
 
 
-def test_all_documents_of_folders_are_cut(tmp_path: Path) -> None:
+def test_all_documents_of_folders_are_cut(tmp_path):
     texts = {"x": "Paris, Parisian Paris", "y": "none here", "z": "Parisians"}
-    sides: dict[str, dict[str, Spans]] = {
+    sides = {
         "a": {"x": [(0, 5, 0), (16, 21, 0)], "y": [(0, 4, 0)], "z": [(0, 5, 0)]},
         "b": {"x": [(7, 12, 0)], "y": [], "z": [(0, 5, 0), (5, 8, 1)]},
     }

@@ -1,7 +1,5 @@
 """Documents joined into groups: nothing of the annotation is lost, and entities of one label are one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain
 
@@ -12,7 +10,6 @@ from hypothesis import given
 from referee import score
 from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.corpus.cross_document import GROUPINGS, join_documents
 from referee.corpus.layers import BEFORE
 from referee.matching.matchers import match
@@ -28,7 +25,7 @@ WORDS = {
 }
 
 
-def builder_of(words: dict[str, list[str]]) -> CorpusBuilder:
+def builder_of(words):
     builder = CorpusBuilder("news")
     for name, tokens in words.items():
         builder.document(name, tokens, [0, 5] if len(tokens) > 5 else [0])
@@ -51,11 +48,11 @@ def builder_of(words: dict[str, list[str]]) -> CorpusBuilder:
 NEWS = builder_of(WORDS).corpus()
 
 
-def joined(corpus: Corpus, groups: str) -> Corpus:
+def joined(corpus, groups):
     return join_documents(corpus, corpus, groups)[0]
 
 
-def test_documents_of_a_topic_stand_behind_one_another_and_labels_make_entities() -> None:
+def test_documents_of_a_topic_stand_behind_one_another_and_labels_make_entities():
     topics = joined(NEWS, "topic")
     assert entities_of(topics) == {
         "1": {"p": [(0, 1), (5, 6), (10, 11)], "a": [(1, 4), (7, 9)], "": [(9, 10)]},
@@ -65,13 +62,13 @@ def test_documents_of_a_topic_stand_behind_one_another_and_labels_make_entities(
     assert list(topics.documents["1"].sentences) == [0, 5, 7]
 
 
-def test_the_whole_corpus_may_be_one_document() -> None:
+def test_the_whole_corpus_may_be_one_document():
     assert entities_of(joined(NEWS, "corpus")) == {
         "corpus": {"p": [(0, 1), (5, 6), (13, 14)], "a": [(1, 4), (7, 8), (10, 12)], "": [(12, 13)]}
     }
 
 
-def test_everything_moves_along() -> None:
+def test_everything_moves_along():
     topics = joined(NEWS, "topic")
     rows = {
         (int(s), int(e)): m for m, (s, e) in enumerate(zip(topics.start, topics.end, strict=True)) if not topics.document[m]
@@ -92,7 +89,7 @@ def test_everything_moves_along() -> None:
     assert [(topics.entity_types or ())[e] for e in (entity[7, 9], entity[10, 11])] == ["event", ""]
 
 
-def test_empty_nodes_move_along() -> None:
+def test_empty_nodes_move_along():
     builder = CorpusBuilder()
     for name in ("a", "b"):
         builder.document(name, ["_", "x", "_", "y"], [0, 3])
@@ -107,7 +104,7 @@ def test_empty_nodes_move_along() -> None:
     assert one.zero.all()
 
 
-def test_an_entity_refers_if_it_does_in_one_document() -> None:
+def test_an_entity_refers_if_it_does_in_one_document():
     builder = CorpusBuilder()
     for name, referring in (("a", False), ("b", True)):
         builder.document(name)
@@ -117,7 +114,7 @@ def test_an_entity_refers_if_it_does_in_one_document() -> None:
     assert dict(zip(one.entity_ids, one.referring.tolist(), strict=True)) == {"1": True, "2": False}
 
 
-def test_key_and_response_agree_in_places_even_if_one_has_fewer_words_or_none() -> None:
+def test_key_and_response_agree_in_places_even_if_one_has_fewer_words_or_none():
     words = {name: tokens[:4] for name, tokens in WORDS.items()}
     response = CorpusBuilder("short")
     bare = CorpusBuilder("bare")
@@ -143,24 +140,24 @@ def test_key_and_response_agree_in_places_even_if_one_has_fewer_words_or_none() 
     assert [len(document.tokens) for document in other.documents.values()] == [len(d.tokens) for d in key.documents.values()]
 
 
-def test_named_mentions_of_different_documents_stay_apart() -> None:
+def test_named_mentions_of_different_documents_stay_apart():
     table = read_text("document,item,entity\n1_a,he,x\n1_a,Bo,x\n1_b,he,x\n1_b,it,y\n")
     assert entities_of(joined(table, "topic")) == {"1": {"x": ["1_a/Bo", "1_a/he", "1_b/he"], "y": ["1_b/it"]}}
 
 
-def test_a_response_that_tells_the_documents_entities_apart_misses_links_across() -> None:
+def test_a_response_that_tells_the_documents_entities_apart_misses_links_across():
     key = read_text("document,item,entity\n1_a,a,x\n1_a,b,x\n1_b,c,x\n1_b,d,x\n")
     response = read_text("document,item,entity\n1_a,a,1\n1_a,b,1\n1_b,c,2\n1_b,d,2\n")
     assert score(key, response)["muc"].recall == 1
     assert score(*join_documents(key, response, "topic"))["muc"].recall == 2 / 3
 
 
-def test_an_unknown_grouping_is_named() -> None:
+def test_an_unknown_grouping_is_named():
     with pytest.raises(UnknownNameError, match="no grouping named 'topics'; did you mean topic"):
         join_documents(NEWS, NEWS, "topics")
 
 
-def test_a_group_of_too_many_tokens_is_refused() -> None:
+def test_a_group_of_too_many_tokens_is_refused():
     builder = CorpusBuilder("large")
     for name in "ab":
         builder.document(name)
@@ -169,14 +166,14 @@ def test_a_group_of_too_many_tokens_is_refused() -> None:
         joined(builder.corpus(), "corpus")
 
 
-def test_no_documents_are_no_groups() -> None:
+def test_no_documents_are_no_groups():
     empty = CorpusBuilder().corpus()
     for groups in GROUPINGS:
         assert joined(empty, groups).doc_ids == ()
 
 
 @given(corpus=rich_corpora())
-def test_nothing_is_lost(corpus: Corpus) -> None:
+def test_nothing_is_lost(corpus):
     """Each mention keeps its words, head and class; there are as many anaphors."""
     one = joined(corpus, "corpus")
     assert len(one.doc_ids) == min(1, len(corpus.doc_ids))
@@ -193,11 +190,11 @@ def test_nothing_is_lost(corpus: Corpus) -> None:
     ]
 
 
-def anaphors(corpus: Corpus) -> int:
+def anaphors(corpus):
     return 0 if corpus.bridging is None else len(corpus.bridging.anaphor)
 
 
-def described(corpus: Corpus) -> list[tuple[object, ...]]:
+def described(corpus):
     """Label, words, head, least words, class and zero of each mention, sorted."""
     classes, zero = corpus.mention_types_with_zeros, corpus.zero
     rows = []
@@ -219,14 +216,14 @@ def described(corpus: Corpus) -> list[tuple[object, ...]]:
 
 
 @given(corpus=rich_corpora(max_documents=1))
-def test_a_single_document_stays_as_it_is_but_for_its_name(corpus: Corpus) -> None:
+def test_a_single_document_stays_as_it_is_but_for_its_name(corpus):
     one = joined(corpus, "corpus")
     deixis = one.deixis and replace(one.deixis, doc_ids=corpus.doc_ids)
     assert replace(one, doc_ids=corpus.doc_ids, deixis=deixis) == corpus
 
 
 @given(key=corpora(text=False), every_other=item_corpora())
-def test_as_many_mentions_match_as_before(key: Corpus, every_other: Corpus) -> None:
+def test_as_many_mentions_match_as_before(key, every_other):
     for corpus in (key, every_other):
         response = corpus.select(np.arange(len(corpus.document)) % 2 == 0)
         matched = len(match(corpus, response).key_mention)
@@ -234,8 +231,8 @@ def test_as_many_mentions_match_as_before(key: Corpus, every_other: Corpus) -> N
             assert len(match(*join_documents(corpus, response, groups)).key_mention) == matched
 
 
-def test_empty_nodes_of_one_side_do_not_shift_the_documents_after_them() -> None:
-    def side(node: bool) -> Corpus:
+def test_empty_nodes_of_one_side_do_not_shift_the_documents_after_them():
+    def side(node):
         builder = CorpusBuilder("x")
         builder.document("1_1", ["a", *["_"] * node, "b"])
         if node:

@@ -1,15 +1,11 @@
 """A corpus without what a format cannot hold."""
 
-from __future__ import annotations
-
 import warnings
-from pathlib import Path
 
 import pytest
 
 from referee import CorpusBuilder, inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
-from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
 from referee.metrics.registry import panel
 from tests.support.reading import read_text
@@ -17,16 +13,16 @@ from tests.support.reading import read_text
 WORDS = ["a", "b", "c", "d", "e"]
 
 
-def one_mention(*parts: tuple[int, int], nodes: tuple[int, ...], **more: int) -> Corpus:
+def one_mention(*parts, nodes, **more):
     builder = CorpusBuilder("x")
     builder.document("d", WORDS, [0])
     for node in nodes:
         builder.empty_node(node, 1, 0)
-    builder.mention(0, 0, "1", spans=parts, **more)  # type: ignore[arg-type]
+    builder.mention(0, 0, "1", spans=parts, **more)
     return builder.corpus()
 
 
-def spans_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
+def spans_of(corpus):
     for m in range(len(corpus.document)):
         assert (corpus.start[m], corpus.end[m]) == (corpus.spans(m)[0][0], corpus.spans(m)[-1][1])
     return [corpus.spans(m) for m in range(len(corpus.document))]
@@ -46,13 +42,11 @@ def spans_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
         ([(1, 2)], (1,), []),
     ],
 )
-def test_a_mention_loses_the_parts_that_are_only_nodes(
-    parts: list[tuple[int, int]], nodes: tuple[int, ...], expected: list[tuple[tuple[int, int], ...]]
-) -> None:
+def test_a_mention_loses_the_parts_that_are_only_nodes(parts, nodes, expected):
     assert spans_of(without(one_mention(*parts, nodes=nodes), {"empty nodes"})) == expected
 
 
-def with_deixis() -> Corpus:
+def with_deixis():
     """Coreference with spans only; in the deixis layer there is everything."""
     builder = CorpusBuilder("x")
     builder.deixis = layer = CorpusBuilder("x")
@@ -68,40 +62,34 @@ def with_deixis() -> Corpus:
 
 
 ALL = {
-    "heads",
-    "entity types",
-    "mention types",
-    "minimum spans",
-    "discontinuous mentions",
-    "non-referring",
-    "bridging",
+    "heads", "entity types", "mention types", "minimum spans", "discontinuous mentions", "non-referring", "bridging",
     "split antecedents",
-}
+}  # fmt: skip
 
 
-def test_what_the_deixis_layer_has_the_corpus_has() -> None:
+def test_what_the_deixis_layer_has_the_corpus_has():
     assert with_deixis().features == ALL | {"spans", "words", "discourse deixis"}
     assert without(with_deixis(), {"discourse deixis"}).features == {"spans", "words"}
 
 
-def test_measures_are_called_for_by_the_layer_that_they_measure() -> None:
+def test_measures_are_called_for_by_the_layer_that_they_measure():
     measures = panel(with_deixis().own_features)
     assert "deixis_muc" in measures
     assert not {"bridging_anaphora", "mention_overlap", "muc_split", "non_referring"} & set(measures)
 
 
 @pytest.mark.parametrize("feature", sorted(ALL))
-def test_the_deixis_layer_is_reduced_too(feature: str) -> None:
+def test_the_deixis_layer_is_reduced_too(feature):
     assert without(with_deixis(), {feature}).features & ALL == ALL - {feature}
 
 
-def test_discontinuous_deixis_reaches_from_its_first_part_to_its_last() -> None:
+def test_discontinuous_deixis_reaches_from_its_first_part_to_its_last():
     deixis = without(with_deixis(), {"discontinuous mentions"}).deixis
     assert deixis is not None
     assert spans_of(deixis) == [((0, 3),), ((3, 4),), ((4, 5),)]
 
 
-def test_what_ua_cannot_hold_of_deixis_is_refused_or_told(tmp_path: Path) -> None:
+def test_what_ua_cannot_hold_of_deixis_is_refused_or_told(tmp_path):
     corpus = with_deixis()
     with pytest.raises(FormatError, match="has entity types, heads and mention types, which ua cannot hold"):
         inputs.write(corpus, tmp_path / "x.conllua")
@@ -114,8 +102,8 @@ def test_what_ua_cannot_hold_of_deixis_is_refused_or_told(tmp_path: Path) -> Non
     ]
 
 
-def test_a_bridge_to_a_mention_is_not_turned_into_one_to_another_unsaid(tmp_path: Path) -> None:
-    def bridging(antecedent: int) -> Corpus:
+def test_a_bridge_to_a_mention_is_not_turned_into_one_to_another_unsaid(tmp_path):
+    def bridging(antecedent):
         builder = CorpusBuilder("x")
         builder.document("d", WORDS, [0])
         mentions = [builder.mention(n, n + 1, label) for n, label in enumerate("112")]
@@ -128,8 +116,8 @@ def test_a_bridge_to_a_mention_is_not_turned_into_one_to_another_unsaid(tmp_path
         inputs.write(bridging(0), tmp_path / "x.conllu")
 
 
-def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path: Path) -> None:
-    def zero(class_: str) -> Corpus:
+def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path):
+    def zero(class_):
         builder = CorpusBuilder("x")
         builder.document("d", WORDS, [0])
         builder.empty_node(1, 1, 0)
@@ -152,6 +140,6 @@ def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path: Path) -> None
         (" , \n", "looks like none of the"),
     ],
 )
-def test_a_letter_is_no_table(text: str, problem: str) -> None:
+def test_a_letter_is_no_table(text, problem):
     with pytest.raises(FormatError, match=problem):
         read_text(text)

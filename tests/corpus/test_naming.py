@@ -1,7 +1,5 @@
 """By which mention people know an entity best."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.corpus.builder import CorpusBuilder
@@ -21,7 +19,7 @@ WORDS = TEXT.split()
         ([(5, 6), (14, 17), (0, 19)], "a long way"),  # what is longer than 8 tokens is no name
     ],
 )
-def test_a_name_is_better_than_a_nominal_and_that_than_a_pronoun(spans: list[tuple[int, int]], text: str) -> None:
+def test_a_name_is_better_than_a_nominal_and_that_than_a_pronoun(spans, text):
     builder = CorpusBuilder("text")
     builder.document("d", WORDS, [0, 9, 12])
     for start, end in spans:
@@ -30,7 +28,7 @@ def test_a_name_is_better_than_a_nominal_and_that_than_a_pronoun(spans: list[tup
     assert best_known(entity).text == text
 
 
-def test_mention_types_decide_where_there_are_some() -> None:
+def test_mention_types_decide_where_there_are_some():
     builder = CorpusBuilder("text")
     builder.document("d", WORDS, [0, 9, 12])
     builder.mention(18, 19, "e", mention_type="pronoun")

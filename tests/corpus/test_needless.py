@@ -1,25 +1,20 @@
 """What entities say anyway: links from each mention to the one before it or to the first, and the type of decided mentions."""
 
-from __future__ import annotations
-
 import warnings
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import FormatError, RefereeWarning, convert, inputs
-from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus import CorpusBuilder
 from referee.corpus.needless import telling_links, types_follow
 from referee.corpus.undecided import UNDECIDED, count_undecided
 from tests.support.paths import EXAMPLES
 
-Pair = tuple[int, int]
 
-
-def linked(entities: list[int], pairs: list[Pair]) -> Corpus:
+def linked(entities, pairs):
     """A document of one mention a token, in these entities, with links."""
     builder = CorpusBuilder("x")
     builder.document("d", [f"w{n}" for n in range(len(entities))], [0])
@@ -31,7 +26,7 @@ def linked(entities: list[int], pairs: list[Pair]) -> Corpus:
     return builder.corpus()
 
 
-def telling(entities: list[int], pairs: list[Pair]) -> int:
+def telling(entities, pairs):
     """By the definition: links of entities whose set of links is neither that of neighbours nor of all pairs with the first."""
     found = 0
     for entity in set(entities):
@@ -43,10 +38,10 @@ def telling(entities: list[int], pairs: list[Pair]) -> int:
 
 
 @st.composite
-def linked_entities(draw: st.DrawFn) -> tuple[list[int], list[Pair]]:
+def linked_entities(draw):
     """Entities of six mentions at most, with links that often are those that say no more."""
     entities = draw(st.lists(st.integers(0, 2), max_size=6))
-    pairs: list[Pair] = []
+    pairs = []
     for entity in set(entities):
         mentions = [n for n, other in enumerate(entities) if other == entity]
         chain, star = [*pairwise(mentions)], [(mentions[0], n) for n in mentions[1:]]
@@ -57,12 +52,12 @@ def linked_entities(draw: st.DrawFn) -> tuple[list[int], list[Pair]]:
 
 
 @given(linked_entities())
-def test_links_say_no_more_than_entities_by_the_definition(case: tuple[list[int], list[Pair]]) -> None:
+def test_links_say_no_more_than_entities_by_the_definition(case):
     assert telling_links(linked(*case)) == telling(*case)
 
 
-def test_other_links_say_more() -> None:
-    def count(entities: list[int], *pairs: Pair) -> int:
+def test_other_links_say_more():
+    def count(entities, *pairs):
         return telling_links(linked(entities, [*pairs]))
 
     assert count([0, 0, 0, 0], (1, 0), (2, 1), (3, 2)) == count([0, 0, 0], (1, 0), (2, 0)) == 0
@@ -73,7 +68,7 @@ def test_other_links_say_more() -> None:
 
 
 @pytest.mark.parametrize("tool", ["brat", "labelstudio"])
-def test_a_key_comes_back_from_a_tool_without_a_word(tool: str, tmp_path: Path) -> None:
+def test_a_key_comes_back_from_a_tool_without_a_word(tool, tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         convert(EXAMPLES / "key.conll", tmp_path / "there", to=tool)
@@ -81,14 +76,14 @@ def test_a_key_comes_back_from_a_tool_without_a_word(tool: str, tmp_path: Path) 
         assert inputs.read(tmp_path / "back.conll") == inputs.read(EXAMPLES / "key.conll")
 
 
-def test_links_that_say_more_are_left_out_with_their_number(tmp_path: Path) -> None:
+def test_links_that_say_more_are_left_out_with_their_number(tmp_path):
     corpus = linked([0, 0, 0, 0], [(1, 0), (2, 1), (3, 1)])
     with pytest.warns(RefereeWarning, match="x: left out what conll cannot hold: 3 links besides their entities$"):
         inputs.write(corpus, tmp_path / "a.conll")
     assert inputs.read(tmp_path / "a.conll").entity.tolist() == [0] * 4
 
 
-def typed(*mentions: tuple[str, str]) -> Corpus:
+def typed(*mentions):
     """A document of mentions, each with its entity and the type that the tool has for it."""
     builder = CorpusBuilder("x")
     builder.document("d", [entity for entity, _ in mentions], [0])
@@ -97,7 +92,7 @@ def typed(*mentions: tuple[str, str]) -> Corpus:
     return builder.corpus()
 
 
-def test_a_mention_of_the_type_undecided_is_decided_when_it_is_joined() -> None:
+def test_a_mention_of_the_type_undecided_is_decided_when_it_is_joined():
     corpus = typed(("a", UNDECIDED), ("a", "person"), ("b", "place"), ("b", UNDECIDED), ("c", UNDECIDED), ("d", "person"))
     assert count_undecided(corpus) == 1
     assert dict(zip(corpus.entity_ids, corpus.entity_types or (), strict=True)) == {
@@ -106,7 +101,7 @@ def test_a_mention_of_the_type_undecided_is_decided_when_it_is_joined() -> None:
     assert count_undecided(typed(("a", UNDECIDED), ("a", UNDECIDED))) == 0
 
 
-def test_the_type_of_undecided_mentions_is_no_loss_when_all_are_decided(tmp_path: Path) -> None:
+def test_the_type_of_undecided_mentions_is_no_loss_when_all_are_decided(tmp_path):
     decided = typed(("a", UNDECIDED), ("a", UNDECIDED), ("b", ""))
     inputs.write(decided, tmp_path / "a.conll")
     assert inputs.read(tmp_path / "a.conll") == decided

@@ -1,7 +1,5 @@
 """Names kept as numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from referee.corpus.schema import Picked
@@ -11,7 +9,7 @@ NAMES = ["-1", "a", "averylongname", "é", "-10"]
 ABSENT = ["-", "1", "averylongnam", "averylongname2", "", "x" * 40]
 
 
-def test_a_name_is_found_among_many() -> None:
+def test_a_name_is_found_among_many():
     words = np.array([list(np.frombuffer(name.encode().ljust(16, b"\0"), dtype=">u8")) for name in NAMES], dtype=np.uint64)
     packed = Names(words)
     assert list(packed) == NAMES

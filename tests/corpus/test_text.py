@@ -1,7 +1,5 @@
 """The text that the tokens of a corpus are from."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 
@@ -11,23 +9,22 @@ from hypothesis import given
 
 from referee.basics.exceptions import OptionError
 from referee.corpus import CorpusBuilder, RawText, Text, Words
-from referee.corpus.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.corpus.lossy import without
 from referee.formats.shared.written_text import written_text
-from tests.support.raw_texts import RawCase, raw_cases, raw_of
+from tests.support.raw_texts import raw_cases, raw_of
 
 
-def same(found: RawText, case: RawCase) -> bool:
+def same(found, case):
     return (found.text, list(zip(found.start.tolist(), found.end.tolist(), strict=True))) == (case.text, case.places)
 
 
-def with_names(*cases: RawCase) -> Corpus:
+def with_names(*cases):
     return concatenate([case.corpus(name) for name, case in zip("abc", cases, strict=False)])
 
 
 @given(a=raw_cases(), b=raw_cases())
-def test_it_goes_where_its_document_goes(a: RawCase, b: RawCase) -> None:
+def test_it_goes_where_its_document_goes(a, b):
     both = with_names(a, b)
     assert same(raw_of(both, 0), a)
     assert same(raw_of(both, 1), b)
@@ -41,7 +38,7 @@ def test_it_goes_where_its_document_goes(a: RawCase, b: RawCase) -> None:
 
 
 @given(case=raw_cases())
-def test_corpora_with_and_without_it_are_equal(case: RawCase) -> None:
+def test_corpora_with_and_without_it_are_equal(case):
     corpus = case.corpus("a")
     plain = replace(corpus, text=corpus.text.with_raw([None]))
     assert plain == corpus
@@ -52,10 +49,10 @@ def test_corpora_with_and_without_it_are_equal(case: RawCase) -> None:
     assert raw_of(found) is other
 
 
-def test_it_is_given_to_words_that_are_read_late_and_keeps_their_digests() -> None:
+def test_it_is_given_to_words_that_are_read_late_and_keeps_their_digests():
     read = []
 
-    def load() -> list[Words]:
+    def load():
         read.append("now")
         return [Words(["Ann"], [0])]
 
@@ -65,7 +62,7 @@ def test_it_is_given_to_words_that_are_read_late_and_keeps_their_digests() -> No
     assert found.words[0].tokens == ["Ann"]
 
 
-def test_without_empty_nodes_it_has_the_places_of_the_words() -> None:
+def test_without_empty_nodes_it_has_the_places_of_the_words():
     builder = CorpusBuilder()
     raw = RawText("Ann left", np.array([0, 4, 4]), np.array([3, 4, 8]))
     builder.document("d", ["Ann", "_", "left"], [0], raw=raw)
@@ -87,12 +84,12 @@ def test_without_empty_nodes_it_has_the_places_of_the_words() -> None:
         ([1, 0], [2, 1], "found token 1 at 0 to 1; expected"),
     ],
 )
-def test_places_that_are_none_are_refused(start: list[int], end: list[int], problem: str) -> None:
+def test_places_that_are_none_are_refused(start, end, problem):
     with pytest.raises(OptionError) as caught:
         RawText("abc", np.array(start), np.array(end))
     assert str(caught.value).startswith(problem)
 
 
-def test_as_many_places_as_tokens_are_needed() -> None:
+def test_as_many_places_as_tokens_are_needed():
     with pytest.raises(OptionError, match="found 1 place of tokens in the text; expected 2"):
         written_text(Words(["a", "b"], [0], RawText("ab", np.array([0]), np.array([1]))))

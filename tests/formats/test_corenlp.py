@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -11,6 +10,8 @@ from referee.basics.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
 from referee.formats import corenlp
 from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.samples import file_text
+from tests.support.warned import silenced
 
 
 def mention(sentence: int, start: int, end: int, head: int, type_: str) -> dict[str, Any]:
@@ -37,33 +38,7 @@ ANN: dict[str, Any] = {
     },
 }
 
-XML = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<?xml-stylesheet href="CoreNLP-to-HTML.xsl" type="text/xsl"?>
-<root>
-  <document>
-    <docId>ann.txt</docId>
-    <sentences>
-      <sentence id="1"><tokens>
-        <token id="1"><word>My</word></token><token id="2"><word>sister</word></token><token id="3"><word>Ann</word></token>
-        <token id="4"><word>-LRB-</word><before> </before><originalText>(</originalText></token>
-        <token id="5"><word>8</word></token><token id="6"><word>)</word></token><token id="7"><word>waved</word></token>
-      </tokens><parse>(ROOT ...) </parse></sentence>
-      <sentence id="2"><tokens>
-        <token id="1"><word>She</word></token><token id="2"><word>and</word></token><token id="3"><word>her</word></token>
-        <token id="4"><word>dog</word></token><token id="5"><word>ran</word></token>
-      </tokens></sentence>
-    </sentences>
-    <coreference>
-      <coreference>
-        <mention representative="true"><sentence>1</sentence><start>1</start><end>4</end><head>2</head></mention>
-        <mention><sentence>2</sentence><start>1</start><end>2</end><head>1</head><text>She</text></mention>
-        <mention><sentence>2</sentence><start>3</start><end>4</end><head>3</head><text>her</text></mention>
-      </coreference>
-    </coreference>
-  </document>
-</root>
-"""
+XML = file_text("corenlp.xml")
 
 
 @pytest.mark.parametrize("text", [json.dumps(ANN), json.dumps(ANN, indent=2), json.dumps(ANN) + "\n"])
@@ -176,8 +151,7 @@ def test_chains_alone_are_items_called_by_their_places_with_a_warning(alone: dic
 def test_chains_alone_are_recognised_and_scored_against_others_but_not_against_texts() -> None:
     text = json.dumps(ANN["corefs"])
     assert inputs.detect(source_of(text)) == "corenlp"
-    with catch_warnings():
-        simplefilter("ignore", RefereeWarning)
+    with silenced():
         assert score(source_of(text), source_of(text), metrics=["muc"])["muc"].value == 1
         with pytest.raises(FormatError, match="has no sentences, so its mentions have no place in a text; expected CoreNLP's"):
             score(source_of(json.dumps(ANN | {"docId": "#1"})), source_of(text))

@@ -5,48 +5,10 @@ import pytest
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.samples import file_text
 
 # Cut down from 1_11ecb.xml of the release.
-DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
-<Document doc_name="1_11ecb.xml" doc_id="DOC15653231831842777">
-<token t_id="1" sentence="0" number="0">Tara</token>
-<token t_id="2" sentence="0" number="1">Reid</token>
-<token t_id="3" sentence="0" number="2">has</token>
-<token t_id="4" sentence="0" number="3">checked</token>
-<token t_id="5" sentence="0" number="4">herself</token>
-<token t_id="6" sentence="0" number="5">in</token>
-<token t_id="7" sentence="1" number="0">The</token>
-<token t_id="8" sentence="1" number="1">rehab</token>
-<token t_id="9" sentence="1" number="2">R&amp;R</token>
-<Markables>
-<HUMAN_PART_PER m_id="24"  >
-  <token_anchor t_id="1"/>
-  <token_anchor t_id="2"/>
-</HUMAN_PART_PER>
-<HUMAN_PART_PER m_id="25"  ><token_anchor t_id="5"/></HUMAN_PART_PER>
-<ACTION_OCCURRENCE m_id="30"  ><token_anchor t_id="4"/><token_anchor t_id="6"/></ACTION_OCCURRENCE>
-<LOC_FAC m_id="31"  ><token_anchor t_id="8"/></LOC_FAC>
-<LOC_OTHER m_id="32"  ><token_anchor t_id="9"/></LOC_OTHER>
-<LOC_FAC m_id="33"  ><token_anchor t_id="7"/><token_anchor t_id="8"/></LOC_FAC>
-<HUMAN_PART_PER m_id="46" RELATED_TO="" TAG_DESCRIPTOR="t1b_tara_reid" instance_id="HUM16236184328979740" />
-<ACTION_OCCURRENCE m_id="50" RELATED_TO="" TAG_DESCRIPTOR="t1b_checks_in" instance_id="ACT16236402809085484" />
-<UNKNOWN_INSTANCE_TAG m_id="17" RELATED_TO="" TAG_DESCRIPTOR="" />
-</Markables>
-<Relations>
-<CROSS_DOC_COREF r_id="37538" note="HUM16236184328979740" >
-  <source m_id="24" />
-  <source m_id="25" />
-  <target m_id="46" />
-</CROSS_DOC_COREF>
-<CROSS_DOC_COREF r_id="37539" note="ACT16236402809085484" ><source m_id="30" /><target m_id="50" /></CROSS_DOC_COREF>
-<INTRA_DOC_COREF r_id="37615" >
-<source m_id="31" />
-<source m_id="32" />
-<target m_id="17" />
-</INTRA_DOC_COREF>
-</Relations>
-</Document>
-"""
+DOCUMENT = file_text("ecb.xml")
 
 
 def test_a_file_is_a_document_of_tokens_and_sentences() -> None:

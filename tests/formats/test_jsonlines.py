@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Callable
 from operator import attrgetter
 
@@ -15,6 +14,7 @@ from referee.corpus.corpus import Corpus
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, sentences_of, source_of, written
 from tests.support.strategies import corpora, item_corpora
+from tests.support.warned import recorded
 
 FIELD = SHARED / "field/formats"
 
@@ -238,8 +238,7 @@ def test_the_variant_says_whether_ends_are_exclusive() -> None:
 def test_many_mentions_and_none_of_one_word_are_warned_of(number: int, one: bool) -> None:
     spans = [[2 * n, 2 * n + 1] for n in range(number - one)] + [[0, 0]] * one
     text = lines({"sentences": [["w"] * 100], "clusters": [spans]})
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         read_text(text)
         read_text(text, "jsonlines:inclusive")
     found = "x: found 50 mentions and none of one word, which is not usual where ends are inclusive: give --format"
@@ -256,8 +255,7 @@ def test_other_annotation_beside_the_clusters_is_counted() -> None:
 def test_files_from_the_field() -> None:
     gold, heads = (FIELD / f"wl-coref-clusters/{name}.jsonlines" for name in ("gold", "heads"))
     assert score(gold, heads)["muc"].f1 == 1
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         assert not inputs.validate(FIELD / "exclusive-ends/inclusive.jsonlines")
         assert not caught
         assert not inputs.validate(FIELD / "exclusive-ends/exclusive.jsonlines")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,38 +77,24 @@ def test_a_folder_of_projects_has_a_document_for_each(tmp_path: Path) -> None:
     assert entities_of(corpus)["a"] == {"set_1": [(0, 1)]}
 
 
+def antecedents(*rows: str) -> str:
+    """A level of markables with these ids, words and attributes."""
+    markables = (row.split(" ", 2) for row in rows)
+    return level_of(*(f'id="markable_{n}" span="{span}" {rest}' for n, span, rest in markables))
+
+
 def test_pointers_are_links_and_entities_what_is_linked(tmp_path: Path) -> None:
     # As in the Potsdam Commentary Corpus: antecedents may be in other levels, of which the rest is not read.
-    path = project(
-        tmp_path,
-        small=True,
-        primmark=level_of(
-            'id="markable_3" span="word_10" anaphor_antecedent="markable_2" np_form="pper"',
-            'id="markable_2" span="word_6,word_7" anaphor_antecedent="secmark:markable_1" np_form="defnp"',
-            'id="markable_4" span="word_4" anaphor_antecedent="empty" np_form="pds"',
-        ),
-        secmark=level_of(
-            'id="markable_1" span="word_1..word_2" np_form="indefnp"', 'id="markable_4" span="word_12" np_form="other"'
-        ),
+    primmark = antecedents(
+        '3 word_10 anaphor_antecedent="markable_2" np_form="pper"',
+        '2 word_6,word_7 anaphor_antecedent="secmark:markable_1" np_form="defnp"',
+        '4 word_4 anaphor_antecedent="empty" np_form="pds"',
     )
-    corpus = inputs.read(path)
+    secmark = antecedents('1 word_1..word_2 np_form="indefnp"', '4 word_12 np_form="other"')
+    corpus = inputs.read(project(tmp_path, small=True, primmark=primmark, secmark=secmark))
     assert entities_of(corpus) == {"#1": {"markable_3": [(0, 2), (5, 7), (9, 10)], "markable_4": [(3, 4)]}}
     assert sorted(links_of(corpus)) == [("Die Ministerin", "Dagmar Ziegler"), ("sie", "Die Ministerin")]
     assert classes_of(corpus) == ["nominal", "pronoun", "nominal", "pronoun"]
-
-
-def test_of_several_antecedents_the_first_counts_with_a_warning(tmp_path: Path) -> None:
-    path = project(
-        tmp_path,
-        np=level_of(
-            'id="markable_1" span="word_1"',
-            'id="markable_2" span="word_2"',
-            'id="markable_3" span="word_10" ref="markable_2;markable_1"',
-        ),
-    )
-    with pytest.warns(RefereeWarning, match=r"p.mmax: took the first antecedent of 1 markable with several$"):
-        corpus = inputs.read(path)
-    assert links_of(corpus) == [("sie", "Ziegler")]
 
 
 def test_a_corea_project_has_heads_bridging_and_sentences_in_its_words(tmp_path: Path) -> None:
@@ -164,22 +151,26 @@ def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_pat
     assert [(corpus.entity_ids[e], corpus.entity_ids[p]) for e, p in split] == [("set_3", "set_1"), ("set_3", "set_2")]
 
 
+LETTERS = '<words><word id="word_1">a</word><word id="word_1a">b</word><word id="word_2">c</word></words>'
+LEVELS = {
+    "of WikiCoref only identity is read": (
+        {"coref": antecedents('1 word_1..word_2 coref_class="set_1" coreftype="ident"',
+                              '2 word_6..word_7 coref_class="set_1" coreftype="atr"')},
+        {"set_1": [(0, 2)]},
+    ),
+    "ids of words may have letters": (
+        {"words": LETTERS, "coref": antecedents('1 word_1..word_1a coref_class="set_1"')}, {"set_1": [(0, 2)]},
+    ),
+    "a level of which nothing corefers is read": (
+        {"np": antecedents("1 word_1 "), "sentence": SENTENCES}, {"markable_1": [(0, 1)]},
+    ),
+}  # fmt: skip
+
+
 @pytest.mark.filterwarnings("ignore:.*left out 1 markable whose coreftype")
-def test_of_wikicoref_only_identity_is_read(tmp_path: Path) -> None:
-    path = project(
-        tmp_path,
-        coref=level_of(
-            'id="markable_1" span="word_1..word_2" coref_class="set_1" coreftype="ident"',
-            'id="markable_2" span="word_6..word_7" coref_class="set_1" coreftype="atr"',
-        ),
-    )
-    assert entities_of(inputs.read(path)) == {"#1": {"set_1": [(0, 2)]}}
-
-
-def test_ids_of_words_may_have_letters(tmp_path: Path) -> None:
-    words = '<words><word id="word_1">a</word><word id="word_1a">b</word><word id="word_2">c</word></words>'
-    path = project(tmp_path, words=words, coref=level_of('id="markable_1" span="word_1..word_1a" coref_class="set_1"'))
-    assert entities_of(inputs.read(path)) == {"#1": {"set_1": [(0, 2)]}}
+@pytest.mark.parametrize(("levels", "expected"), LEVELS.values(), ids=LEVELS)
+def test_what_is_read(tmp_path: Path, levels: dict[str, str], expected: dict[str, list[tuple[int, int]]]) -> None:
+    assert entities_of(inputs.read(project(tmp_path, **levels))) == {"#1": expected}
 
 
 def test_without_folders_the_files_are_beside_the_project(tmp_path: Path) -> None:
@@ -191,33 +182,69 @@ def test_without_folders_the_files_are_beside_the_project(tmp_path: Path) -> Non
     assert len(inputs.read(path).document) == 4
 
 
-def test_a_level_of_which_nothing_corefers_is_read(tmp_path: Path) -> None:
-    path = project(tmp_path, np=level_of('id="markable_1" span="word_1"'), sentence=SENTENCES)
-    assert entities_of(inputs.read(path)) == {"#1": {"markable_1": [(0, 1)]}}
+WARNED = {
+    **{
+        row: (
+            {"coref": level_of('id="markable_1" span="word_2" coref_class="set_1"',
+                               f'id="markable_2" {row} coref_class="set_1"')},
+            warning,
+            lambda corpus: len(corpus.document), number,
+        )
+        for row, warning, number in (
+            ('span="word_99"', "left out 1 markable of words that are not there", 1),
+            ('span="word_3..word_2"', "left out 1 markable of words that are not there", 1),
+            ("", "left out 1 markable of words that are not there", 1),
+            ('span="word_1" min_ids="word_2"', "left out 1 minimum span not within the markable", 2),
+            ('span="word_1" related_phrase="markable_77"', "left out 1 pointer to what is no other markable", 2),
+        )
+    },
+    "pointers to no markable": (
+        {"np": antecedents('1 word_2 ref="markable_1"', '2 word_3 ref="x"')},
+        "left out 2 pointers to what is no other markable", links_of, [],
+    ),
+    "several antecedents": (
+        {"np": antecedents("1 word_1 ", "2 word_2 ", '3 word_10 ref="markable_2;markable_1"')},
+        "took the first antecedent of 1 markable with several", links_of, [("sie", "Ziegler")],
+    ),
+    "antecedents of other names": (
+        {"primmark": antecedents(
+            '1 word_1 identical_antecedent="empty" nident_antecedent="empty"',
+            '2 word_10 identical_antecedent="markable_1" bridging_antecedent="empty"',
+            '3 word_4 bridging_antecedent="markable_1" nident_antecedent="markable_2"',
+        )},
+        r"ignored 1 attribute of markables \(nident_antecedent\)",
+        lambda corpus: (links_of(corpus), entities_of(corpus), len(corpus.bridging.anaphor)),
+        ([("sie", "Dagmar")], {"#1": {"markable_1": [(0, 1), (9, 10)], "markable_3": [(3, 4)]}}, 1),
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("markable", "warning"),
-    [
-        ('span="word_99" coref_class="set_1"', "left out 1 markable of words that are not there"),
-        ('span="word_3..word_2" coref_class="set_1"', "left out 1 markable of words that are not there"),
-        ('coref_class="set_1"', "left out 1 markable of words that are not there"),
-        ('span="word_1" min_ids="word_2" coref_class="set_1"', "left out 1 minimum span not within the markable"),
-        ('span="word_1" related_phrase="markable_77" coref_class="set_1"', "left out 1 pointer to what is no other markable"),
-    ],
-)
-def test_what_cannot_be_is_left_out_with_a_warning(tmp_path: Path, markable: str, warning: str) -> None:
-    path = project(tmp_path, coref=level_of('id="markable_1" span="word_2" coref_class="set_1"', f'id="markable_2" {markable}'))
+@pytest.mark.parametrize(("levels", "warning", "view", "expected"), WARNED.values(), ids=WARNED)
+def test_what_cannot_be_is_left_out_with_a_warning(
+    tmp_path: Path, levels: dict[str, str], warning: str, view: Callable[[Corpus], object], expected: object
+) -> None:
+    path = project(tmp_path, **levels)
     with pytest.warns(RefereeWarning, match=f"p.mmax: {warning}$"):
-        inputs.read(path)
+        corpus = inputs.read(path)
+    assert view(corpus) == expected
 
 
-def test_a_pointer_to_no_markable_is_left_out_with_a_warning(tmp_path: Path) -> None:
-    path = project(
-        tmp_path, np=level_of('id="markable_1" span="word_2" ref="markable_1"', 'id="markable_2" span="word_3" ref="x"')
-    )
-    with pytest.warns(RefereeWarning, match=r"p.mmax: left out 2 pointers to what is no other markable$"):
-        assert "links" not in inputs.read(path).features
+TWICE = '<words><word id="word_1">a</word>\n<word id="word_1">b</word></words>'
+EVIL = '<!DOCTYPE m [<!ENTITY e SYSTEM "/etc/passwd">]>\n<markables>&e;</markables>'
+REFUSED = {
+    r"p.mmax: p_coref_level.xml, line 5: found the markable id 'markable_1' twice": {
+        "coref": antecedents('1 word_2 coref_class="set_1"', '1 word_2 coref_class="set_1"'),
+    },
+    "p.mmax: p_words.xml, line 1: found the word id 'word_1' twice": {
+        "words": TWICE, "coref": antecedents('1 word_1 coref_class="set_1"'),
+    },
+    r"p.mmax: has no level with coreference \(levels: none\); expected one with any of the attributes coref_class": {},
+    "p_coref_level.xml:2: is no well-formed XML": {"coref": "<markables>\n<<<<<<< HEAD\n</markables>"},
+    "p_coref_level.xml:1: declares an XML entity": {"coref": EVIL},
+    "p.mmax: an entity is among its own split antecedents: set_1 < set_1; expected none": {
+        "coref": antecedents('1 word_2 coref_set="set_1" multiple_phrase_antecedents="markable_1"'),
+    },
+}  # fmt: skip
 
 
 def refused(path: Path, problem: str) -> None:
@@ -227,48 +254,22 @@ def refused(path: Path, problem: str) -> None:
     assert len(inputs.validate(path)) == 1
 
 
-def test_a_fault_names_the_file(tmp_path: Path) -> None:
-    twice = 'id="markable_1" span="word_2" coref_class="set_1"'
-    refused(
-        project(tmp_path, coref=level_of(twice, twice)),
-        r"p.mmax: p_coref_level.xml, line 5: found the markable id 'markable_1' twice",
-    )
-    words = '<words><word id="word_1">a</word>\n<word id="word_1">b</word></words>'
-    alone = level_of('id="markable_1" span="word_1" coref_class="set_1"')
-    refused(project(tmp_path, words=words, coref=alone), r"p.mmax: p_words.xml, line 1: found the word id 'word_1' twice")
+@pytest.mark.parametrize(("problem", "levels"), REFUSED.items())
+def test_a_fault_names_the_file(tmp_path: Path, problem: str, levels: dict[str, str]) -> None:
+    refused(project(tmp_path, **levels), problem)
 
 
-def test_a_project_that_is_not_whole_is_refused(tmp_path: Path) -> None:
-    path = project(tmp_path)
-    refused(
-        path, r"p.mmax: has no level with coreference \(levels: none\); expected one with any of the attributes coref_class"
-    )
-    (tmp_path / "Basedata" / "p_words.xml").unlink()
-    refused(path, r"p.mmax: needs the words in p_words.xml; found none in .*Basedata")
-
-
-def test_a_level_that_is_no_xml_is_refused(tmp_path: Path) -> None:
-    refused(project(tmp_path, coref="<markables>\n<<<<<<< HEAD\n</markables>"), r"p_coref_level.xml:2: is no well-formed XML")
-    evil = '<!DOCTYPE m [<!ENTITY e SYSTEM "/etc/passwd">]>\n<markables>&e;</markables>'
-    refused(project(tmp_path, coref=evil), r"p_coref_level.xml:1: declares an XML entity")
-
-
-def test_a_project_names_no_files_elsewhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["p", "../../secret"])
+def test_a_project_needs_its_words_and_names_no_files_elsewhere(tmp_path: Path, name: str) -> None:
     path = project(tmp_path, coref=SETS)
-    path.write_text(PROJECT.format("../../secret"))
-    refused(path, "p.mmax: needs the words in secret_words.xml; found none in .*Basedata")
+    path.write_text(PROJECT.format(name))
+    (tmp_path / "Basedata/p_words.xml").unlink()
+    refused(path, f"p.mmax: needs the words in {Path(name).name}_words.xml; found none in .*Basedata")
 
 
 def test_standard_input_is_not_enough() -> None:
     with pytest.raises(FormatError, match=r"^x: needs the files of its project beside it"):
         inputs.read(source_of(PROJECT.format("p")))
-
-
-def test_split_antecedents_in_a_circle_are_a_fault(tmp_path: Path) -> None:
-    path = project(
-        tmp_path, coref=level_of('id="markable_1" span="word_2" coref_set="set_1" multiple_phrase_antecedents="markable_1"')
-    )
-    refused(path, r"p.mmax: an entity is among its own split antecedents: set_1 < set_1; expected none")
 
 
 COMMON_PATHS = """<?xml version="1.0"?>
@@ -303,19 +304,3 @@ def test_folders_and_levels_are_where_common_paths_says(
     (tmp_path / folders[1] / f"{file}.bak").write_text("<not read")
     for path in (tmp_path / "a/p.mmax", tmp_path / "a"):
         assert [*entities_of(inputs.read(path)).values()] == [{"markable_1": [(0, 1), (9, 10)]}]
-
-
-def test_identical_antecedents_are_links_and_antecedents_of_other_names_are_counted(tmp_path: Path) -> None:
-    path = project(
-        tmp_path,
-        primmark=level_of(
-            'id="markable_1" span="word_1" identical_antecedent="empty" nident_antecedent="empty"',
-            'id="markable_2" span="word_10" identical_antecedent="markable_1" bridging_antecedent="empty"',
-            'id="markable_3" span="word_4" bridging_antecedent="markable_1" nident_antecedent="markable_2"',
-        ),
-    )
-    with pytest.warns(RefereeWarning, match=r"ignored 1 attribute of markables \(nident_antecedent\)$"):
-        corpus = inputs.read(path)
-    assert links_of(corpus) == [("sie", "Dagmar")]
-    assert entities_of(corpus) == {"#1": {"markable_1": [(0, 1), (9, 10)], "markable_3": [(3, 4)]}}
-    assert len(corpus.bridging.anaphor) == 1

@@ -16,21 +16,13 @@ from referee.corpus.corpus import Corpus
 from referee.inputs.validating import errors_of
 from tests.support.examples import examples
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, tokens_of, written
-from tests.support.samples import texts
+from tests.support.samples import file_text, texts
 from tests.support.strategies import corpora
 
 # The examples of the MUC-7 task definition, in one document.
 MUC = texts("muc")[0]
 
-ONTONOTES = """<DOC DOCNO="bc/cctv_0005">
-<TEXT PARTNO="000">
-<COREF ID="12" TYPE="IDENT">He</COREF> said <COREF ID="12" TYPE="IDENT"><COREF ID="4" TYPE="IDENT">his</COREF> son</COREF>
-</TEXT>
-<TEXT PARTNO="001">
-<COREF ID="12" TYPE="IDENT">It</COREF> , <COREF ID="7" TYPE="APPOS" SUBTYPE="HEAD">the dog</COREF> , barked
-</TEXT>
-</DOC>
-"""
+ONTONOTES = file_text("ontonotes.sgml")
 
 
 def nested(corpus: Corpus) -> Corpus:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -15,6 +14,7 @@ from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.relations import ChosenRelations
 from referee.inputs.registry import FORMATS, load_format
 from tests.support.command import referee as run
+from tests.support.warned import recorded
 
 BRAT = "T1\tP 0 3\tOwl\nT2\tP 9 11\tit\nR1\t{} Arg1:T2 Arg2:T1\n"
 TEXT = "Owl sang it"
@@ -115,14 +115,12 @@ def test_names_that_are_given_are_the_only_ones(format: str, tmp_path: Path) -> 
 
 def test_a_name_that_no_relation_has_is_said_with_those_that_there_are(tmp_path: Path) -> None:
     path = write(tmp_path, "brat", "Ante")
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         inputs.read(path, options=ReadOptions(relations=("ante2", "Before", "ANTE")))
     assert [str(w.message).partition(": ")[2] for w in caught] == [
         "found no relation with 2 names of --relations (ante2, Before)"
     ]
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         inputs.read(path, options=ReadOptions(relations=("before",)))
     assert [str(w.message).partition(": ")[2] for w in caught] == [
         "ignored 1 relation other than coreference (Ante); those that --relations names are",

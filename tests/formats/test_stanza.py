@@ -11,6 +11,7 @@ from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.inputs import registry
 from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.samples import file_text
 
 
 def mark(chain: int, place: str, text: str = "x") -> dict[str, Any]:
@@ -32,26 +33,7 @@ OBAMA = [
     [word(1, "He", mark(0, "unit")), word(2, "later"), word(3, "became"), word(4, "president"), word(5, ".")],
 ]  # fmt: skip
 
-CONLLU = """\
-# text = Barack Obama was born in Hawaii.
-# sent_id = 0
-1	Barack	_	_	_	_	_	_	_	start_char=0|end_char=6|coref_chains=start-repr-id0
-2	Obama	_	_	_	_	_	_	_	start_char=7|end_char=12|coref_chains=end-repr-id0
-3	was	_	_	_	_	_	_	_	_
-4	born	_	_	_	_	_	_	_	_
-5	in	_	_	_	_	_	_	_	_
-6	Hawaii	_	_	_	_	_	_	_	SpaceAfter=No|coref_chains=unit-id1
-7	.	_	_	_	_	_	_	_	_
-
-# text = He later became president.
-# sent_id = 1
-1	He	_	_	_	_	_	_	_	coref_chains=unit-id0
-2	later	_	_	_	_	_	_	_	_
-3	became	_	_	_	_	_	_	_	_
-4	president	_	_	_	_	_	_	_	_
-5	.	_	_	_	_	_	_	_	_
-
-"""
+CONLLU = file_text("stanza.conllu")
 
 
 @pytest.mark.parametrize("text", [json.dumps(OBAMA), json.dumps(OBAMA, indent=2), CONLLU])

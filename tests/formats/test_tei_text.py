@@ -6,7 +6,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -14,6 +13,7 @@ from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus
 from tests.support.reading import read_text, source_of
+from tests.support.warned import recorded
 
 
 def tei(body: str, more: str = "") -> str:
@@ -22,8 +22,7 @@ def tei(body: str, more: str = "") -> str:
 
 def said(text: str) -> tuple[Corpus, list[str]]:
     """What is read, and what is said of it."""
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         corpus = read_text(text, "tei")
     return corpus, [str(warning.message) for warning in caught]
 
@@ -145,8 +144,7 @@ def test_tei_without_pointers_is_no_annotation() -> None:
 def test_a_file_of_a_folder_may_have_no_pointers(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text(tei('<p><rs ref="#x">Ann</rs></p>'), encoding="utf-8")
     (tmp_path / "b.xml").write_text(tei("<p><persName>Ann</persName> came.</p>"), encoding="utf-8")
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         corpus = inputs.read(tmp_path)
     assert [len(document.tokens) for document in corpus.documents.values()] == [1, 3]
     assert len(corpus.document) == 1

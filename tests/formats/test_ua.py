@@ -22,6 +22,8 @@ from tests.support.annotated import EVERYTHING, Limits, rich_corpora
 from tests.support.examples import examples
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, minima_of, read_again, read_text, sentences_of, source_of, written
+from tests.support.samples import file_text
+from tests.support.warned import silenced
 
 KIT = SHARED / "corefud"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
@@ -48,25 +50,7 @@ def parts_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
 
 
 # The description's example (GUM_voyage_tulsa, shortened): `markable_4` and the markable around it end on one line.
-TULSA = (
-    HEADER
-    + """# newdoc id = GUM_voyage_tulsa
-# sent_id = GUM_voyage_tulsa-1
-# text = Tulsa
-1\tTulsa\tTulsa\tPROPN\tNNP\tNumber=Sing\t0\troot\t_\t_\t(EntityID=1|MarkableID=markable_1|Min=1|SemType=dn)
-
-# sent_id = GUM_voyage_tulsa-2
-2\tthe\tthe\tDET\tDT\t_\t7\tdet\t_\t_\t(EntityID=2|MarkableID=markable_3|Min=3|SemType=dn
-3\tregion\tregion\tNOUN\tNN\tNumber=Sing\t0\troot\t_\t_\t_\t_
-4\tof\tof\tADP\tIN\t_\t9\tcase\t_\t_\t_\t_\t_
-5\tOklahoma\tOklahoma\tPROPN\tNNP\t_\t7\tnmod\t_\t_\t(EntityID=3|MarkableID=markable_4|Min=5|SemType=dn))
-
-# sent_id = GUM_voyage_tulsa-3
-6\t“\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=4-Pseudo|MarkableID=markable_6|Min=7|SemType=predicate
-7\tT-town\t_\t_\t_\t_\t_\t_\t_\t_\t_
-8\t”\t_\t_\t_\t_\t_\t_\t_\t_\t)
-"""
-)
+TULSA = file_text("tulsa.conllua")
 
 
 @given(rich_corpora(HELD - {"bridging", "minimum spans"}, limits=Limits(one_line=True)))
@@ -430,10 +414,8 @@ def test_a_repeated_id_of_the_kit_makes_a_markable_of_two_parts() -> None:
 @in_kit
 @pytest.mark.parametrize("case", MISMATCHED)
 def test_a_file_that_does_not_fit_its_key_is_noticed(case: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
-        with pytest.raises(MismatchError, match=MISMATCHED[case]):
-            score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / f"{case}.conllua")
+    with silenced(), pytest.raises(MismatchError, match=MISMATCHED[case]):
+        score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / f"{case}.conllua")
 
 
 def files(*patterns: str) -> list[Path]:

@@ -8,31 +8,10 @@ import pytest
 from referee import inputs
 from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.samples import file_text
 
 # As INCEpTION exports it; the emoji has two UTF-16 units. A Token has a feature `id`, which is not its xmi:id.
-XMI = """<?xml version="1.0" encoding="UTF-8"?>
-<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore"
-    xmlns:coref="http:///de/tudarmstadt/ukp/dkpro/core/api/coref/type.ecore"
-    xmlns:seg="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore" xmi:version="2.0">
-  <cas:NULL xmi:id="0"/>
-  <seg:Sentence xmi:id="2" sofa="1" begin="0" end="19"/>
-  <seg:Sentence xmi:id="3" sofa="1" begin="20" end="27"/>
-  <seg:Token xmi:id="10" sofa="1" begin="0" end="2" id="21"/>
-  <seg:Token xmi:id="11" sofa="1" begin="3" end="5"/>
-  <seg:Token xmi:id="12" sofa="1" begin="6" end="10"/>
-  <seg:Token xmi:id="13" sofa="1" begin="11" end="19"/>
-  <seg:Token xmi:id="14" sofa="1" begin="20" end="23"/>
-  <seg:Token xmi:id="15" sofa="1" begin="20" end="23"/>
-  <seg:Token xmi:id="16" sofa="1" begin="24" end="27"/>
-  <coref:CoreferenceChain xmi:id="20" first="21"/>
-  <coref:CoreferenceLink xmi:id="22" sofa="1" begin="11" end="18" referenceType="pr"/>
-  <coref:CoreferenceLink xmi:id="21" sofa="1" begin="3" end="5" next="22" referenceRelation="ident"/>
-  <coref:CoreferenceLink xmi:id="23" sofa="1" begin="20" end="27"/>
-  <coref:CoreferenceChain xmi:id="24"/>
-  <cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text" sofaString="\U0001f600 He shot himself. His dog"/>
-  <cas:View sofa="1" members="2 3 10 20"/>
-</xmi:XMI>
-"""
+XMI = file_text("uima.xmi")
 
 
 def cas(*structures: dict[str, object], sofa: str = "He shot himself.\nHis dog") -> str:

@@ -9,11 +9,11 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
 from referee import inputs
+from tests.support.warned import recorded
 
 Case: TypeAlias = tuple[str, Mapping[str, str], Sequence[str]]
 
@@ -224,7 +224,6 @@ GLOZZ = (
 def test_what_is_not_used_is_counted(name: str, files: Mapping[str, str], expected: Sequence[str], tmp_path: Path) -> None:
     for file, text in files.items():
         (tmp_path / file).write_text(text or GLOZZ, encoding="utf-8")
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         inputs.read(tmp_path / next(iter(files)), format=name)
     assert [str(warning.message).partition(": ")[2] for warning in caught] == list(expected)

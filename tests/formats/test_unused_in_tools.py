@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import warnings
 from pathlib import Path
 
 import pytest
 
 from referee import inputs
+from tests.support.warned import recorded
 
 TEXT = "Ann saw her dog ."
 
@@ -101,8 +101,7 @@ CASES: list[tuple[str, dict[str, str], str]] = [
 def test_what_is_left_out_is_said(name: str, files: dict[str, str], expected: str, tmp_path: Path) -> None:
     for file, text in {"d.txt": TEXT, **files}.items():
         (tmp_path / file).write_text(text, encoding="utf-8")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         corpus = inputs.read(tmp_path / next(iter(files)), format=name)
     assert len(corpus.document) >= 2
     said = [str(warning.message) for warning in caught]

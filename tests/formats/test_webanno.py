@@ -5,49 +5,14 @@ import pytest
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.paths import SHARED
-from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
+from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of, tokens_of
+from tests.support.samples import file_text
 
 # The example of the user guide, with the second order of the two columns and a trailing tab as programs write it.
-CHAIN = """#FORMAT=WebAnno TSV 3.3
-#T_SP=de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS|PosValue
-#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceRelation|referenceType
-
-
-#Text=He shot himself with his
-1-1\t0-2\tHe\tPRP\tcoref->1-1\tpr[1]\t
-1-2\t3-7\tshot\tVBD\t_\t_\t
-1-3\t8-15\thimself\tPRP\tcoref->1-2\tpr[1]\t
-1-4\t16-20\twith\tIN\t_\t_\t
-1-5\t21-24\this\tPRP$\t*->1-3|\\->\\|->2-1\tpr[1]|*[2]\t
-#Text=big revolver
-2-1\t25-28\tbig\tJJ\t*->2-1\t*[2]\t
-2-2\t29-37\trevolver\tNN\t*->2-1\t*[2]\t
-"""
+CHAIN = file_text("webanno-chains.tsv")
 
 # As in GUM: cells name where a relation comes from, and with which numbers.
-GUM = """#FORMAT=WebAnno TSV 3.2
-#T_SP=webanno.custom.Referent|entity|infstat
-#T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent
-
-
-#Text=I like the *old house .
-1-1\t0-1\tI\tperson\tacc\tcoref|bridge:aggr\t3-3|3-1[4_0]\t
-1-2\t2-6\tlike\t_\t_\t_\t_\t
-1-3\t7-10\tthe\tplace[1]\tnew[1]\tcoref|bridge:entity-associative\t2-1[2_1]|2-2[3_1]\t
-1-4\t11-15\t*old\tplace[1]\tnew[1]\t_\t_\t
-1-5\t16-21\thouse\tplace[1]\tnew[1]\t_\t_\t
-1-6\t22-23\t.\t_\t_\t_\t_\t_\t_\t
-
-#Text=Its door
-2-1\t24-27\tIts\tplace[2]|object[3]\tgiv[2]|new[3]\t_\t_\t
-2-2\t28-32\tdoor\tobject[3]\tnew[3]\tana\t3-4[5_3]\t
-
-#Text=We saw my way
-3-1\t33-35\tWe\tabstract\\_thing[4]\tnew[4]\t_\t_\t
-3-2\t36-39\tsaw\t_\t_\t_\t_\t
-3-3\t40-42\tmy\tperson\tgiv\t_\t_\t
-3-4\t43-46\tway\t*[5]\t*[5]\t_\t_\t
-"""
+GUM = file_text("webanno-gum.tsv")
 
 
 def test_chains_are_entities_and_links_may_have_several_tokens() -> None:
@@ -88,34 +53,36 @@ def test_bridging_goes_from_anaphor_to_antecedent_and_aggregates_are_split_antec
     ] == [("4", "1-1")]
 
 
-def test_tokens_are_cut_where_a_mention_begins_or_ends_in_utf_16_units() -> None:
-    # After testSubMultiTokenSpanWithFeatureValue of INCEpTION's test suite, with an emoji, which has two units.
-    text = """#FORMAT=WebAnno TSV 3.3
-#T_CH=webanno.custom.SimpleLink|referenceRelation|referenceType
+# The third is after testSubMultiTokenSpanWithFeatureValue of INCEpTION's test suite, with an emoji, which has two units.
+HEAD = "#FORMAT=WebAnno TSV 3.3\n"
+LINKS = "#T_CH=x.L|referenceRelation|referenceType\n"
+LAYERS = (
+    "#T_SP=webanno.custom.Mention|\n#T_CH=webanno.custom.AnimateLink|referenceRelation|referenceType\n"
+    "#T_RL=webanno.custom.Coreference|BT_webanno.custom.Mention\n"
+)
+ROWS = {
+    "no rows are a document without text": (LINKS, "", {}),
+    "a mention over the end of a sentence has one place": (
+        LINKS + "1-1\t0-1\ta\t*->1-1\t*\n2-1\t2-3\tb\t*->1-1\t*\n", "a b", {"1": [(0, 2)]},
+    ),
+    "tokens are cut where a mention begins or ends in UTF-16 units": (
+        LINKS + "\n#Text=aa😀aaa bbbbbb cccccc\n1-1\t0-7\taa😀aaa\t*->2-1\t*[2]\n1-1.1\t4-7\taaa\t*->1-1\t*[1]\n"
+        "1-2\t8-14\tbbbbbb\t*->1-1\t*[1]\n1-2.1\t8-14\tbbbbbb\t*->3-1\t*[3]\n1-3\t15-21\tcccccc\t_\t_\n"
+        "1-3.1\t15-18\tccc\t*->1-1\t*[1]\n",
+        "aa😀 aaa bbbbbb ccc ccc", {"2": [(0, 2)], "1": [(1, 4)], "3": [(2, 3)]},
+    ),
+    "several layers do not share entities": (
+        LAYERS + "1-1\t0-1\ta\t*[1]\t*->1-1\t*[1]\t_\n1-2\t2-3\tb\t*[1]\t_\t_\t_\n1-3\t4-5\tc\t*\t_\t_\t1-1[1_0]\n",
+        "a b c", {"AnimateLink:1": [(0, 1)], "Mention:1": [(0, 2), (2, 3)]},
+    ),
+}  # fmt: skip
 
-#Text=aa😀aaa bbbbbb cccccc
-1-1\t0-7\taa😀aaa\t*->2-1\t*[2]
-1-1.1\t4-7\taaa\t*->1-1\t*[1]
-1-2\t8-14\tbbbbbb\t*->1-1\t*[1]
-1-2.1\t8-14\tbbbbbb\t*->3-1\t*[3]
-1-3\t15-21\tcccccc\t_\t_
-1-3.1\t15-18\tccc\t*->1-1\t*[1]
-"""
-    corpus = read_text(text)
-    assert list(corpus.documents["#1"].tokens) == ["aa😀", "aaa", "bbbbbb", "ccc", "ccc"]
-    assert entities_of(corpus) == {"#1": {"2": [(0, 2)], "1": [(1, 4)], "3": [(2, 3)]}}
 
-
-def test_several_layers_do_not_share_entities() -> None:
-    text = """#FORMAT=WebAnno TSV 3.3
-#T_SP=webanno.custom.Mention|
-#T_CH=webanno.custom.AnimateLink|referenceRelation|referenceType
-#T_RL=webanno.custom.Coreference|BT_webanno.custom.Mention
-1-1\t0-1\ta\t*[1]\t*->1-1\t*[1]\t_
-1-2\t2-3\tb\t*[1]\t_\t_\t_
-1-3\t4-5\tc\t*\t_\t_\t1-1[1_0]
-"""
-    assert entities_of(read_text(text)) == {"#1": {"AnimateLink:1": [(0, 1)], "Mention:1": [(0, 2), (2, 3)]}}
+@pytest.mark.parametrize(("rows", "tokens", "entities"), ROWS.values(), ids=ROWS)
+def test_what_is_read(rows: str, tokens: str, entities: dict[str, list[tuple[int, int]]]) -> None:
+    corpus = read_text(HEAD + rows)
+    assert " ".join(tokens_of(corpus)) == tokens
+    assert entities_of(corpus) == {"#1": entities}
 
 
 @pytest.mark.parametrize("of", ["chain", "span"])
@@ -137,12 +104,6 @@ def test_numbers_that_begin_again_in_each_sentence_are_told_of(of: str) -> None:
         assert len(read_text(text).document) == 1
     within = text.replace("2-1\t", "1-3\t").replace("2-2\t", "1-4\t").replace("3-1\t", "1-5\t").replace("3-2\t", "1-6\t")
     assert len(read_text(within).document) == 1  # says nothing
-
-
-def test_a_mention_that_goes_over_the_end_of_a_sentence_has_one_place() -> None:
-    text = "#FORMAT=WebAnno TSV 3.3\n#T_CH=x.L|referenceRelation|referenceType\n"
-    text += "1-1\t0-1\ta\t*->1-1\t*\n2-1\t2-3\tb\t*->1-1\t*\n"
-    assert entities_of(read_text(text)) == {"#1": {"1": [(0, 2)]}}
 
 
 def test_a_published_file_with_such_numbers_is_told_of() -> None:
@@ -179,15 +140,6 @@ def test_earlier_versions_are_refused_by_name(name: str) -> None:
         read_text(text)
 
 
-def test_no_rows_are_a_document_without_text() -> None:
-    assert entities_of(read_text("#FORMAT=WebAnno TSV 3.3\n#T_CH=x.L|referenceRelation|referenceType\n")) == {"#1": {}}
-
-
-def test_without_a_layer_of_coreference_there_is_nothing_to_read() -> None:
-    with pytest.raises(FormatError, match=r"^x:1: has no layer of coreference, but the layers: Span; expected chains"):
-        read_text("#FORMAT=WebAnno TSV 3.3\n#T_SP=a.Span|value\n1-1\t0-1\ta\t_\n")
-
-
 @pytest.mark.parametrize(
     ("bad", "problem"),
     [
@@ -213,6 +165,19 @@ def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
     assert len(faults_of(text, "webanno")) == 1
 
 
-def test_a_cell_of_a_chain_that_is_no_link_is_a_fault() -> None:
-    with pytest.raises(FormatError, match=r"^x:15: found 'pr' in CoreferenceLink; expected a link of a chain, such as \*->1-1"):
-        read_text(f"{CHAIN}2-3\t38-39\tx\t_\tpr\tpr[1]\n")
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            f"{CHAIN}2-3\t38-39\tx\t_\tpr\tpr[1]\n",
+            r"15: found 'pr' in CoreferenceLink; expected a link of a chain, such as \*->1-1",
+        ),
+        (
+            f"{HEAD}#T_SP=a.Span|value\n1-1\t0-1\ta\t_\n",
+            "1: has no layer of coreference, but the layers: Span; expected chains",
+        ),
+    ],
+)
+def test_without_links_there_is_nothing_to_read(text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=f"^x:{problem}"):
+        read_text(text)

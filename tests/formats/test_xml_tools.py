@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -19,6 +18,7 @@ from referee.corpus import Corpus
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, read_text
 from tests.support.samples import samples, texts
+from tests.support.warned import recorded
 
 
 def read_files(folder: Path, **files: str) -> Corpus:
@@ -294,16 +294,14 @@ def test_tei_s_relations_mean_coreference_by_their_names(kind: str, relations: t
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_tei_s_ignored_relations_are_counted() -> None:
     links = CHAIN.format("Schema", "CHAINE") + CHAIN.format("Relation", "PREDICATE")
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         assert len(read_text(STANDOFF.format(links=links)).entity_ids) == 1
     assert any("ignored 1 relation other than coreference (PREDICATE)" in str(w.message) for w in caught)
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_tei_without_chains_has_singletons_with_a_warning() -> None:
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         corpus = read_text(STANDOFF.format(links=""))
     assert str(caught[0].message) == "x: found 2 mentions in no schema and without REF, so each is an entity of its own"
     assert entities_of(corpus) == {"#1": {"m1": [(0, 1)], "m2": [(2, 3)]}}
@@ -324,8 +322,7 @@ def test_tei_without_chains_has_singletons_with_a_warning() -> None:
 def test_files_from_the_field(path: str, entities: dict[str, list[str]], warnings: list[str]) -> None:
     if not (file := SHARED / "field" / "formats" / path).exists():
         pytest.skip("needs files from the field")
-    with catch_warnings(record=True) as caught:
-        simplefilter("always")
+    with recorded() as caught:
         corpus = inputs.read(file)
     (document,) = corpus.documents.values()
     found = {e.id: [m.text for m in e.mentions] for e in document.entities}

@@ -4,20 +4,16 @@ The 42 pairs are the conformance kit's, each with what a person would expect of 
 CEAF-m, CEAF-e and BLANC: those of the Perl reference scorer v8.01 (which cuts decimals), unless a comment derives them.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os
 import shutil
 import sys
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.support.command import COMMAND, Done, process, referee
+from tests.support.command import COMMAND, process, referee
 from tests.support.paths import SHARED
 
 KIT = SHARED / "conformance" / "bad-inputs"
@@ -38,11 +34,11 @@ class Case:
     refused: tuple[str, ...] = ()
 
 
-def fine(*warned: tuple[str, ...], scores: tuple[float | None, ...] = BASE) -> Case:
+def fine(*warned, scores=BASE):
     return Case(scores=scores, warned=warned)
 
 
-def refused(*words: str) -> Case:
+def refused(*words):
     return Case(refused=words)
 
 
@@ -114,7 +110,7 @@ NOT_AS_PERL = {
 }
 
 
-def told(done: Done, *words: str) -> None:
+def told(done, *words):
     """A refusal: exit status 2, nothing on standard output, one line that has all the words."""
     assert (done.status, done.out, len(done.errors)) == (2, "", 1), done
     assert done.err.startswith("referee: error: ")
@@ -123,11 +119,11 @@ def told(done: Done, *words: str) -> None:
         assert word in done.err
 
 
-def scores_of(out: str) -> list[float]:
+def scores_of(out):
     return [float(line.split(",")[6] or "nan") for line in out.splitlines()[1:]]
 
 
-def fits(done: Done, case: Case, tolerance: float = 0.011) -> None:
+def fits(done, case, tolerance=0.011):
     if case.scores is None:
         told(done, *case.refused)
         return
@@ -141,27 +137,27 @@ def fits(done: Done, case: Case, tolerance: float = 0.011) -> None:
 
 
 @in_kit
-def test_every_pair_has_its_expectation() -> None:
+def test_every_pair_has_its_expectation():
     assert {path.stem for path in KIT.iterdir() if path.suffix in (".key", ".resp")} == set(CASES)
     assert len(CASES) == 42
 
 
 @in_kit
 @pytest.mark.parametrize("name", CASES)
-def test_a_bad_pair_is_scored_or_refused_in_one_line(name: str) -> None:
+def test_a_bad_pair_is_scored_or_refused_in_one_line(name):
     fits(referee("score", KIT / f"{name}.key", KIT / f"{name}.resp", "-m", METRICS, "-r", "csv"), CASES[name])
 
 
 @in_kit
 @pytest.mark.parametrize("name", ["00_base", "09_resp_doc_missing", "23_non_utf8_resp"])
-def test_a_process_of_its_own_says_the_same(name: str) -> None:
+def test_a_process_of_its_own_says_the_same(name):
     arguments = ("score", KIT / f"{name}.key", KIT / f"{name}.resp", "-m", METRICS, "-r", "csv")
     assert process(*arguments) == referee(*arguments)
 
 
 @in_kit
 @pytest.mark.parametrize("name", [name for name in CASES if name not in NOT_AS_PERL])
-def test_the_profile_gives_the_digits_of_the_reference_scorer_where_that_gives_any(name: str) -> None:
+def test_the_profile_gives_the_digits_of_the_reference_scorer_where_that_gives_any(name):
     perl = json.loads((KIT / "behaviour.json").read_text())[name]["perl"]
     if perl["exit"]:
         pytest.skip("the reference scorer refuses it, too")
@@ -180,7 +176,7 @@ REPEATED = {
 
 @in_kit
 @pytest.mark.parametrize("name", CASES)
-def test_validation_finds_a_fault_where_scoring_finds_one(name: str) -> None:
+def test_validation_finds_a_fault_where_scoring_finds_one(name):
     words = CASES[name].refused
     for side in ("key", "resp"):
         done = referee("validate", KIT / f"{name}.{side}")
@@ -194,7 +190,7 @@ def test_validation_finds_a_fault_where_scoring_finds_one(name: str) -> None:
 
 
 @in_kit
-def test_inputs_are_left_as_they_were(tmp_path: Path) -> None:
+def test_inputs_are_left_as_they_were(tmp_path):
     shutil.copytree(KIT, tmp_path / "kit")
     files = sorted((tmp_path / "kit").iterdir())
     for path in files:
@@ -216,13 +212,13 @@ GOOD = "#begin document (d); part 000\na\t(1\nb\t1)\nc\t(1)\n#end document\n"
 
 
 @pytest.fixture
-def good(tmp_path: Path) -> Path:
+def good(tmp_path):
     path = tmp_path / "good.conll"
     path.write_text(GOOD)
     return path
 
 
-def as_key_and_response(bad: Path, good: Path, *words: str) -> None:
+def as_key_and_response(bad, good, *words):
     told(referee("score", bad, good), bad.name, *words)
     told(referee("score", good, bad), bad.name, *words)
     done = referee("validate", bad)
@@ -230,18 +226,36 @@ def as_key_and_response(bad: Path, good: Path, *words: str) -> None:
     assert bad.name in done.out
 
 
-def test_an_empty_folder_is_told(tmp_path: Path, good: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    as_key_and_response(tmp_path / "empty", good, "empty: has no file that looks like any of the formats")
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("empty", None, ["empty: has no file that looks like any of the formats"]),  # a folder
+        ("blank", b"\n \t\n\r\n" * 9, ["blank: is empty"]),
+        ("zeros", b"", ["zeros: is empty"]),
+        ("zeros", bytes(1), ["zeros:1: found a NUL byte"]),
+        ("zeros", bytes(10_000_000), ["zeros:1: found a NUL byte"]),
+        ("wide.conll", GOOD.encode("utf-16"), ["wide.conll:1:", "UTF-16", "UTF-8"]),
+        ("wide.conll", GOOD.encode("utf-16-le"), ["wide.conll:1:", "NUL", "UTF-8"]),
+        ("wide.conll", GOOD.encode("utf-16-be"), ["wide.conll:1:", "NUL", "UTF-8"]),
+    ],
+    ids=["folder", "blank lines", "empty", "a zero", "zeros", "utf-16", "utf-16-le", "utf-16-be"],
+)
+def test_what_is_no_annotation_is_refused(tmp_path, good, name, content, words):
+    path = tmp_path / name
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    as_key_and_response(path, good, *words)
 
 
-def test_a_missing_file_is_told(tmp_path: Path, good: Path) -> None:
+def test_a_missing_file_is_told(tmp_path, good):
     missing = tmp_path / "nowhere.conll"
     for arguments in (("score", missing, good), ("score", good, missing), ("validate", missing)):
         told(referee(*arguments), "nowhere.conll: cannot be opened: no such file")
 
 
-def test_an_unreadable_file_is_told(tmp_path: Path, good: Path) -> None:
+def test_an_unreadable_file_is_told(tmp_path, good):
     path = tmp_path / "secret.conll"
     path.write_text(GOOD)
     path.chmod(0)
@@ -250,60 +264,39 @@ def test_an_unreadable_file_is_told(tmp_path: Path, good: Path) -> None:
     as_key_and_response(path, good, "permission denied")
 
 
-@pytest.mark.parametrize("size", [0, 1, 50_000_000])
-def test_a_file_of_zeros_is_refused(tmp_path: Path, good: Path, size: int) -> None:
-    path = tmp_path / "zeros"
-    with path.open("wb") as out:
-        out.truncate(size)
-    as_key_and_response(path, good, "zeros:1: found a NUL byte" if size else "zeros: is empty")
-
-
-def test_blank_lines_alone_are_an_empty_file(tmp_path: Path, good: Path) -> None:
-    path = tmp_path / "blank"
-    path.write_text("\n \t\n\r\n" * 9)
-    as_key_and_response(path, good, "blank: is empty")
-
-
-def test_a_nul_byte_far_into_the_file_is_told_with_its_line(tmp_path: Path, good: Path) -> None:
+def test_a_nul_byte_far_into_the_file_is_told_with_its_line(tmp_path, good):
     path = tmp_path / "late.conll"
-    lines = ["#begin document (d)"] + ["token\t-"] * 700_000
-    lines[650_000] = "to\0ken\t-"
+    lines = ["#begin document (d)"] + ["token" * 200 + "\t-"] * 7_000
+    lines[6_500] = "to\0ken\t-"
     path.write_text("\n".join(lines))
     assert path.stat().st_size > 5_000_000  # past the first block
-    as_key_and_response(path, good, "late.conll:650001: found a NUL byte")
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_utf_16_is_refused(tmp_path: Path, good: Path, encoding: str) -> None:
-    path = tmp_path / "wide.conll"
-    path.write_bytes(GOOD.encode(encoding))
-    as_key_and_response(path, good, "wide.conll:1:", "UTF-16" if encoding == "utf-16" else "NUL", "UTF-8")
+    as_key_and_response(path, good, "late.conll:6501: found a NUL byte")
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("x" * 2_000_000, ("looks like none of the",)),
-        ("#begin document (d)\n" + "x" * 2_000_000, ("long:2: found",)),
-        ("#begin document (d)\na\t(1)\n" + "x" * 2_000_000 + "\t(2\n", ("long:3: entity 2", "never closed")),
+        ("x" * 200_000, ("looks like none of the",)),
+        ("#begin document (d)\n" + "x" * 200_000, ("long:2: found",)),
+        ("#begin document (d)\na\t(1)\n" + "x" * 200_000 + "\t(2\n", ("long:3: entity 2", "never closed")),
         ("#begin document (d)\na\t(" + "7" * 100_000 + "\n", ("long:2: entity 777", "never closed")),
         ("#begin document (" + "d" * 100_000 + ")\na\t(1)\n", ("no document", "good.conll")),
     ],
 )
-def test_a_message_about_a_long_line_is_short(tmp_path: Path, good: Path, text: str, words: tuple[str, ...]) -> None:
+def test_a_message_about_a_long_line_is_short(tmp_path, good, text, words):
     path = tmp_path / "long"
     path.write_text(text)
     told(referee("score", good, path), "long", *words)
 
 
-def test_long_lines_and_long_ids_are_scored(tmp_path: Path) -> None:
+def test_long_lines_and_long_ids_are_scored(tmp_path):
     path = tmp_path / "long"
     path.write_text(f"#begin document (d)\n{'x' * 10_000_000}\t({'7' * 100_000}\nb\t{'7' * 100_000})\nc\t({'7' * 100_000})\n")
     assert referee("score", path, path, "-q", "-m", "muc")[:2] == (0, "100.00\n")
 
 
 @pytest.mark.parametrize("damage", ["cut", "bytes", "checksum"])
-def test_a_damaged_gzip_is_refused(tmp_path: Path, good: Path, damage: str) -> None:
+def test_a_damaged_gzip_is_refused(tmp_path, good, damage):
     lines = "".join(f"token{n * 7919 % 10007}\t({n % 13})\n" for n in range(100_000))
     whole = gzip.compress(f"#begin document (d)\n{lines}".encode())
     middle = len(whole) // 2
@@ -318,7 +311,7 @@ def test_a_damaged_gzip_is_refused(tmp_path: Path, good: Path, damage: str) -> N
     as_key_and_response(path, good, "damaged.gz")
 
 
-def test_nothing_in_common_is_never_a_silent_zero(tmp_path: Path, good: Path) -> None:
+def test_nothing_in_common_is_never_a_silent_zero(tmp_path, good):
     other = tmp_path / "other.conll"
     other.write_text(GOOD.replace("(d)", "(e)"))
     told(referee("score", good, other), "other.conll has no document of", "found e_0; expected d_0")
@@ -331,25 +324,25 @@ def test_nothing_in_common_is_never_a_silent_zero(tmp_path: Path, good: Path) ->
 # Standard input and output.
 
 
-def test_standard_input_may_be_the_key_or_the_response(good: Path) -> None:
+def test_standard_input_may_be_the_key_or_the_response(good):
     for arguments in (("-", good), (good, "-")):
         assert referee("score", *arguments, "-q", "-m", "muc", stdin=GOOD.encode()) == (0, "100.00\n", "")
     assert referee("score", "-", good, "-q", "-m", "muc", stdin=gzip.compress(GOOD.encode())) == (0, "100.00\n", "")
 
 
-def test_a_fault_on_standard_input_has_its_line(good: Path) -> None:
+def test_a_fault_on_standard_input_has_its_line(good):
     told(referee("score", "-", good, stdin=b"#begin document (d)\na\t(1\n"), "<stdin>:2: entity 1")
     told(referee("score", "-", good), "<stdin>: is empty")
 
 
 @pytest.mark.parametrize("arguments", [("-", "-"), ("GOOD", "-", "-"), ("-", "GOOD", "-")])
-def test_standard_input_is_read_once(good: Path, arguments: tuple[str, ...]) -> None:
+def test_standard_input_is_read_once(good, arguments):
     told(referee("score", *(good if a == "GOOD" else a for a in arguments), stdin=GOOD.encode()), "standard input")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize(("redirect", "status"), [("<&-", 2), (">&-", 0), ("> /dev/full", 2)])
-def test_closed_and_full_streams_are_no_traceback(good: Path, redirect: str, status: int) -> None:
+def test_closed_and_full_streams_are_no_traceback(good, redirect, status):
     if "/dev/full" in redirect and not os.path.exists("/dev/full"):
         pytest.skip("needs /dev/full")
     key = "-" if redirect == "<&-" else str(good)
@@ -359,7 +352,7 @@ def test_closed_and_full_streams_are_no_traceback(good: Path, redirect: str, sta
     assert "Traceback" not in done.err
 
 
-def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, good: Path) -> None:
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path, good):
     before = sorted(tmp_path.iterdir())
     told(referee("score", good, good, "-o", tmp_path / "none" / "x.txt"), "cannot write", "none", "no such file")
     told(referee("score", good, good, "-o", tmp_path), "cannot write", "directory")
@@ -371,17 +364,17 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, good: Path
     assert sorted(tmp_path.iterdir()) == sorted([*before, crossing])
 
 
-def test_a_failed_conversion_leaves_the_old_file_alone(tmp_path: Path, good: Path) -> None:
+def test_a_failed_conversion_leaves_the_old_file_alone(tmp_path, good):
     target = tmp_path / "old.conll"
     target.write_text("precious")
     bad = tmp_path / "bad.jsonlines"
-    rows: list[Any] = [{"doc_key": "d", "tokens": ["a"], "clusters": []}, {"doc_key": "e", "tokens": ["a b"], "clusters": []}]
+    rows = [{"doc_key": "d", "tokens": ["a"], "clusters": []}, {"doc_key": "e", "tokens": ["a b"], "clusters": []}]
     bad.write_text("".join(json.dumps(row) + "\n" for row in rows))
     told(referee("convert", bad, target), "bad.jsonlines", "'a b'")
     assert target.read_text() == "precious"
 
 
-def test_offsets_too_large_for_us_are_refused_and_not_taken_modulo_something(tmp_path: Path) -> None:
+def test_offsets_too_large_for_us_are_refused_and_not_taken_modulo_something(tmp_path):
     for n in (1 << 31, 1 << 32, 1 << 62, 1 << 70):
         big, small = tmp_path / "big.json", tmp_path / "small.json"
         big.write_text(json.dumps([[[n, n + 1]]]))

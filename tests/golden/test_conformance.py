@@ -5,22 +5,16 @@ says of each number which program gave it, and how. It is not part of the reposi
 without it these tests are skipped.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import warnings
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee import score
 from referee.basics.exceptions import RefereeWarning
 from referee.reports.numbers import number
-from referee.scoring.evaluation import Evaluation
-from referee.stats.counts import Score
 from tests.support.paths import SHARED
 
 KIT = SHARED / "conformance"
@@ -32,37 +26,37 @@ BY_PAPER = {"lea": "lea", "ceaf_phi1": "exact", "ceaf_phi2": "ceaf_phi2", "blanc
 SIDES = ("recall", "precision")
 
 
-def read_json(name: str) -> Any:
+def read_json(name):
     path = KIT / name
     return json.loads(path.read_text()) if path.is_file() else {}
 
 
-EXPECTED: dict[str, dict[str, dict[str, Any]]] = {k: v for k, v in read_json("expected.json").items() if k[0] != "_"}
+EXPECTED = {k: v for k, v in read_json("expected.json").items() if k[0] != "_"}
 PAIRS = [(group, pair) for group, pairs in EXPECTED.items() for pair in pairs if group != "gum10"]
 TC = [pair for group, pair in PAIRS if group == "reference-tests"]
 CORPORA = [(group, pair) for group, pair in PAIRS if group != "reference-tests"]
 
 
-def files(group: str, pair: str) -> tuple[Path, Path]:
+def files(group, pair):
     if group == "reference-tests":
         return KIT / group / EXPECTED[group][pair]["_key"], KIT / group / pair
     return KIT / group / f"{group}.key.conll.gz", KIT / group / f"{pair}.gz"
 
 
 @cache
-def evaluation(group: str, pair: str, profile: str) -> Evaluation:
+def evaluation(group, pair, profile):
     with warnings.catch_warnings():  # of repeated mentions in TC-A-7 to TC-A-9, and of words: TC-* are not all the same text
         warnings.simplefilter("ignore", RefereeWarning)
         return score(*files(group, pair), metrics="all", profile=profile, tokens="warn")
 
 
-def agrees(found: Score, expected: dict[str, float]) -> None:
+def agrees(found, expected):
     assert (found.recall, found.precision, found.f1) == pytest.approx(
         (expected["recall"], expected["precision"], expected["f1"]), abs=1e-9, rel=0
     )
 
 
-def counts_agree(counts: Any, expected: dict[str, float]) -> None:
+def counts_agree(counts, expected):
     """Numerators and denominators, however they are called in the kit."""
     ours = {name: column[0].item() for name, column in counts.total().columns.items()}
     theirs = {
@@ -85,7 +79,7 @@ def counts_agree(counts: Any, expected: dict[str, float]) -> None:
             assert ours[name] == value, name
 
 
-def test_the_kit_is_whole() -> None:
+def test_the_kit_is_whole():
     assert (len(TC), len(CORPORA)) == (36, 10)
     for group, pair in PAIRS:
         assert set(BY_PERL) | set(BY_PAPER) == {m for m in EXPECTED[group][pair] if m[0] != "_"}
@@ -94,7 +88,7 @@ def test_the_kit_is_whole() -> None:
 
 @pytest.mark.parametrize(("group", "pair"), PAIRS)
 @pytest.mark.parametrize("metric", BY_PERL)
-def test_profile_conll_gives_the_numbers_of_the_reference_scorer(group: str, pair: str, metric: str) -> None:
+def test_profile_conll_gives_the_numbers_of_the_reference_scorer(group, pair, metric):
     expected = EXPECTED[group][pair][metric]
     e = evaluation(group, pair, "conll-8.01")
     agrees(e[BY_PERL[metric]], expected)
@@ -103,7 +97,7 @@ def test_profile_conll_gives_the_numbers_of_the_reference_scorer(group: str, pai
 
 @pytest.mark.parametrize(("group", "pair"), PAIRS)
 @pytest.mark.parametrize("metric", BY_PAPER)
-def test_the_default_profile_gives_the_numbers_of_the_papers(group: str, pair: str, metric: str) -> None:
+def test_the_default_profile_gives_the_numbers_of_the_papers(group, pair, metric):
     expected = EXPECTED[group][pair][metric]
     e = evaluation(group, pair, "default")
     found = e[BY_PAPER[metric]]
@@ -113,19 +107,19 @@ def test_the_default_profile_gives_the_numbers_of_the_papers(group: str, pair: s
 
 @pytest.mark.parametrize(("group", "pair"), CORPORA)
 @pytest.mark.parametrize("metric", BY_PERL)
-def test_on_corpora_both_profiles_agree(group: str, pair: str, metric: str) -> None:
+def test_on_corpora_both_profiles_agree(group, pair, metric):
     # Documents, words and spans are the same on both sides and every denominator is there: nothing is left to policy.
     agrees(evaluation(group, pair, "default")[BY_PERL[metric]], EXPECTED[group][pair][metric])
 
 
 @pytest.mark.parametrize(("group", "pair"), PAIRS)
-def test_the_average_is_that_of_the_three(group: str, pair: str) -> None:
+def test_the_average_is_that_of_the_three(group, pair):
     found = evaluation(group, pair, "conll-8.01")["conll"].value
     assert found == pytest.approx(EXPECTED[group][pair]["_conll_f1"], abs=1e-9, rel=0)
 
 
 @pytest.mark.parametrize("pair", TC)
-def test_the_reference_scorers_own_tests_pass(pair: str) -> None:
+def test_the_reference_scorers_own_tests_pass(pair):
     # As CorefMetricTestConfig.pm lists them: |dR| + |dP| + |dF| <= 1e-4, its test.pl's EPSILON.
     definition = read_json("reference-tests/expected.json")[pair.removesuffix(".response")]["definition"]
     e = evaluation("reference-tests", pair, "conll-8.01")
@@ -135,7 +129,7 @@ def test_the_reference_scorers_own_tests_pass(pair: str) -> None:
         assert difference <= 1e-4, (metric, triple["as_written"])
 
 
-def test_there_are_91_of_them() -> None:
+def test_there_are_91_of_them():
     assert (
         sum(len(case["definition"]) for name, case in read_json("reference-tests/expected.json").items() if name[0] != "_")
         == 91
@@ -146,7 +140,7 @@ COVAL = {"mentions": "mentions", "muc": "muc", "bcub": "b_cubed", "ceafe": "ceaf
 
 
 @pytest.mark.parametrize(("group", "pair"), CORPORA)
-def test_without_singletons_the_numbers_are_those_of_coval(group: str, pair: str) -> None:
+def test_without_singletons_the_numbers_are_those_of_coval(group, pair):
     peer = read_json("peer_results.json")[pair.removesuffix(".conll")].get("coval_remove_singletons")
     if peer is None:
         pytest.skip("coval was not run with remove_singletons on this pair")
@@ -173,7 +167,7 @@ PRINTED = [
 ]
 
 
-def test_two_decimals_are_cut_as_the_reference_scorer_cuts_them() -> None:
+def test_two_decimals_are_cut_as_the_reference_scorer_cuts_them():
     assert len(PRINTED) > 200
     for name, metric, printed, exact in PRINTED:
         group, _, case = name.partition("/")
@@ -185,13 +179,13 @@ def test_two_decimals_are_cut_as_the_reference_scorer_cuts_them() -> None:
             assert abs(ours - theirs) < (0.011 if whole else 0.001), (name, metric, side)
 
 
-def test_cutting_is_not_rounding() -> None:
+def test_cutting_is_not_rounding():
     recall = evaluation("gum", "gum.mild.conll", "conll-8.01")["muc"].recall  # 0.909766..., Perl prints 90.97
     assert (number(recall, truncate=True), number(recall)) == ("90.97", "90.98")
 
 
 @pytest.mark.slow
-def test_ten_times_gum_scores_what_gum_scores_from_ten_times_the_counts(tmp_path: Path) -> None:
+def test_ten_times_gum_scores_what_gum_scores_from_ten_times_the_counts(tmp_path):
     # The kit's own gum10 cannot be made from its files: its response was disturbed anew, so its counts are no multiples of 10.
     key, response = (tenfold(KIT / "gum" / f"gum.{side}.conll.gz", tmp_path) for side in ("key", "medium"))
     e = score(key, response, metrics=[*BY_PERL.values(), "lea"])
@@ -203,7 +197,7 @@ def test_ten_times_gum_scores_what_gum_scores_from_ten_times_the_counts(tmp_path
             counts_agree(e.counts[(BY_PERL | BY_PAPER)[metric]], ten)
 
 
-def tenfold(path: Path, folder: Path) -> Path:
+def tenfold(path, folder):
     """Ten copies of the documents, NAME_copy0 to NAME_copy9."""
     text = gzip.decompress(path.read_bytes())
     target = folder / path.name.removesuffix(".gz")

@@ -6,18 +6,13 @@ matrix: on real documents a score may differ by up to 5e-4. The kit is no part o
 their own).
 """
 
-from __future__ import annotations
-
 import warnings
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee import score
 from referee.basics.exceptions import RefereeWarning
-from referee.corpus.corpus import Corpus
 from referee.inputs.reading import read
 from tests.support.corefud_kit import NAMES, cases, differences, needed
 
@@ -33,11 +28,11 @@ KNOWN = {
 
 
 @cache
-def corpus(path: Path) -> Corpus:
+def corpus(path):
     return read(path, format="corefud")
 
 
-def agrees(key: Path, response: Path, case: dict[str, Any], tolerance: float) -> None:
+def agrees(key, response, case, tolerance):
     options = case["options"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)
@@ -56,7 +51,7 @@ def agrees(key: Path, response: Path, case: dict[str, Any], tolerance: float) ->
 @pytest.mark.parametrize(
     ("key", "response", "case"), [c for f in ("adversarial", "corefud-tests") for c in cases(f, "corefud")]
 )
-def test_the_peers_own_tests_and_the_adversarial_ones(key: Path, response: Path, case: dict[str, Any]) -> None:
+def test_the_peers_own_tests_and_the_adversarial_ones(key, response, case):
     for name, why in KNOWN.items():
         if f"{response.name} {case['options']['match']}".startswith(name):
             pytest.skip(why)
@@ -64,5 +59,5 @@ def test_the_peers_own_tests_and_the_adversarial_ones(key: Path, response: Path,
 
 
 @pytest.mark.parametrize(("key", "response", "case"), [c for f in TIES for c in cases(f, "corefud")])
-def test_corpora(key: Path, response: Path, case: dict[str, Any]) -> None:
+def test_corpora(key, response, case):
     agrees(key, response, case, 1e-9 if case["options"]["match"] == "exact" else 5e-4)

@@ -4,20 +4,14 @@ BLANC with split antecedents depends on the order of Python's sets in that progr
 repository (its texts have licences of their own).
 """
 
-from __future__ import annotations
-
 import warnings
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee import score
 from referee.basics.exceptions import RefereeWarning
-from referee.corpus.corpus import Corpus
 from referee.inputs.reading import read
-from referee.scoring.evaluation import Evaluation
 from tests.support.corefud_kit import NAMES, cases, differences, needed
 
 pytestmark = needed
@@ -26,14 +20,14 @@ MATCH = {"exact": "exact", "partial-corefud": "min", "partial-craft": "craft"}
 
 
 @cache
-def corpus(path: Path) -> Corpus:
+def corpus(path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)
         return read(path, format="ua")
 
 
-def evaluation(key: Path, response: Path, options: dict[str, Any]) -> Evaluation:
-    settings: dict[str, Any] = {
+def evaluation(key, response, options):
+    settings = {
         "match": MATCH[options["match"]],
         "zeros": "linear" if options["zeros"] else "drop",
         "singletons": "keep" if options["singletons"] else "drop-annotated",
@@ -48,7 +42,7 @@ def evaluation(key: Path, response: Path, options: dict[str, Any]) -> Evaluation
 
 
 @pytest.mark.parametrize(("key", "response", "case"), cases("corefud-tests", "ua"))
-def test_the_peers_own_tests(key: Path, response: Path, case: dict[str, Any]) -> None:
+def test_the_peers_own_tests(key, response, case):
     e = evaluation(key, response, case["options"])
     if "error" in case:  # the program fails; there is a score all the same
         assert all(0 <= e[name].value <= 1 for name in NAMES.values())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 import referee
 from referee.basics.exceptions import RefereeError, RefereeWarning
 from tests.support.command import referee as run
+from tests.support.warned import recorded, silenced
 
 METRICS = "links,b_cubed,exact,mentions"
 
@@ -196,8 +196,7 @@ VALUES: dict[str, Callable[[Rows], Any]] = {
 
 def scored(key: object, response: object, options: Mapping[str, Any]) -> tuple[dict[str, str], list[str]]:
     """The scores, and what was warned of."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         found = referee.score(key, response, metrics=METRICS, **options)
     assert "kind:" in found.signature
     return {m: repr(s) for m, s in found.items()}, [str(w.message) for w in caught if issubclass(w.category, RefereeWarning)]
@@ -214,8 +213,7 @@ def check(case: Case, key: object, response: object, *, plain: bool = False) -> 
         assert case.refused in str(error.value) or plain
         assert "\n" not in str(error.value)
         return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         want = referee.score(KEY, list(case.means), metrics=METRICS)
     found, said = scored(key, response, options)
     assert found == {m: repr(s) for m, s in want.items()}
@@ -253,8 +251,7 @@ def test_the_command_says_the_same(name: str, door: str, tmp_path: Path) -> None
         assert case.refused in done.err
         return
     assert done.status == 0, done.err
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         want = referee.score(KEY, list(case.means), metrics=METRICS).report("csv")
     numbers = [[row.split(",")[4:9] for row in io.StringIO(text)] for text in (done.out, want)]
     assert numbers[0] == numbers[1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import shutil
-import warnings
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ import referee
 from referee.basics.exceptions import RefereeError
 from tests.support.command import referee as run
 from tests.support.paths import SHARED
+from tests.support.warned import silenced
 
 FIELD = SHARED / "field"
 pytestmark = pytest.mark.skipif(not FIELD.is_dir(), reason="../shared/field is absent")
@@ -166,8 +166,7 @@ def test_columns_are_said(tmp_path: Path) -> None:
 
 def outcome(key: object, response: object, **options: Any) -> str | tuple[float, float]:
     """Recall and precision of links, or what it is refused with."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         try:
             found = referee.score(key, response, metrics="links,b_cubed", **options)
         except RefereeError as error:

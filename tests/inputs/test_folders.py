@@ -7,9 +7,9 @@ import os
 import shutil
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -19,18 +19,20 @@ from referee.inputs.registry import FORMATS, load_format
 from referee.inputs.validating import errors_of
 from tests.support.reading import entities_of, links_of
 from tests.support.samples import samples
+from tests.support.warned import silenced
 
 ANN = '{"tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}\n'
 BO = '{"tokens": ["Bo", "left"], "clusters": [[[0, 0]]]}\n'
 NAMED = '{"doc_key": "named", "tokens": ["It"], "clusters": [[[0, 0]]]}\n'
 
 
-def files(folder: Path, **contents: str) -> Path:
-    """The folder with these files, whose names have __ for / and _ for a point."""
-    for name, content in contents.items():
-        path = folder / name.replace("__", "/").replace("_", ".")
+def files(folder: Path, contents: dict[str, str | bytes] | None = None, **more: str) -> Path:
+    """The folder with these files, whose names, if they are keywords, have __ for / and _ for a point."""
+    named = {name.replace("__", "/").replace("_", "."): content for name, content in more.items()}
+    for name, content in {**(contents or {}), **named}.items():
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
 
 
@@ -43,30 +45,43 @@ def test_a_document_without_a_name_is_called_like_its_file(tmp_path: Path) -> No
     assert corpus.words(0) == ["Ann", "saw", "her"]
 
 
-def test_folders_inside_are_part_of_the_name(tmp_path: Path) -> None:
-    corpus = inputs.read(files(tmp_path, a_jsonl=ANN, x__a_jsonl=BO, x__y__a_jsonl=ANN))
-    assert corpus.doc_ids == ("a", "x/a", "x/y/a")
+DAMAGED = gzip.compress(BO.encode())[:-12]
+NAMES = {
+    "folders inside are part of the name": ({"a.jsonl": ANN, "x/a.jsonl": BO, "x/y/a.jsonl": ANN}, None, "a x/a x/y/a"),
+    "several documents without names in a file are numbered": (
+        {"a.jsonl": ANN + BO, "b.jsonl": BO + NAMED, "c.jsonl": BO}, None, "a#1 a#2 b#1 named c",
+    ),
+    "a named format is not looked for": ({"a.txt": "A-B", "b.txt": "{C D}"}, "links", "a b"),
+    "packed files are named without the gz": ({"a.jsonl.gz": gzip.compress(ANN.encode()), "b.jsonl": BO}, None, "a b"),
+}  # fmt: skip
 
 
-def test_a_path_may_be_a_string_or_end_in_a_slash(tmp_path: Path) -> None:
-    files(tmp_path, x__a_jsonl=ANN)
-    assert inputs.read(str(tmp_path)).doc_ids == inputs.read(f"{tmp_path}/").doc_ids == ("x/a",)
+@pytest.mark.parametrize(("contents", "format", "names"), NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("path_of", [Path, str, "{}/".format])
+def test_documents_are_called_by_their_files(
+    tmp_path: Path, contents: dict[str, str | bytes], format: str | None, names: str, path_of: Callable[[Path], Any]
+) -> None:
+    assert inputs.read(path_of(files(tmp_path, contents)), format=format).doc_ids == tuple(names.split())
 
 
-def test_several_documents_without_names_in_a_file_are_numbered(tmp_path: Path) -> None:
-    corpus = inputs.read(files(tmp_path, a_jsonl=ANN + BO, b_jsonl=BO + NAMED, c_jsonl=BO))
-    assert corpus.doc_ids == ("a#1", "a#2", "b#1", "named", "c")
-    assert corpus.words(1) == ["Bo", "left"]
+FAULTS = {
+    "a document in two files": (
+        {"a.jsonl": NAMED, "b.jsonl": NAMED}, r"b\.jsonl: document 'named' is in .*a\.jsonl, too; expected it once",
+    ),
+    "a document called like a file": ({"a.jsonl": NAMED, "named.jsonl": ANN}, "document 'named' is in"),
+    "a faulty file among good ones": ({"a.jsonl": ANN, "x/b.jsonl": '{"doc_key": '}, r"x/b\.jsonl:1: is not JSON"),
+    "files that look like nothing": ({"a.txt": "Some words.\n", "b.txt": "", "c.bin": "\0\1\2"}, "^[^ ]*: has no file"),
+    "a damaged packed file": ({"a.jsonl": ANN, "b.jsonl.gz": DAMAGED}, r"b\.jsonl\.gz.*cannot be read"),
+    "a file and the same packed": (
+        {"a.jsonl": ANN, "a.jsonl.gz": gzip.compress(ANN.encode())}, "document 'a' is in",
+    ),
+}  # fmt: skip
 
 
-def test_a_document_in_two_files_is_a_fault_that_names_both(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"b\.jsonl: document 'named' is in .*a\.jsonl, too; expected it once"):
-        inputs.read(files(tmp_path, a_jsonl=NAMED, b_jsonl=NAMED))
-
-
-def test_a_name_that_a_file_gives_and_one_that_it_is_called_by_may_clash(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="document 'named' is in"):
-        inputs.read(files(tmp_path, a_jsonl=NAMED, named_jsonl=ANN))
+@pytest.mark.parametrize(("contents", "problem"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_of_a_folder_names_the_file(tmp_path: Path, contents: dict[str, str | bytes], problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        inputs.read(files(tmp_path, contents))
 
 
 def test_other_endings_and_hidden_files_are_left_alone(tmp_path: Path) -> None:
@@ -76,43 +91,11 @@ def test_other_endings_and_hidden_files_are_left_alone(tmp_path: Path) -> None:
         assert inputs.read(folder).doc_ids == ("a",)
 
 
-def test_a_faulty_file_among_good_ones_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"x/b\.jsonl:1: is not JSON"):
-        inputs.read(files(tmp_path, a_jsonl=ANN, x__b_jsonl='{"doc_key": '))
-
-
 @pytest.mark.parametrize("format", [None, "conll"])
 def test_a_folder_without_files_is_a_fault(tmp_path: Path, format: str | None) -> None:
     (tmp_path / "inside").mkdir()
     with pytest.raises(FormatError, match="has no file that looks like any of the formats"):
         inputs.read(tmp_path, format=format)
-
-
-def test_a_folder_of_files_that_look_like_nothing_is_a_fault(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=f"^{tmp_path}: has no file"):
-        inputs.read(files(tmp_path, a_txt="Some words.\n", b_txt="", c_bin="\0\1\2"))
-
-
-def test_a_named_format_is_not_looked_for(tmp_path: Path) -> None:
-    assert inputs.read(files(tmp_path, a_txt="A-B", b_txt="{C D}"), format="links").doc_ids == ("a", "b")
-
-
-def test_packed_files_are_read_and_named_without_the_gz(tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(ANN.encode()))
-    assert inputs.read(files(tmp_path, b_jsonl=BO)).doc_ids == ("a", "b")
-
-
-def test_a_damaged_packed_file_is_a_fault(tmp_path: Path) -> None:
-    files(tmp_path, a_jsonl=ANN)
-    (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress(BO.encode())[:-12])
-    with pytest.raises(FormatError, match=r"b\.jsonl\.gz.*cannot be read"):
-        inputs.read(tmp_path)
-
-
-def test_a_file_and_the_same_packed_are_one_document_too_many(tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(ANN.encode()))
-    with pytest.raises(FormatError, match="document 'a' is in"):
-        inputs.read(files(tmp_path, a_jsonl=ANN))
 
 
 @pytest.mark.filterwarnings("ignore:.*left out 4 annotations beside:referee.RefereeWarning")
@@ -278,8 +261,7 @@ def test_files_of_a_document_each_are_read_together_as_each_alone(tmp_path: Path
     said = {str(warning.message) for warning in caught}
     alone = []
     for path in together.doc_ids:
-        with catch_warnings():
-            simplefilter("ignore", RefereeWarning)
+        with silenced():
             alone.append(inputs.read(tmp_path / f"{path}{ending}", format=name))
     assert together.doc_ids == ("a", "b", "c")
     assert [*entities_of(together).values()] == [entities_of(corpus)["#1"] for corpus in alone]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,12 +13,12 @@ import pytest
 
 import referee
 from referee.basics.exceptions import RefereeError
+from tests.support.warned import silenced
 
 
 def outcome(key: object, response: object, **options: Any) -> str | tuple[float, float]:
     """Recall and precision of links, or what it is refused with, in one line."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         try:
             links = referee.score(key, response, metrics="links", **options)["links"]
         except RefereeError as error:

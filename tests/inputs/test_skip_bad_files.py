@@ -6,7 +6,6 @@ What is scored must be what is scored of two folders without these documents, wh
 from __future__ import annotations
 
 import gzip
-import warnings
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from referee.basics.exceptions import FormatError, MismatchError, OptionError, R
 from referee.cli.main import main
 from referee.inputs.validating import errors_of
 from tests.support.paths import SHARED
+from tests.support.warned import recorded
 
 ALL = "w\t(1)\nw\t(1)\nw\t(1)"
 """Three mentions of one entity: two links."""
@@ -39,8 +39,7 @@ def folder(path: Path, **files: str) -> str:
 
 def skipped(key: str, response: str, **options: object) -> tuple[referee.Evaluation, list[str]]:
     """The evaluation, and what was warned of."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         evaluation = referee.score(key, response, metrics=["muc"], skip_bad_files=True, **options)  # type: ignore[arg-type]
     return evaluation, sorted(str(warning.message) for warning in caught)
 
@@ -64,63 +63,65 @@ def test_a_bad_file_of_the_key_is_left_out_on_both_sides(tmp_path: Path) -> None
     ]
 
 
-def test_a_bad_file_of_the_response_does_not_profit_nor_harm(tmp_path: Path) -> None:
-    key = folder(tmp_path / "k", a=doc("a"), b=doc("b"), c=doc("c"))
-    response = folder(tmp_path / "r", a=doc("a", TWO), b=doc("b", BAD), c=doc("c"))
-    evaluation, _ = skipped(key, response)
-    assert sides(evaluation) == (3 / 4, 1)
-    assert evaluation.documents == ("a_0", "c_0")
+CASES = {
+    "a bad file of the response does not profit nor harm": (
+        {"a": doc("a"), "b": doc("b"), "c": doc("c")},
+        {"a": doc("a", TWO), "b": doc("b", BAD), "c": doc("c")},
+        ("a_0", "c_0"), (3 / 4, 1), "skipped-files:1 | skipped-documents:1",
+    ),
+    "bad files of other names are left out on both sides": (
+        {"a": doc("a", BAD), "b": doc("b"), "c": doc("c")},
+        {"a": doc("a"), "b": doc("b", BAD), "c": doc("c", TWO)},
+        ("c_0",), (1 / 2, 1), "skipped-files:2 | skipped-documents:2",
+    ),
+    "a file that is bad on both sides leaves out nothing else": (
+        {"a": doc("a", BAD), "b": doc("b")}, {"a": "junk\n", "b": doc("b", TWO)}, ("b_0",), (1 / 2, 1), "skipped-files:2\n",
+    ),
+    "all documents of a bad file are left out whatever they are called": (
+        {"x": doc("nw/1") + doc("nw/2") + "junk\n" + doc("nw/3", BAD), "y": doc("bc/1")},
+        {"x": doc("nw/1", TWO) + doc("nw/2") + doc("nw/3"), "y": doc("bc/1", TWO)},
+        ("bc/1_0",), (1 / 2, 1), "skipped-files:1 | skipped-documents:3",
+    ),
+    "a document that the other side has in another file is scored": (
+        {"x": doc("one", BAD), "y": doc("two")}, {"x": doc("one") + doc("two", TWO), "y": doc("three")},
+        ("two_0", "three_0"), (1 / 2, 1 / 3), "three_0; their mentions count as spurious",
+    ),
+    "a single file goes by the names of documents": (
+        doc("a") + doc("b"), {"a": doc("a", TWO), "b": "junk\n"}, ("a_0",), (1 / 2, 1), "",
+    ),
+    "a single file goes by the names of documents in folders": (
+        doc("a") + doc("x/b"), {"a": doc("a", TWO), "x/b": "junk\n"}, ("a_0",), (1 / 2, 1), "",
+    ),
+    "names that can still be read tell the documents of a single file": (
+        doc("nw/1") + doc("nw/2") + doc("nw/3"), {"p": doc("nw/1", TWO), "q": doc("nw/2", BAD) + doc("nw/3")},
+        ("nw/1_0",), (1 / 2, 1), "",
+    ),
+    "a part is not taken for another document": (
+        {"a": "w\t(1)\nw\t(1)\n", "b": "w\t(1\n"},
+        doc("a", "w\t(1)\nw\t(1)") + doc("b", "w\t(1)") + doc("b_7", "w\t(1)\nw\t(1)"),
+        None, (1, 1 / 2), "b_7_0; their mentions count as spurious",
+    ),
+}  # fmt: skip
 
 
-def test_bad_files_of_other_names_are_left_out_on_both_sides(tmp_path: Path) -> None:
-    key = folder(tmp_path / "k", a=doc("a", BAD), b=doc("b"), c=doc("c"))
-    response = folder(tmp_path / "r", a=doc("a"), b=doc("b", BAD), c=doc("c", TWO))
-    evaluation, _ = skipped(key, response)
-    assert (evaluation.documents, sides(evaluation)) == (("c_0",), (1 / 2, 1))
-    assert "skipped-files:2 | skipped-documents:2" in evaluation.signature
-
-
-def test_a_file_that_is_bad_on_both_sides_leaves_out_nothing_else(tmp_path: Path) -> None:
-    key = folder(tmp_path / "k", a=doc("a", BAD), b=doc("b"))
-    response = folder(tmp_path / "r", a="junk\n", b=doc("b", TWO))
-    evaluation, _ = skipped(key, response)
-    assert (evaluation.documents, sides(evaluation)) == (("b_0",), (1 / 2, 1))
-    assert evaluation.signature.endswith("skipped-files:2")
-
-
-def test_all_documents_of_a_bad_file_are_left_out_whatever_they_are_called(tmp_path: Path) -> None:
-    key = folder(tmp_path / "k", x=doc("nw/1") + doc("nw/2") + "junk\n" + doc("nw/3", BAD), y=doc("bc/1"))
-    response = folder(tmp_path / "r", x=doc("nw/1", TWO) + doc("nw/2") + doc("nw/3"), y=doc("bc/1", TWO))
-    evaluation, _ = skipped(key, response)
-    assert (evaluation.documents, sides(evaluation)) == (("bc/1_0",), (1 / 2, 1))
-    assert "skipped-files:1 | skipped-documents:3" in evaluation.signature
-
-
-def test_a_document_that_the_other_side_has_in_another_file_is_scored(tmp_path: Path) -> None:
-    key = folder(tmp_path / "k", x=doc("one", BAD), y=doc("two"))
-    response = folder(tmp_path / "r", x=doc("one") + doc("two", TWO), y=doc("three"))
-    evaluation, said = skipped(key, response)
-    assert evaluation.documents == ("two_0", "three_0")
-    assert sides(evaluation) == (1 / 2, 1 / 3)
-    assert any("three_0; their mentions count as spurious" in message for message in said)
-
-
-@pytest.mark.parametrize("name", ["b", "x__b"])
-def test_a_folder_and_a_single_file_go_by_the_names_of_documents(tmp_path: Path, name: str) -> None:
-    called = name.replace("__", "/")
-    key = tmp_path / "key.conll"
-    key.write_text(doc("a") + doc(called))
-    response = folder(tmp_path / "r", **{"a": doc("a", TWO), name: "junk\n"})
-    evaluation, _ = skipped(str(key), response)
-    assert (evaluation.documents, sides(evaluation)) == (("a_0",), (1 / 2, 1))
-
-
-def test_names_that_can_still_be_read_tell_the_documents_of_a_single_file(tmp_path: Path) -> None:
-    key = tmp_path / "key.conll"
-    key.write_text(doc("nw/1") + doc("nw/2") + doc("nw/3"))
-    response = folder(tmp_path / "r", p=doc("nw/1", TWO), q=doc("nw/2", BAD) + doc("nw/3"))
-    evaluation, _ = skipped(str(key), response)
-    assert (evaluation.documents, sides(evaluation)) == (("nw/1_0",), (1 / 2, 1))
+@pytest.mark.parametrize(("key", "response", "documents", "scores", "message"), CASES.values(), ids=CASES)
+def test_what_cannot_be_read_is_left_out(
+    tmp_path: Path,
+    key: str | dict[str, str],
+    response: str | dict[str, str],
+    documents: tuple[str, ...] | None,
+    scores: tuple[float, float],
+    message: str,
+) -> None:
+    paths = []
+    for name, content in (("k", key), ("r", response)):
+        paths.append(folder(tmp_path / name, **({"all": content} if isinstance(content, str) else content)))
+        if isinstance(content, str):
+            paths[-1] += "/all.conll"
+    evaluation, said = skipped(*paths)
+    assert documents in (None, evaluation.documents)
+    assert sides(evaluation) == scores
+    assert any(message in f"{text}\n" for text in (*said, evaluation.signature))
 
 
 def test_nothing_is_scored_where_nothing_tells_the_documents(tmp_path: Path) -> None:
@@ -130,15 +131,6 @@ def test_nothing_is_scored_where_nothing_tells_the_documents(tmp_path: Path) -> 
     expected = r"cannot tell which documents of .*key\.conll are in .*r, file q, which cannot be read: found nw/2_0"
     with pytest.raises(MismatchError, match=expected), pytest.warns(RefereeWarning):
         referee.score(str(key), response, skip_bad_files=True)
-
-
-def test_a_part_is_not_taken_for_another_document(tmp_path: Path) -> None:
-    key = folder(tmp_path / "k", a="w\t(1)\nw\t(1)\n", b="w\t(1\n")
-    response = tmp_path / "r.conll"
-    response.write_text(doc("a", "w\t(1)\nw\t(1)") + doc("b", "w\t(1)") + doc("b_7", "w\t(1)\nw\t(1)"))
-    evaluation, said = skipped(key, str(response))
-    assert sides(evaluation) == (1, 1 / 2)
-    assert any("b_7_0; their mentions count as spurious" in message for message in said)
 
 
 def test_documents_without_names_and_gzip(tmp_path: Path) -> None:

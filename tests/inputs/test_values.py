@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import random
-import warnings
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from referee import Corpus, RefereeError, RefereeWarning, compare, read, score
 from referee.inputs.plain import corpus_of_plain as corpus_of
 from tests.support.examples import examples
 from tests.support.reading import corpus_of_value
+from tests.support.warned import recorded
 
 Entities = Counter[frozenset[tuple[Any, int]]]
 PARTITION = {"a": 1, "b": 1, "c": 2}
@@ -279,8 +279,8 @@ def test_a_relation_of_duckdb_is_a_table() -> None:
 
 def test_a_table_without_items_is_refused() -> None:
     for frame in table(x=[1], y=[2]):
-        problem = "has the columns x, y, which are no names for item and entity, nor for the two ends of a pair"
-        remedy = "say --key-columns item=x,entity=y, or left=x,right=y if they are pairs of records"
+        problem = "has the columns x, y; expected one for the item and one for the entity"
+        remedy = "--key-columns item=x,entity=y, or left=x,right=y for pairs"
         with pytest.raises(RefereeError, match=f"^<key>: {problem}: {remedy}$"):
             score(frame, frame)
 
@@ -354,8 +354,7 @@ def test_a_missing_value_of_pandas_is_a_gap() -> None:
 def test_a_table_of_documents_without_a_complete_row_has_undefined_scores(engine: str | None) -> None:
     arrow = pytest.importorskip("pyarrow", reason="the extra referee[parquet] is not installed")
     table = arrow.table({"document": ["d", "d"], "item": arrow.array([None, None], arrow.string()), "entity": ["a", "b"]})
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
+    with recorded() as told:
         scores = score(table, table, nulls="drop", engine=engine, metrics="all")
     assert any("<key> has 2 rows without a value" in str(warning.message) for warning in told)
     assert np.isnan([scores["b_cubed"].recall, scores["links"].f1, scores["muc"].f1]).all()

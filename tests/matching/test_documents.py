@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.inputs.plain import corpus_of_plain as corpus_of
 from referee.matching.documents import AlignedDocuments, align_documents
+from tests.support.warned import silenced
 
 KEY = [{"A", "B", "C", "D"}]
 RESPONSE = [{"A", "B"}, {"C", "D"}]
@@ -25,8 +24,7 @@ def named(names: list[str], source: str) -> Corpus:
 
 
 def aligned(key: Corpus, response: Corpus, *, extra: bool = True) -> AlignedDocuments:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return align_documents(key, response, extra=extra)
 
 

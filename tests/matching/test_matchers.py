@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -12,12 +11,13 @@ import pytest
 from hypothesis import given
 
 from referee import score
-from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownNameError
+from referee.basics.exceptions import MismatchError, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.matching.matchers import MATCHERS, match
 from tests.support.examples import examples
 from tests.support.sides import head_of, minimum_of, positions_of, reading_order, sides, spans
+from tests.support.warned import silenced
 
 
 def exact(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
@@ -109,8 +109,7 @@ def test_every_matcher_has_its_definition_here() -> None:
 @given(pair=sides())
 def test_matching_is_one_to_one(pair: tuple[Corpus, Corpus]) -> None:
     for name in MATCHERS:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RefereeWarning)
+        with silenced():
             found = match(*pair, matcher=name)
         assert len(set(found.key_mention.tolist())) == len(found.key_mention), name
         assert len(set(found.response_mention.tolist())) == len(found.response_mention), name

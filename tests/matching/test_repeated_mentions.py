@@ -22,6 +22,7 @@ from referee.matching.repeated_mentions import (
     resolve_repeated_mentions,
     without_repeated_mentions,
 )
+from tests.support.warned import silenced
 
 Entities = list[list[str]]
 
@@ -37,8 +38,7 @@ def entities_of(corpus: Corpus) -> Entities:
 
 
 def resolved(key: Entities, response: Entities, policy: str) -> tuple[Entities, Entities]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         sides = resolve_repeated_mentions(corpus_of(key), corpus_of(response), policy)
     return entities_of(sides[0]), entities_of(sides[1])
 

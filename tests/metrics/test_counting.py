@@ -1,30 +1,27 @@
 """What metrics of the caller may return, and what is said of pairs that have nothing in common, or bounds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from referee import CorpusBuilder, score
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
-from referee.metrics.table import Table
-from referee.stats.counts import Counts, rates
+from referee.stats.counts import rates
 
 
 @pytest.mark.parametrize("wrong", [np.zeros(1), np.zeros(3)])
-def test_counts_without_a_row_for_each_document_are_refused(wrong: np.ndarray) -> None:
-    def partly(table: Table) -> Counts:
+def test_counts_without_a_row_for_each_document_are_refused(wrong):
+    def partly(table):
         return rates((np.zeros(table.documents), wrong), (np.zeros(table.documents), np.zeros(table.documents)))
 
-    def nothing(_: Table) -> Counts:
-        return None  # type: ignore[return-value]
+    def nothing(_):
+        return None
 
     for metric in (partly, nothing):
         with pytest.raises(OptionError, match="expected Counts with a row for each document"):
             score({"a": [{1}], "b": [{2}]}, {"a": [{1}], "b": [{2}]}, metrics=metric)
 
 
-def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch):
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     rng = np.random.default_rng(8)
     key, response = ([set(np.flatnonzero(of == n).tolist()) for n in range(12)] for of in rng.integers(12, size=(2, 600)))

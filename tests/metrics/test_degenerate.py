@@ -4,20 +4,17 @@ A row is a metric, (recall, precision, F) or the one number. U is undefined, 0/0
 where that is not obvious; the logarithms are those of three or six equally likely mentions.
 """
 
-from __future__ import annotations
-
 import math
-from typing import Any
 
 import pytest
 
 from tests.support.metrics import ENTITY_METRICS as METRICS
-from tests.support.partitions import Document, table_of
+from tests.support.partitions import table_of
 
 U = math.nan
 LOG3 = math.log2(3)
 
-CASES: dict[str, list[Document]] = {
+CASES = {
     "no document": [],
     "no mention": [([], [])],
     "empty response": [([{1, 2}, {3}], [])],
@@ -43,19 +40,14 @@ F_SPLIT = 2 * SPLIT / (1 + SPLIT)
 APART = 1 - (1 / 3) / (LOG3 + 2 / 3)
 
 TWO_SIDES = {
-    "no mention": NOTHING,
-    "empty response": NO_RESPONSE,
-    "empty key": NO_KEY,
-    "one mention": ONE,
-    "singletons": ONE,
-    "one entity": ONE,
-    "nothing shared": ZERO,
-}
+    "no mention": NOTHING, "empty response": NO_RESPONSE, "empty key": NO_KEY, "one mention": ONE, "singletons": ONE,
+    "one entity": ONE, "nothing shared": ZERO,
+}  # fmt: skip
 """What a measure of mentions or entities gives, unless a metric says otherwise below."""
 WITHOUT_LINKS = {"one mention": NOTHING, "singletons": NOTHING}
 """Singletons have no links."""
 
-EXPECTED: dict[str, dict[str, Any]] = {
+EXPECTED = {
     "mentions": TWO_SIDES | {"all merged": ONE, "all split": ONE},
     "muc": TWO_SIDES | WITHOUT_LINKS | {"all merged": NO_KEY, "all split": NO_RESPONSE},
     "b_cubed": TWO_SIDES | {"all merged": (1, 1 / 3, 1 / 2), "all split": (1 / 3, 1, 1 / 2)},
@@ -140,15 +132,8 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "all split": U,
     },
     "completeness": {
-        "no mention": U,
-        "empty response": SPLIT,
-        "empty key": 1,
-        "one mention": U,
-        "singletons": 1,
-        "one entity": U,
-        "nothing shared": APART,
-        "all merged": U,
-        "all split": 0,
+        "no mention": U, "empty response": SPLIT, "empty key": 1, "one mention": U, "singletons": 1, "one entity": U,
+        "nothing shared": APART, "all merged": U, "all split": 0,
     },
     "v_measure": {
         "no mention": NOTHING,
@@ -205,19 +190,19 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "all merged": 2,
         "all split": 2,
     },
-}
+}  # fmt: skip
 for _rows in EXPECTED.values():
     _rows.setdefault("no document", _rows["no mention"])
 
 
-def test_every_metric_has_its_degenerate_values_written_down() -> None:
+def test_every_metric_has_its_degenerate_values_written_down():
     assert set(EXPECTED) == set(METRICS)
     assert all(set(rows) == set(CASES) for rows in EXPECTED.values())
 
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("name", METRICS)
-def test_a_degenerate_corpus_scores_what_the_definition_gives(name: str, case: str) -> None:
+def test_a_degenerate_corpus_scores_what_the_definition_gives(name, case):
     score = METRICS[name].count(table_of(CASES[case])).total().score()[0]
     expected = EXPECTED[name][case]
     ours = (score.recall, score.precision, score.value) if isinstance(expected, tuple) else score.value
@@ -226,7 +211,7 @@ def test_a_degenerate_corpus_scores_what_the_definition_gives(name: str, case: s
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_an_empty_document_adds_nothing(name: str) -> None:
+def test_an_empty_document_adds_nothing(name):
     for case in CASES.values():
         alone = METRICS[name].count(table_of(case)).total().score()[0]
         among_empty = METRICS[name].count(table_of([([], []), *case, ([], [])])).total().score()[0]

@@ -1,7 +1,5 @@
 """GAP's measures against the numbers that GAP's own scorer gives."""
 
-from __future__ import annotations
-
 import math
 import warnings
 
@@ -10,9 +8,7 @@ import pytest
 
 from referee import score
 from referee.basics.exceptions import RefereeWarning
-from referee.corpus.corpus import Corpus
 from referee.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
-from referee.scoring.evaluation import Evaluation
 from tests.support.reading import read_text
 
 MEASURES = {"gap": gap, "masculine": gap_masculine, "feminine": gap_feminine, "bias": gap_bias}
@@ -38,13 +34,13 @@ e9\tTRUE\tTRUE
 """
 
 
-def evaluated(key: Corpus, response: Corpus, **options: str) -> Evaluation:
+def evaluated(key, response, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)  # of documents of one side
         return score(key, response, metrics=MEASURES, **options)
 
 
-def counts(evaluation: Evaluation, measure: str) -> tuple[int, int, int]:
+def counts(evaluation, measure):
     """Links found, missed and spurious."""
     total = {name: int(column[0]) for name, column in evaluation.counts[measure].total().columns.items()}
     found = total["recall_numerator"]
@@ -52,7 +48,7 @@ def counts(evaluation: Evaluation, measure: str) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("singletons", ["keep", "drop"])
-def test_counts_are_those_of_the_official_scorer(singletons: str) -> None:
+def test_counts_are_those_of_the_official_scorer(singletons):
     """`gap_scorer.py` (google-research-datasets/gap-coreference) of the two tables prints tp 3, fp 3, fn 5; masculine 1, 1, 3;
     feminine 2, 2, 2; recall 37.5, precision 50.0, f1 42.9; bias 1.50. Of e6 and e7, one link each, two are missed."""
     e = evaluated(read_text(KEY), read_text(RESPONSE), singletons=singletons)
@@ -66,34 +62,34 @@ def test_counts_are_those_of_the_official_scorer(singletons: str) -> None:
     assert e["bias"].recall is None
 
 
-def test_a_key_against_itself_is_perfect_and_without_bias() -> None:
+def test_a_key_against_itself_is_perfect_and_without_bias():
     key = read_text(KEY)
     e = evaluated(key, key)
     assert all(e[measure].value == 1 for measure in MEASURES)
 
 
 @pytest.mark.parametrize("decisions", ["FALSE\tFALSE", "FALSE\tTRUE"])
-def test_bias_is_undefined_where_one_gender_has_nothing_right(decisions: str) -> None:
+def test_bias_is_undefined_where_one_gender_has_nothing_right(decisions):
     """The official scorer prints `Bias (F/M): -`."""
     feminine, masculine = "ID\tPronoun\tA-coref\tB-coref\nf\ther\tTRUE\tFALSE\n", "m\this\tTRUE\tFALSE\n"
     for response in (f"f\t{decisions}\nm\tTRUE\tFALSE\n", f"f\tTRUE\tFALSE\nm\t{decisions}\n"):
         assert math.isnan(evaluated(read_text(feminine + masculine), read_text(response))["bias"].value)
 
 
-def test_a_pronoun_of_no_gender_counts_in_neither() -> None:
+def test_a_pronoun_of_no_gender_counts_in_neither():
     key, response = read_text("ID\tPronoun\tA-coref\tB-coref\nt\ttheir\tTRUE\tFALSE\n"), read_text("t\tTRUE\tFALSE\n")
     e = evaluated(key, response)
     assert counts(e, "gap") == (1, 0, 0)
     assert counts(e, "masculine") == counts(e, "feminine") == (0, 0, 0)
 
 
-def test_entities_decide_whatever_format_they_come_from() -> None:
+def test_entities_decide_whatever_format_they_come_from():
     """e1: the pronoun with A, as the key has it; e2: both names, and no pronoun, which is no answer; the rest is missing."""
     response = read_text("document,item,entity\ne1,pronoun,1\ne1,A,1\ne1,B,2\ne2,A,1\ne2,B,1\n")
     assert counts(evaluated(read_text(KEY), response), "gap") == (1, 14, 0)
 
 
-def test_other_data_have_no_such_links() -> None:
+def test_other_data_have_no_such_links():
     spans, names = read_text("[[[0, 1], [2, 3]]]"), read_text("{A B pronoun-ish} {C}")
     for corpus in (spans, names):
         e = evaluated(corpus, corpus)
@@ -108,13 +104,13 @@ def test_other_data_have_no_such_links() -> None:
 
 
 @pytest.mark.parametrize("links", ["TRUE\tFALSE", "FALSE\tTRUE"])
-def test_a_single_example_is_found(links: str) -> None:
+def test_a_single_example_is_found(links):
     key = read_text(f"ID\tPronoun\tA-coref\tB-coref\ne1\ther\t{links}\n")
     assert counts(evaluated(key, read_text(f"e1\t{links}\n", "gap")), "gap") == (1, 0, 0)
 
 
 @pytest.mark.parametrize("items", [("A", "B"), ("pronoun", "A"), ("pronoun", "B"), ("pronoun",)])
-def test_a_name_without_its_pronoun_or_a_pronoun_without_the_name_is_no_answer(items: tuple[str, ...]) -> None:
+def test_a_name_without_its_pronoun_or_a_pronoun_without_the_name_is_no_answer(items):
     """What lacks an answer counts as missed, even where the key has no link, as with an example that lacks both."""
     key = read_text("ID\tPronoun\tA-coref\tB-coref\ne1\ther\tFALSE\tFALSE\n")
     response = read_text("document,item,entity\n" + "".join(f"e1,{item},{n}\n" for n, item in enumerate(items)))

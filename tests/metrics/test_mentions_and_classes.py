@@ -1,10 +1,7 @@
 """Measures of mentions, each against its definition on plain sets: overlap of mentions, and anaphors by class."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +10,6 @@ from hypothesis import strategies as st
 from referee import CorpusBuilder, score
 from referee.basics.options.options import Options
 from referee.corpus.columns import MENTION_TYPES
-from referee.corpus.corpus import Corpus
 from referee.inputs.load import read_both
 from referee.matching.pair import pair_of
 from referee.metrics.anaphora import pronoun_anaphora
@@ -25,12 +21,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::referee.basics.exceptions.Refer
 
 
 @st.composite
-def sides(draw: st.DrawFn) -> tuple[Corpus, Corpus]:
+def sides(draw):
     return draw(corpora()), draw(corpora())
 
 
 @st.composite
-def corpora(draw: st.DrawFn) -> Corpus:
+def corpora(draw):
     """Two documents of words and empty nodes, with mentions of all classes; the same nodes on either side."""
     builder = CorpusBuilder("side")
     for name in ("a", "b"):
@@ -49,19 +45,19 @@ def corpora(draw: st.DrawFn) -> Corpus:
     return builder.corpus()
 
 
-def once(corpus: Corpus) -> bool:
+def once(corpus):
     spans = list(zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True))
     return len(set(spans)) == len(spans)
 
 
-def best_overlap(key: list[set[int]], response: list[set[int]]) -> int:
+def best_overlap(key, response):
     """The most positions in common, over all one-to-one matchings."""
     few, many = sorted((key, response), key=len)
     return max(sum(len(a & b) for a, b in zip(few, chosen, strict=True)) for chosen in permutations(many, len(few)))
 
 
 @given(sides())
-def test_mention_overlap_is_the_best_one_to_one_matching(pair: tuple[Corpus, Corpus]) -> None:
+def test_mention_overlap_is_the_best_one_to_one_matching(pair):
     key, response = pair
     if not (once(key) and once(response)):
         return
@@ -73,18 +69,18 @@ def test_mention_overlap_is_the_best_one_to_one_matching(pair: tuple[Corpus, Cor
         assert rows["precision_denominator"][d] == sum(map(len, r))
 
 
-def class_of(corpus: Corpus, m: int) -> str:
+def class_of(corpus, m):
     zero = int(corpus.start[m]) in (2, 5) and int(corpus.end[m] - corpus.start[m]) >= 1 and int(corpus.heads[m]) in (2, 5)
     return "zero" if zero else MENTION_TYPES[int(corpus.mention_types[m])] if corpus.mention_types is not None else ""
 
 
-def expected(key: Corpus, response: Corpus, class_: str) -> tuple[Fraction, Fraction] | None:
+def expected(key, response, class_):
     """Recall and precision of one class, mention by mention."""
 
-    def place(c: Corpus, m: int) -> tuple[int, ...]:
+    def place(c, m):
         return int(c.document[m]), int(c.start[m]), int(c.end[m])
 
-    def anaphors(c: Corpus) -> dict[int, list[int]]:
+    def anaphors(c):
         """Of each anaphor of the class, the mentions of its entity before it."""
         found = {}
         for e in range(len(c.entity_ids)):
@@ -116,7 +112,7 @@ def expected(key: Corpus, response: Corpus, class_: str) -> tuple[Fraction, Frac
 
 @pytest.mark.parametrize("class_", ["zero", "pronoun", "name"])
 @given(pair=sides())
-def test_anaphors_of_a_class_are_right_wrong_missed_or_spurious(class_: str, pair: tuple[Corpus, Corpus]) -> None:
+def test_anaphors_of_a_class_are_right_wrong_missed_or_spurious(class_, pair):
     if not all(once(side) for side in pair):
         return
     found = score(*pair, metrics=[f"{class_}_anaphora"], zeros="linear")[f"{class_}_anaphora"]
@@ -125,10 +121,10 @@ def test_anaphors_of_a_class_are_right_wrong_missed_or_spurious(class_: str, pai
         assert (found.recall, found.precision) == pytest.approx((float(sides_[0]), float(sides_[1])))
 
 
-def test_a_response_without_classes_has_recall_only() -> None:
+def test_a_response_without_classes_has_recall_only():
     """She is right, and her is wrong."""
 
-    def corpus(class_: str, *entities: tuple[int, ...]) -> Corpus:
+    def corpus(class_, *entities):
         builder = CorpusBuilder("x")
         builder.document("d", ["Ann", "she", "Bea", "her"])
         for label, entity in enumerate(entities):
@@ -142,7 +138,7 @@ def test_a_response_without_classes_has_recall_only() -> None:
     assert found.precision != found.precision  # undefined
 
 
-def test_measures_of_annotation_are_computed_where_the_key_calls_for_them() -> None:
+def test_measures_of_annotation_are_computed_where_the_key_calls_for_them():
     builder = CorpusBuilder("x")
     builder.document("d", ["Ann", "_", "swims"])
     builder.empty_node(1, 1, 0)
@@ -160,8 +156,8 @@ def test_measures_of_annotation_are_computed_where_the_key_calls_for_them() -> N
 
 
 @pytest.mark.parametrize("options", [{}, {"zeros": "linear"}, {"zeros": "drop"}])
-def test_zeros_that_moved_are_found_by_what_they_depend_on(options: dict[str, Any]) -> None:
-    def corpus(node: int, minor: int) -> Corpus:
+def test_zeros_that_moved_are_found_by_what_they_depend_on(options):
+    def corpus(node, minor):
         builder = CorpusBuilder("x")
         tokens = ["Ann", "came", "and", "saw"]
         builder.document("d", [*tokens[:node], "_", *tokens[node:]])
@@ -177,10 +173,10 @@ def test_zeros_that_moved_are_found_by_what_they_depend_on(options: dict[str, An
     )
 
 
-def test_an_anaphor_is_wrong_with_another_antecedent_and_spurious_without_one_in_the_key() -> None:
+def test_an_anaphor_is_wrong_with_another_antecedent_and_spurious_without_one_in_the_key():
     """She and her are right; him is wrong, as Dan is no mention of the key; it is spurious."""
 
-    def corpus(*entities: str) -> Corpus:
+    def corpus(*entities):
         builder = CorpusBuilder("x")
         tokens = ["Ann", "she", "her", "Dan", "Bob", "him", "it"]
         builder.document("d", tokens)
@@ -193,10 +189,10 @@ def test_an_anaphor_is_wrong_with_another_antecedent_and_spurious_without_one_in
     assert (found["pronoun_anaphora"].recall, found["pronoun_anaphora"].precision) == (2 / 3, 2 / 4)
 
 
-def test_an_anaphor_whose_counterpart_is_a_first_mention_is_missed_and_not_wrong() -> None:
+def test_an_anaphor_whose_counterpart_is_a_first_mention_is_missed_and_not_wrong():
     """Her is missed, and she is right."""
 
-    def corpus(*entities: tuple[int, ...]) -> Corpus:
+    def corpus(*entities):
         builder = CorpusBuilder("x")
         builder.document("d", ["Ann", "she", "her"])
         for label, entity in enumerate(entities):
@@ -212,7 +208,7 @@ def test_an_anaphor_whose_counterpart_is_a_first_mention_is_missed_and_not_wrong
     assert [column.tolist() for column in counts.columns.values()] == [[1]] * 4
 
 
-def test_of_mentions_that_start_together_the_shorter_is_the_first_of_its_entity() -> None:
+def test_of_mentions_that_start_together_the_shorter_is_the_first_of_its_entity():
     """The longer one comes first in the corpus, and is an anaphor."""
     builder = CorpusBuilder("x")
     builder.document("d", ["her", "own", "self"])

@@ -1,7 +1,5 @@
 """What reports read of metrics and of their scores, beside the counts."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
@@ -21,30 +19,30 @@ from referee.stats.counts import ScoreColumns, f_measure, finish_rates, mean, ra
 from tests.support.partitions import table_of
 
 
-def test_a_summary_is_the_first_line_of_the_documentation() -> None:
+def test_a_summary_is_the_first_line_of_the_documentation():
     assert METRICS["muc"].summary == (METRICS["muc"].count.__doc__ or "").split("\n")[0]
     assert all(record.summary and "\n" not in record.summary for record in METRICS.values())
 
 
-def test_the_source_of_a_metric_is_the_references_of_its_documentation() -> None:
+def test_the_source_of_a_metric_is_the_references_of_its_documentation():
     assert METRICS["overlap"].source == 'Popescu-Belis and Robba (1998), "Distribution Overlapping".'
     assert replace(METRICS["overlap"], count=lambda table: undefined(table.documents)).source == ""
 
 
-def test_a_metric_that_needs_annotation_is_one_of_the_default_panel() -> None:
+def test_a_metric_that_needs_annotation_is_one_of_the_default_panel():
     made = [
         recorded("M", **more)(lambda table: undefined(table.documents)) for more in ({}, {"needs": "gap"}, {"panel": "named"})
     ]
     assert [record.panel for record in made] == ["all", "default", "named"]
 
 
-def test_scores_are_one_dictionary_of_numbers() -> None:
+def test_scores_are_one_dictionary_of_numbers():
     """The key has a link more: MUC has recall 1/2 and precision 1; of the three mentions the sizes have two in common."""
     scores = score([{1, 2, 3}], [{1, 2}, {3}], metrics=["muc", "overlap"])
     assert scores.flat("x/") == {"x/muc_recall": 1 / 2, "x/muc_precision": 1, "x/muc_f1": 2 / 3, "x/overlap": 2 / 3}
 
 
-def test_a_metric_of_the_caller_is_in_the_record() -> None:
+def test_a_metric_of_the_caller_is_in_the_record():
     own = replace(METRICS["muc"], id="own")
     scores = Scores("response", (), {"own": own}, {"own": undefined(0)}, Options(), "", "")
     assert ("own" in scores, "lea" in scores) == (True, False)
@@ -56,19 +54,19 @@ def test_a_metric_of_the_caller_is_in_the_record() -> None:
 @pytest.mark.parametrize(
     ("d", "side"), [(0.0, ""), (math.nan, ""), (0.25, "precision"), (1.0, "precision"), (-0.25, "recall"), (-1.0, "recall")]
 )
-def test_a_d_error_above_zero_is_one_of_precision(d: float, side: str) -> None:
+def test_a_d_error_above_zero_is_one_of_precision(d, side):
     """Too much grouping is an error of precision, too little one of recall (Popescu-Belis and Robba 1998)."""
     assert direction(d) == side
 
 
-def test_an_alignment_within_bounds_has_a_column_only_where_something_may_be_missing() -> None:
+def test_an_alignment_within_bounds_has_a_column_only_where_something_may_be_missing():
     one, none = np.ones(2), np.zeros(2)
     assert "slack" not in rates((one, one), (one, one), none).columns
     assert "slack" not in rates((one, one), (one, one)).columns
     assert rates((one, one), (one, one), np.array([0.0, 0.5])).columns["slack"].tolist() == [0, 0.5]
 
 
-def test_f_weighs_recall_by_the_square_of_beta() -> None:
+def test_f_weighs_recall_by_the_square_of_beta():
     """(1 + b²) P R / (b² P + R), and 0 if either is 0, also where the other one is undefined."""
     recall, precision = np.array([1 / 2, 0, 0, 0, 1, math.nan]), np.array([1 / 4, 1, 0, math.nan, 0, 0])
     assert f_measure(recall, precision).tolist() == [1 / 3, 0, 0, 0, 0, 0]
@@ -76,14 +74,14 @@ def test_f_weighs_recall_by_the_square_of_beta() -> None:
     assert math.isnan(f_measure(np.array([math.nan]), np.array([math.nan]))[0])
 
 
-def test_another_f_is_no_f1() -> None:
+def test_another_f_is_no_f1():
     found = score([{1, 2, 3}], [{1, 2}], metrics=["muc"], beta=2.0)["muc"]
     assert found.value == pytest.approx(5 * (1 / 2) / (4 + 1 / 2))
     with pytest.raises(OptionError, match="found F2; expected beta 1 for F1"):
         assert found.f1
 
 
-def test_the_mean_over_documents_counts_those_that_are_defined() -> None:
+def test_the_mean_over_documents_counts_those_that_are_defined():
     """The second document has no link on either side: its MUC is 0/0."""
     data = {"a": [{1, 2}], "b": [{1}]}
     average, documents = score(data, data, metrics=["muc"]).macro("muc")
@@ -91,7 +89,7 @@ def test_the_mean_over_documents_counts_those_that_are_defined() -> None:
     assert score(data, data, metrics=["muc"], average="macro")["muc"] == average
 
 
-def test_rates_are_fractions_of_their_own_side_and_the_upper_score_has_the_slack() -> None:
+def test_rates_are_fractions_of_their_own_side_and_the_upper_score_has_the_slack():
     columns = {
         "recall_numerator": np.array([1.0]),
         "recall_denominator": np.array([4]),
@@ -104,7 +102,7 @@ def test_rates_are_fractions_of_their_own_side_and_the_upper_score_has_the_slack
     assert (scores[0].upper.recall, scores[0].upper.precision) == (1.5 / 4, 2.5 / 5)
 
 
-def test_blanc_of_the_reference_scorer_has_the_kinds_of_link_that_the_key_has() -> None:
+def test_blanc_of_the_reference_scorer_has_the_kinds_of_link_that_the_key_has():
     """The key has one coreference link, which is missed, and two others: R 1, P 2/3, F 4/5."""
     missed = blanc_by_key(table_of([([{1, 2}, {3}], [{1}, {2}, {3}])])).score()[0]
     assert (missed.value, missed.recall, missed.precision) == pytest.approx((2 / 5, 1 / 2, 1 / 3))
@@ -112,7 +110,7 @@ def test_blanc_of_the_reference_scorer_has_the_kinds_of_link_that_the_key_has() 
     assert blanc_by_key(table_of([([{1}], [{1}])])).score()[0].value == 0
 
 
-def test_terms_that_would_lose_their_digits_are_refused() -> None:
+def test_terms_that_would_lose_their_digits_are_refused():
     table = table_of([([{1}], [{1}])])
     for magnitude in (2.0**-60, 1.0, 2.0**61):
         assert table.sum_cells(np.array([magnitude])).tolist() == [magnitude]
@@ -122,7 +120,7 @@ def test_terms_that_would_lose_their_digits_are_refused() -> None:
     assert table.sum_cells(np.array([0.0])).tolist() == [0]
 
 
-def test_the_mean_leaves_out_what_is_undefined() -> None:
+def test_the_mean_leaves_out_what_is_undefined():
     assert mean([math.nan, 1.0, 2.0, 0.0]) == 1
     assert math.isnan(mean([math.nan]))
     rows = ScoreColumns(np.array([1.0, math.nan, 0.5]), np.array([1.0, 0.0, math.nan]), None, 1.0)
@@ -131,20 +129,20 @@ def test_the_mean_leaves_out_what_is_undefined() -> None:
     assert (rows[2].value, rows[0].precision) == (0.5, None)
 
 
-def test_options_of_a_metric_that_is_called_are_checked() -> None:
+def test_options_of_a_metric_that_is_called_are_checked():
     for options in ({"mtach": "exact"}, {"match": "haed"}, {"average": "macro"}):
         with pytest.raises((RefereeError, TypeError)):
             METRICS["muc"]([{1}], [{1}], **options)
 
 
-def test_merge_distance_by_products_counts_the_wrong_pairs() -> None:
+def test_merge_distance_by_products_counts_the_wrong_pairs():
     """The key's pairs 1-3, 1-4, 2-3, 2-4, 3-4, 6-7 and 7-8 are missing; 4-5, 6-9 and 8-9 are too many."""
     document = ([{1, 2, 3, 4}, {5}, {6, 7, 8}, {9}], [{1, 2}, {3}, {4, 5}, {6, 8, 9}, {7}])
     counts = generalised_merge_distance(product, product)(table_of([document])).columns
     assert (counts["merges"].tolist(), counts["splits"].tolist()) == ([5 + 2], [1 + 2])
 
 
-def test_blanc_has_the_kinds_of_link_that_either_side_has() -> None:
+def test_blanc_has_the_kinds_of_link_that_either_side_has():
     """Of one coreference link and two others, the response has others only: R (0 + 1) / 2, P (0 + 2/3) / 2, F (0 + 4/5) / 2."""
     assert METRICS["blanc"].count(table_of([([{1}], [])])).score()[0].value == 0
     document = ([{1, 2}, {3}], [{1}, {2}, {3}])
@@ -153,7 +151,7 @@ def test_blanc_has_the_kinds_of_link_that_either_side_has() -> None:
         assert (of_blanc.value, of_blanc.recall, of_blanc.precision) == pytest.approx((2 / 5, *sides))
 
 
-def test_no_rounding_makes_information_larger_than_an_entropy() -> None:
+def test_no_rounding_makes_information_larger_than_an_entropy():
     """The key cuts the entities of the response, and so has all of their information; it is a digit too much without care."""
     document = ([{3}, {2}, {4, 5}, {0, 1, 6}], [{3, 4, 5}, {0, 1, 2, 6}])
     assert METRICS["completeness"].count(table_of([document[::-1]])).score()[0].value <= 1

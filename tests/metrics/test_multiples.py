@@ -1,7 +1,5 @@
 """A table in which one pair of entities stands for many gives the bits of the table that is written out."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +10,6 @@ from referee.metrics.folded import FoldedTable, RepeatedParts
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 
-Pair = tuple[int, int, int]
 PARTITION = [m for m in METRICS.values() if m.of_entities]
 
 stand_alone = (
@@ -24,14 +21,14 @@ mentions = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=15
 """The key entity and the response entity of each mention of the part that stands for itself; 0: the side lacks it."""
 
 
-def table(rest: list[tuple[int, int]], parts: list[Pair], times: list[int] | None) -> Table:
+def table(rest, parts, times):
     """The rest as part 0, and a part for each pair; without `times` all of them are one document."""
     keys, responses = (sorted({m[side] for m in rest} - {0}) for side in (0, 1))
     shared = [(keys.index(k), responses.index(r)) for k, r in rest if k and r]
     cells = sorted(set(shared))
     key, response, n = [k for k, _ in cells], [r for _, r in cells], [shared.count(cell) for cell in cells]
     sizes = [[sum(m[side] == e for m in rest) for e in entities] for side, entities in enumerate((keys, responses))]
-    part: list[list[int]] = [[0] * len(s) for s in sizes]
+    part = [[0] * len(s) for s in sizes]
     for number, (a, b, common) in enumerate(parts, 1):
         if common:
             key.append(len(sizes[0]))
@@ -46,9 +43,7 @@ def table(rest: list[tuple[int, int]], parts: list[Pair], times: list[int] | Non
 
 
 @given(mentions, st.lists(st.tuples(stand_alone, st.integers(1, 4)), min_size=1, max_size=4))
-def test_a_pair_that_stands_for_many_counts_like_all_of_them(
-    rest: list[tuple[int, int]], types: list[tuple[Pair, int]]
-) -> None:
+def test_a_pair_that_stands_for_many_counts_like_all_of_them(rest, types):
     few = table(rest, [pair for pair, _ in types], [n for _, n in types])
     all_of_them = table(rest, [pair for pair, n in types for _ in range(n)], None)
     for metric in PARTITION:
@@ -58,6 +53,6 @@ def test_a_pair_that_stands_for_many_counts_like_all_of_them(
 
 
 @pytest.mark.parametrize("wrong", [float("nan"), float("inf"), 1e300, 1e-30])
-def test_terms_that_cannot_be_added_exactly_are_refused(wrong: float) -> None:
+def test_terms_that_cannot_be_added_exactly_are_refused(wrong):
     with pytest.raises(OptionError, match=r"a metric adds terms of .*: count in other units"):
         table([(1, 1)], [], None).sum_cells(np.array([wrong]))

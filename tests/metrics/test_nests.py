@@ -1,7 +1,5 @@
 """Mentions one inside another: mention overlap with what nests decide, against the assignment of all pairs."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np
@@ -10,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import CorpusBuilder, score
-from referee.corpus import Corpus
 from referee.metrics import nests
 from referee.metrics.nests import NestedPairs
 
@@ -23,7 +20,7 @@ NESTS = st.integers(0, 4).flatmap(
 SIDES = st.lists(st.one_of(NESTS, st.lists(SPANS, max_size=6)), min_size=2, max_size=2)
 
 
-def corpus(documents: list[list[tuple[int, int]]]) -> Corpus:
+def corpus(documents):
     builder = CorpusBuilder()
     for number, spans in enumerate(documents):
         builder.document(f"d{number}")
@@ -33,7 +30,7 @@ def corpus(documents: list[list[tuple[int, int]]]) -> Corpus:
     return builder.corpus()
 
 
-def nothing(key: Corpus, response: Corpus) -> NestedPairs:
+def nothing(key, response):
     """No nests."""
     none = np.empty(0, dtype=np.int64)
     return NestedPairs(none, none, (np.arange(len(key.document)), np.arange(len(response.document))))
@@ -41,9 +38,7 @@ def nothing(key: Corpus, response: Corpus) -> NestedPairs:
 
 @pytest.mark.filterwarnings("ignore")
 @given(key=SIDES, response=SIDES)
-def test_nests_and_the_rest_are_the_assignment_of_all(
-    key: list[list[tuple[int, int]]], response: list[list[tuple[int, int]]]
-) -> None:
+def test_nests_and_the_rest_are_the_assignment_of_all(key, response):
     sides = corpus(key), corpus(response)
     quick = score(*sides, metrics="mention_overlap").counts["mention_overlap"]
     with pytest.MonkeyPatch.context() as patch:
@@ -54,7 +49,7 @@ def test_nests_and_the_rest_are_the_assignment_of_all(
     }
 
 
-def test_two_thousand_mentions_one_inside_another_are_certain_and_quick() -> None:
+def test_two_thousand_mentions_one_inside_another_are_certain_and_quick():
     n = 2000
     sides = [corpus([[(i, 2 * n - i - (i % 2 and side)) for i in range(n - 1)]]) for side in (0, 1)]
     begun = time.process_time()
@@ -65,13 +60,13 @@ def test_two_thousand_mentions_one_inside_another_are_certain_and_quick() -> Non
 
 
 @pytest.mark.filterwarnings("ignore:.*no mention in common")
-def test_mentions_that_overlap_without_a_common_position_are_no_nest() -> None:
+def test_mentions_that_overlap_without_a_common_position_are_no_nest():
     key, response = [(0, 10), (0, 3)], [(2, 9), (7, 9)]  # at best 7 common positions: (0, 10) with (2, 9)
     overlap = score(corpus([key]), corpus([response]), metrics="mention_overlap")["mention_overlap"]
     assert (overlap.recall, overlap.precision) == (7 / 13, 7 / 9)
 
 
-def test_mentions_that_cross_inside_a_larger_one_are_no_nest() -> None:
+def test_mentions_that_cross_inside_a_larger_one_are_no_nest():
     """Of (0, 10), (2, 5) and (3, 8) the second and third cross: 10 and 5 common positions are the best, not 10 and 2."""
     key, response = [(0, 10), (2, 5), (3, 8)], [(0, 10), (3, 8)]
     overlap = score(corpus([key]), corpus([response]), metrics="mention_overlap")["mention_overlap"]
@@ -79,7 +74,7 @@ def test_mentions_that_cross_inside_a_larger_one_are_no_nest() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:the alignment ran out of its budget")
-def test_without_a_budget_the_best_overlap_of_each_document_is_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_budget_the_best_overlap_of_each_document_is_within_bounds(monkeypatch):
     rng = np.random.default_rng(3)
     key, response = ([(int(a), int(a + b)) for a, b in rng.integers(1, 60, (n, 2))] for n in (50, 80))
     sides = corpus([[(0, 2)], key]), corpus([[(0, 2)], response])

@@ -3,20 +3,16 @@
 REFEREE_RANDOM_PAIRS asks for more random pairs than the 10,000 that are always tried.
 """
 
-from __future__ import annotations
-
 import math
 import os
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 
-from referee.metrics.table import Table
 from tests.support.metrics import ENTITY_METRICS as METRICS
 from tests.support.oracles import ORACLES
-from tests.support.partitions import Document, Listed, random_documents, random_links, table_of
+from tests.support.partitions import random_documents, random_links, table_of
 
 PAIRS = max(10_000, int(os.environ.get("REFEREE_RANDOM_PAIRS", "0")))
 LARGER = PAIRS // 100
@@ -26,32 +22,32 @@ TOLERANCE = 1e-12
 
 
 @cache
-def corpus(number: int, mentions: int) -> tuple[list[Document], list[Listed], Table]:
+def corpus(number, mentions):
     rng = np.random.default_rng(number)
     documents = random_documents(rng, number, mentions)
     listed = random_links(rng, documents)
     return documents, listed, table_of(documents, listed=listed)
 
 
-def expected(name: str, documents: list[Document], listed: list[Listed]) -> tuple[Any, Any, Any]:
+def expected(name, documents, listed):
     """(recall, precision, value) as the oracle says; recall and precision None for a measure of one number."""
     found = ORACLES[name](documents, listed) if name == "syntactic_links" else ORACLES[name](documents)
     return found if isinstance(found, tuple) else (None, None, found)
 
 
-def equal(ours: float | None, theirs: Any) -> bool:
+def equal(ours, theirs):
     if ours is None or theirs is None:
         return ours is None and theirs is None
     return (math.isnan(ours) and math.isnan(theirs)) or abs(ours - float(theirs)) <= TOLERANCE * max(1.0, abs(float(theirs)))
 
 
-def test_every_metric_has_an_oracle_and_every_oracle_a_metric() -> None:
+def test_every_metric_has_an_oracle_and_every_oracle_a_metric():
     assert set(ORACLES) == set(METRICS)
 
 
 @pytest.mark.parametrize(("number", "mentions"), [(PAIRS, SMALL), (LARGER, 60)], ids=["small", "larger"])
 @pytest.mark.parametrize("name", METRICS)
-def test_each_document_scores_as_the_definition_says(name: str, number: int, mentions: int) -> None:
+def test_each_document_scores_as_the_definition_says(name, number, mentions):
     if mentions > SMALL:
         pytest.importorskip("scipy", reason="the oracle of large alignments is scipy's")
     documents, listed, table = corpus(number, mentions)
@@ -63,7 +59,7 @@ def test_each_document_scores_as_the_definition_says(name: str, number: int, men
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_documents_are_added_before_they_are_divided(name: str) -> None:
+def test_documents_are_added_before_they_are_divided(name):
     documents, listed, table = corpus(PAIRS, SMALL)
     counts = METRICS[name].count(table)
     for size, groups in ((2, 20), (3, 20), (500, 4)):
@@ -73,7 +69,7 @@ def test_documents_are_added_before_they_are_divided(name: str) -> None:
             assert all(map(equal, (score.recall, score.precision, score.value), theirs)), (start, size, score, theirs)
 
 
-def chain(length: int) -> Document:
+def chain(length):
     """Entities of two mentions each, the response shifted by one: every cell is 1, and ties are settled one after another."""
     key = [{i, i + 1} for i in range(0, length, 2)]
     response = [{i, i + 1} for i in range(1, length - 1, 2)]
@@ -81,7 +77,7 @@ def chain(length: int) -> Document:
 
 
 @pytest.mark.parametrize("name", ["exclusive_core_mr", "ceaf_m", "ceaf_e", "ceaf_phi2"])
-def test_long_chains_of_ties_score_as_the_definition_says(name: str) -> None:
+def test_long_chains_of_ties_score_as_the_definition_says(name):
     pytest.importorskip("scipy", reason="the oracle of large alignments is scipy's")
     document = chain(240)
     for pair in (document, document[::-1]):
@@ -89,11 +85,11 @@ def test_long_chains_of_ties_score_as_the_definition_says(name: str) -> None:
         assert all(map(equal, (score.recall, score.precision, score.value), expected(name, [pair], [([], [])])))
 
 
-def hard_documents() -> list[Document]:
+def hard_documents():
     """Documents whose alignments do not reduce: every entity meets nearly every other, in numbers that hardly differ."""
     rng = np.random.default_rng(1)
 
-    def entities(number: int) -> list[set[int]]:
+    def entities(number):
         labels = rng.integers(number, size=600)
         return [set(np.flatnonzero(labels == label).tolist()) for label in range(number)]
 
@@ -101,7 +97,7 @@ def hard_documents() -> list[Document]:
 
 
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])
-def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_alignment_out_of_budget_gives_bounds_that_hold(name, monkeypatch):
     pytest.importorskip("scipy", reason="the oracle of large alignments is scipy's")
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     documents = hard_documents()
@@ -121,7 +117,7 @@ def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatc
 
 
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])
-def test_a_transposed_table_shares_the_bounds_of_its_alignment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_transposed_table_shares_the_bounds_of_its_alignment(name, monkeypatch):
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     table = table_of(hard_documents())
     back, forth = (
@@ -135,7 +131,7 @@ def test_a_transposed_table_shares_the_bounds_of_its_alignment(name: str, monkey
 
 
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])
-def test_adding_counts_keeps_the_bounds_of_either(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_adding_counts_keeps_the_bounds_of_either(name, monkeypatch):
     easy = METRICS[name].count(table_of([([{1, 2}, {3}], [{1}, {2, 3}])]))
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     hard = METRICS[name].count(table_of(hard_documents()))

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction as F
 from functools import cache
 from itertools import combinations, permutations
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +20,6 @@ from referee import score
 from referee.basics.exceptions import OptionError, RefereeWarning
 from referee.basics.options.options import Options
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.inputs.reading import read
 from referee.matching.pair import Pair, Sides
 from referee.metrics import bridging as bridging_metrics
@@ -30,7 +27,6 @@ from referee.metrics import deixis as deixis_metrics
 from referee.metrics import split_antecedents as split_metrics
 from referee.metrics.non_referring import non_referring
 from referee.metrics.registry import METRICS
-from referee.stats.counts import Counts, Score
 from tests.support.mutations import limited
 from tests.support.partitions import random_documents
 from tests.support.paths import SHARED
@@ -74,11 +70,11 @@ class Side:
     deixis: Side | None = None
 
 
-def corpus(*documents: Side) -> Corpus:
+def corpus(*documents):
     return _builder(documents).corpus()
 
 
-def _builder(documents: Sequence[Side]) -> CorpusBuilder:
+def _builder(documents):
     builder = CorpusBuilder("test")
     for document in documents:
         builder.document("")
@@ -97,24 +93,24 @@ def _builder(documents: Sequence[Side]) -> CorpusBuilder:
     return builder
 
 
-def pair_of(key: Corpus, response: Corpus, **options: Any) -> Pair:
+def pair_of(key, response, **options):
     """The pair as `score` makes it, but without a warning."""
     annotated = Sides(key, response)
     scored = annotated.each(lambda side: side if side.referring is None else side.select(side.referring[side.entity]))
     return Pair(scored, annotated, scored, (), "same", Options(**options))
 
 
-def counted(metric: Any, key: Side, response: Side) -> Score:
-    counts: Counts = metric(pair_of(corpus(key), corpus(response)))
+def counted(metric, key, response):
+    counts = metric(pair_of(corpus(key), corpus(response)))
     return counts.total().score()[0]
 
 
-def sides(metric: Any, key: Side, response: Side) -> tuple[float, float]:
+def sides(metric, key, response):
     found = counted(metric, key, response)
     return found.recall, found.precision
 
 
-def exactly(*values: F | int | None) -> Any:
+def exactly(*values):
     return pytest.approx(tuple(math.nan if v is None else float(v) for v in values), abs=1e-12, rel=0, nan_ok=True)
 
 
@@ -122,7 +118,7 @@ def exactly(*values: F | int | None) -> Any:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_without_annotation_it_counts_nothing_or_what_the_ordinary_metric_counts(name: str) -> None:
+def test_without_annotation_it_counts_nothing_or_what_the_ordinary_metric_counts(name):
     bare = pair_of(corpus(Side({"a": {1, 2}, "b": {3}}), Side({})), corpus(Side({"a": {1}, "b": {2, 3}}), Side({})))
     ordinary = name.removesuffix("_split")
     counts = EVERY[name](bare)
@@ -134,7 +130,7 @@ def test_without_annotation_it_counts_nothing_or_what_the_ordinary_metric_counts
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_there_is_a_row_for_each_document_and_one_adds_to_the_next(name: str) -> None:
+def test_there_is_a_row_for_each_document_and_one_adds_to_the_next(name):
     key = [KEY, Side({}), TOY_KEY, EXPLETIVES[0], SEGMENTS[0]]
     response = [RESPONSES["TC-PA-6"], Side({}), TOY_RESPONSE, EXPLETIVES[1], SEGMENTS[1]]
     together = EVERY[name](pair_of(corpus(*key), corpus(*response)))
@@ -153,29 +149,33 @@ EXPLETIVES = (
 """Of three in the key one is found, one is made a referent, one is missed; the response has one more."""
 
 
-def test_non_referring_expressions_are_right_or_wrong_by_their_spans() -> None:
-    assert sides(non_referring.count, *EXPLETIVES) == exactly(F(1, 3), F(1, 2))
-    assert sides(non_referring.count, *EXPLETIVES[::-1]) == exactly(F(1, 2), F(1, 3))
+def expressions(**spans):
+    """Expressions without a referent: label -> tokens."""
+    return Side({label: set(tokens) for label, tokens in spans.items()}, idle=frozenset(spans))
 
 
-def test_where_only_one_side_has_non_referring_expressions_the_other_side_is_undefined() -> None:
-    assert sides(non_referring.count, EXPLETIVES[0], Side({"a": {0}})) == exactly(0, None)
-    assert sides(non_referring.count, Side({"a": {0}}), EXPLETIVES[0]) == exactly(None, 0)
+@pytest.mark.parametrize(
+    ("key", "response", "expected"),
+    [
+        (*EXPLETIVES, (F(1, 3), F(1, 2))),
+        (*EXPLETIVES[::-1], (F(1, 2), F(1, 3))),
+        (EXPLETIVES[0], Side({"a": {0}}), (0, None)),  # a side that has none is undefined
+        (Side({"a": {0}}), EXPLETIVES[0], (None, 0)),
+        (
+            expressions(it=[5, 7]),
+            expressions(it=[7]),
+            (F(1, 2), 1),
+        ),  # of one label; the Universal Anaphora scorer keeps the first
+        (expressions(x=[5], y=[5]), expressions(x=[5]), (1, 1)),  # listed twice, it counts once
+    ],
+    ids=["right or wrong by spans", "exchanged", "key alone", "response alone", "one label", "twice"],
+)
+def test_non_referring_expressions(key, response, expected):
+    assert sides(non_referring.count, key, response) == exactly(*expected)
 
 
-def test_all_expressions_under_one_label_count() -> None:
-    """The Universal Anaphora scorer keeps the first."""
-    key = Side({"it": {5, 7}}, idle=frozenset({"it"}))
-    assert sides(non_referring.count, key, Side({"it": {7}}, idle=frozenset({"it"}))) == exactly(F(1, 2), 1)
-
-
-def test_an_expression_listed_twice_counts_once() -> None:
-    key = Side({"x": {5}, "y": {5}}, idle=frozenset("xy"))
-    assert sides(non_referring.count, key, Side({"x": {5}}, idle=frozenset("x"))) == exactly(1, 1)
-
-
-def test_parts_must_be_the_same() -> None:
-    def discontinuous(*parts: tuple[int, int]) -> Corpus:
+def test_parts_must_be_the_same():
+    def discontinuous(*parts):
         b = CorpusBuilder()
         b.document("")
         b.mention(0, 6, "x", spans=parts, referring=False)
@@ -186,8 +186,8 @@ def test_parts_must_be_the_same() -> None:
         assert non_referring.count(pair_of(one, other)).total().score()[0].value == found
 
 
-def test_an_empty_node_of_one_side_does_not_shift_the_spans() -> None:
-    def raining(*nodes: int) -> Corpus:
+def test_an_empty_node_of_one_side_does_not_shift_the_spans():
+    def raining(*nodes):
         b = CorpusBuilder()
         b.document("", ["Then"] + ["_"] * len(nodes) + ["it", "rains"])
         for node in nodes:
@@ -209,34 +209,53 @@ TOY_RESPONSE = Side(
 """Right, another mention of the right entity, the wrong entity, missed, right; and one that is none in the key."""
 
 
-def test_bridging_is_found_in_three_degrees() -> None:
+def test_bridging_is_found_in_three_degrees():
     expected = {"anaphora": 4, "mentions": 2, "entities": 3}
     for name, found in expected.items():
         assert sides(BRIDGING[name], TOY_KEY, TOY_RESPONSE) == exactly(F(found, 5), F(found, 5))
 
 
-def test_bridging_of_one_side_alone_is_missed_or_spurious() -> None:
-    mentions = HOUSE | {"door": {7}}
-    bare, bridged = Side(mentions), Side(mentions, bridging=[(7, 0)])
-    assert sides(BRIDGING["anaphora"], bridged, bare) == exactly(0, None)
-    assert sides(BRIDGING["anaphora"], bare, bridged) == exactly(None, 0)
+DOOR = HOUSE | {"door": {7}}
+HOME = (
+    Side({"house": {0}, "home": {3}, "door": {7}}, bridging=[(7, 0)]),
+    Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 3)]),
+)
+SEVERAL = (
+    Side(DOOR | {"roof": {9}}, bridging=[(7, 0), (7, 5), (9, 0)]),
+    Side(DOOR | {"roof": {9}}, bridging=[(7, 5), (9, 0), (9, 5)]),
+)
+TWO_OF_ONE = Side(DOOR, bridging=[(7, 0)]), Side(DOOR, bridging=[(7, 0), (7, 3)])
 
 
-def test_entities_of_the_response_do_not_help_bridging() -> None:
-    key = Side({"house": {0}, "home": {3}, "door": {7}}, bridging=[(7, 0)])
-    response = Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 3)])
-    assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
-    assert sides(BRIDGING["entities"], response, key) == exactly(1, 1)
+def refers_to_nothing(antecedent):
+    return Side({"it": {0, 3}, "door": {7}}, bridging=[(7, antecedent)], idle=frozenset({"it"}))
 
 
-def test_an_antecedent_that_the_key_does_not_have_is_wrong() -> None:
-    key = Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 0)])
-    response = Side({"house": {0, 4}, "door": {7}}, bridging=[(7, 4)])
-    assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
+@pytest.mark.parametrize(
+    ("degree", "key", "response", "expected"),
+    [
+        ("anaphora", Side(DOOR, bridging=[(7, 0)]), Side(DOOR), (0, None)),  # of one side alone: missed or spurious
+        ("anaphora", Side(DOOR), Side(DOOR, bridging=[(7, 0)]), (None, 0)),
+        ("entities", *HOME, (0, 0)),  # entities of the response do not help
+        ("entities", *HOME[::-1], (1, 1)),
+        (  # an antecedent that the key does not have
+            "entities", Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 0)]),
+            Side({"house": {0, 4}, "door": {7}}, bridging=[(7, 4)]), (0, 0),
+        ),
+        ("entities", refers_to_nothing(0), refers_to_nothing(0), (1, 1)),  # it is right as itself only
+        ("entities", refers_to_nothing(0), refers_to_nothing(3), (0, 0)),
+        ("anaphora", *SEVERAL, (1, 1)),  # each antecedent counts its share of the anaphor
+        ("mentions", *SEVERAL, ((F(1, 2) + 1) / 2, (1 + F(1, 2)) / 2)),
+        ("entities", *TWO_OF_ONE, (1, 1)),  # two mentions of one entity are one antecedent
+        ("mentions", *TWO_OF_ONE, (1, F(1, 2))),
+    ],
+)  # fmt: skip
+def test_bridging(degree, key, response, expected):
+    assert sides(BRIDGING[degree], key, response) == exactly(*expected)
 
 
 @pytest.mark.parametrize("antecedent", range(5))
-def test_an_antecedent_that_the_key_does_not_have_is_no_entity_of_the_key(antecedent: int) -> None:
+def test_an_antecedent_that_the_key_does_not_have_is_no_entity_of_the_key(antecedent):
     key = Side({"house": {5}, "door": {7}, "roof": {8}, "wall": {9}}, bridging=[(7, 5), (8, 7), (9, 8)])
     response = Side(
         {"lawn": {antecedent}, "door": {7}, "roof": {8}, "wall": {9}}, bridging=[(m, antecedent) for m in (7, 8, 9)]
@@ -244,39 +263,15 @@ def test_an_antecedent_that_the_key_does_not_have_is_no_entity_of_the_key(antece
     assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
 
 
-def test_an_antecedent_that_refers_to_nothing_is_right_as_itself_only() -> None:
-    key = Side({"it": {0, 3}, "door": {7}}, bridging=[(7, 0)], idle=frozenset({"it"}))
-    for antecedent, found in ((0, 1), (3, 0)):
-        response = Side({"it": {0, 3}, "door": {7}}, bridging=[(7, antecedent)], idle=frozenset({"it"}))
-        assert sides(BRIDGING["entities"], key, response) == exactly(found, found)
-
-
-def test_of_several_antecedents_each_counts_its_share_of_the_anaphor() -> None:
-    mentions = HOUSE | {"door": {7}, "roof": {9}}
-    key = Side(mentions, bridging=[(7, 0), (7, 5), (9, 0)])
-    response = Side(mentions, bridging=[(7, 5), (9, 0), (9, 5)])
-    assert sides(BRIDGING["anaphora"], key, response) == exactly(1, 1)
-    assert sides(BRIDGING["mentions"], key, response) == exactly((F(1, 2) + 1) / 2, (1 + F(1, 2)) / 2)
-
-
-def test_two_mentions_of_one_entity_are_one_antecedent_for_entities() -> None:
-    mentions = HOUSE | {"door": {7}}
-    key, response = Side(mentions, bridging=[(7, 0)]), Side(mentions, bridging=[(7, 0), (7, 3)])
-    assert sides(BRIDGING["entities"], key, response) == exactly(1, 1)
-    assert sides(BRIDGING["mentions"], key, response) == exactly(1, F(1, 2))
-
-
 pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(6, 11)), max_size=8)
 
 
 @given(st.lists(st.integers(0, 2), min_size=6, max_size=6), pairs, pairs)
-def test_bridging_is_what_its_definition_says(
-    labels: list[int], key: list[tuple[int, int]], response: list[tuple[int, int]]
-) -> None:
+def test_bridging_is_what_its_definition_says(labels, key, response):
     entities = {str(label): {m + 6 for m, x in enumerate(labels) if x == label} for label in labels}
     mentions = entities | {f"a{m}": {m} for m in range(6)}
 
-    def shares(one: list[tuple[int, int]], other: list[tuple[int, int]], same: Any) -> float:
+    def shares(one, other, same):
         anaphors = {a for a, _ in one}
         found = F(0)
         for anaphor in anaphors:
@@ -297,40 +292,41 @@ SEGMENTS = (
 )
 
 
-def test_discourse_deixis_is_scored_as_coreference_is_and_apart_from_it() -> None:
-    """Links kept: 1 of 3, 1 of 2. B³ recall: 1 + 1 + 1/3 + 1/3 + 1 of 6; precision 1 + 1 + 1 + 1 + 1/2 of 6."""
-    assert sides(DEIXIS["muc"], *SEGMENTS) == exactly(F(1, 3), F(1, 2))
-    assert sides(DEIXIS["b_cubed"], *SEGMENTS) == exactly(F(11, 3) / 6, F(9, 2) / 6)
-    assert sides(DEIXIS["ceaf_e"], *SEGMENTS) == exactly((2 + F(1, 2)) / 3, (2 + F(1, 2)) / 4)
-    assert sides(DEIXIS["lea"], *SEGMENTS) == exactly(F(3, 6), F(3, 6))
+SPOILT = Side({}, deixis=Side({"d": {0, 7}, "e": {9, 15, 17}, "f": {20}, "z": {7}, "it": {21}}, idle=frozenset({"it"})))
+PLURALS = (
+    Side({}, deixis=Side({"s": {0}, "t": {4}, "that": {9}}, split={"that": "st"})),
+    Side({}, deixis=Side({"s": {0}, "u": {6}, "that": {9}}, split={"that": "su"})),
+)
+
+
+@pytest.mark.parametrize(
+    ("metric", "key", "response", "expected"),
+    [
+        # Links kept: 1 of 3, 1 of 2. B³ recall: 1 + 1 + 1/3 + 1/3 + 1 of 6; precision 1 + 1 + 1 + 1 + 1/2 of 6.
+        ("muc", *SEGMENTS, (F(1, 3), F(1, 2))),
+        ("b_cubed", *SEGMENTS, (F(11, 3) / 6, F(9, 2) / 6)),
+        ("ceaf_e", *SEGMENTS, ((2 + F(1, 2)) / 3, (2 + F(1, 2)) / 4)),
+        ("lea", *SEGMENTS, (F(3, 6), F(3, 6))),
+        ("b_cubed", SEGMENTS[0], Side({"a": {0}}), (0, None)),
+        ("b_cubed", Side({"a": {0}}), SEGMENTS[0], (None, 0)),
+        ("b_cubed", SEGMENTS[0], SPOILT, (1, 1)),  # a mention counts once, and no expression without referent
+        # Of two split antecedents one segment is right; they share no entity but that of "that", the one link of either side.
+        ("muc", *PLURALS, (F(1, 2), F(1, 2))),
+    ],
+)
+def test_discourse_deixis_is_scored_as_coreference_is_and_apart_from_it(metric, key, response, expected):
+    assert sides(DEIXIS[metric], key, response) == exactly(*expected)
+
+
+def test_conll_of_discourse_deixis():
     mean = (F(2, 5) + 2 * F(11, 18) * F(3, 4) / (F(11, 18) + F(3, 4)) + F(5, 7)) / 3
     assert counted(DEIXIS["conll"], *SEGMENTS).value == pytest.approx(float(mean))
-
-
-def test_a_side_without_discourse_deixis_has_nothing_found() -> None:
-    without = Side({"a": {0}})
-    assert sides(DEIXIS["b_cubed"], SEGMENTS[0], without) == exactly(0, None)
-    assert sides(DEIXIS["b_cubed"], without, SEGMENTS[0]) == exactly(None, 0)
-
-
-def test_discourse_deixis_counts_a_mention_once_and_no_expression_without_referent() -> None:
-    clean = SEGMENTS[0]
-    spoilt = Side({}, deixis=Side({"d": {0, 7}, "e": {9, 15, 17}, "f": {20}, "z": {7}, "it": {21}}, idle=frozenset({"it"})))
-    assert sides(DEIXIS["b_cubed"], clean, spoilt) == exactly(1, 1)
-
-
-def test_discourse_deixis_has_split_antecedents() -> None:
-    """One of two segments is right, on both sides: of one link half is found."""
-    key = Side({}, deixis=Side({"s": {0}, "t": {4}, "that": {9}}, split={"that": "st"}))
-    response = Side({}, deixis=Side({"s": {0}, "u": {6}, "that": {9}}, split={"that": "su"}))
-    # The split antecedents share no entity but that of "that", which is the one link of either side.
-    assert sides(DEIXIS["muc"], key, response) == exactly(F(1, 2), F(1, 2))
 
 
 # Split antecedents: the examples of the Universal Anaphora scorer's test cases, in letters as they write them
 
 
-def plural(*entities: str) -> Side:
+def plural(*entities):
     """Entities such as "ab", a split antecedent in brackets: "(ac)fg" is of the entities that have a and c."""
     mentions = {e.rpartition(")")[2]: {ord(m) for m in e.rpartition(")")[2]} for e in entities}
     split = {}
@@ -362,7 +358,7 @@ RESPONSES_B = {
     "TC-PB-3": plural("ab", "cd", "e", "(ac)fg", "(ace)h"),
     "TC-PB-4": plural("ab", "cd", "e", "(ac)fgh"),
 }
-README: dict[str, dict[str, tuple[F, F]]] = {
+README = {
     # Metric -> recall and precision, as PluralTestCases.README has them; rounded ones as the fractions that they are.
     **dict.fromkeys(
         ("TC-PA-1", "TC-PA-2", "TC-PA-3", "TC-PA-8", "TC-PB-1", "TC-PB-2"),
@@ -389,11 +385,7 @@ README: dict[str, dict[str, tuple[F, F]]] = {
         "ceaf_e": ((3 + 2 * F(5, 2) / 6) / 4, (3 + 2 * F(5, 2) / 6) / 4),
         "lea": (F(7, 8), F(11, 12)),
     },
-    "TC-PA-7": {
-        "muc": (F(5, 8), F(5, 6)),
-        "ceaf_m": ((6 + F(6, 7)) / 8, (6 + F(6, 7)) / 7),
-        "lea": (F(5, 8), F(16, 21)),
-    },
+    "TC-PA-7": {"muc": (F(5, 8), F(5, 6)), "ceaf_m": ((6 + F(6, 7)) / 8, (6 + F(6, 7)) / 7), "lea": (F(5, 8), F(16, 21))},
     "TC-PA-9": {"muc": (F(1), F(11, 15)), "lea": (F(7, 8), F(52, 80))},
     "TC-PA-10": {
         "muc": (F(3, 4), F(3, 4)),
@@ -410,7 +402,7 @@ README: dict[str, dict[str, tuple[F, F]]] = {
         "lea": (F(8, 10), F(7, 9)),
     },
 }
-ALONE: dict[str, dict[str, tuple[F, F]]] = {
+ALONE = {
     "TC-PA-5": {"muc": (F(1), F(2, 3)), "b_cubed": (F(1), F(4, 5)), "ceaf_m": (F(1), F(4, 5)), "ceaf_e": (F(1), F(2, 3))},
     "TC-PA-6": {"muc": (F(1, 2), F(1, 2)), "b_cubed": (F(2, 4), F(2, 3)), "ceaf_e": (F(1, 2), F(1, 2))},
     "TC-PA-7": {"muc": (F(1, 2), F(1, 2)), "ceaf_e": (F(5, 6), F(5, 6)), "lea": (F(2, 4), F(2, 3))},
@@ -422,7 +414,7 @@ ALONE: dict[str, dict[str, tuple[F, F]]] = {
 
 
 @pytest.mark.parametrize("case", README)
-def test_split_antecedents_in_the_test_cases_of_the_universal_anaphora_scorer(case: str) -> None:
+def test_split_antecedents_in_the_test_cases_of_the_universal_anaphora_scorer(case):
     key, response = (KEY, RESPONSES[case]) if case in RESPONSES else (KEY_B, RESPONSES_B[case])
     for name, expected in README[case].items():
         assert sides(WITH_SPLIT[name], key, response) == exactly(*expected), name
@@ -431,7 +423,7 @@ def test_split_antecedents_in_the_test_cases_of_the_universal_anaphora_scorer(ca
         assert sides(SPLIT_ONLY[name], key, response) == exactly(*expected), name
 
 
-def test_links_with_a_split_antecedent_count_its_f_in_blanc() -> None:
+def test_links_with_a_split_antecedent_count_its_f_in_blanc():
     """Credit of {ab} {cd} against {ab} {e}: of the coreference links 1 of 2 and 1 of 1, of the others 0 of 4 and 0 of 2: F 1/3.
 
     So of 5 links in each entity partition 3 are whole and two, to f and to g, a third. 23 others: 18 among whole mentions, five
@@ -441,7 +433,7 @@ def test_links_with_a_split_antecedent_count_its_f_in_blanc() -> None:
     assert sides(WITH_SPLIT["blanc"], KEY, RESPONSES["TC-PA-6"]) == exactly((links + others) / 2, (links + others) / 2)
 
 
-def test_conll_is_the_mean_of_the_three_with_split_antecedents() -> None:
+def test_conll_is_the_mean_of_the_three_with_split_antecedents():
     case = KEY, RESPONSES["TC-PA-6"]
     for mean, parts in (
         (split_metrics.conll_split.count, WITH_SPLIT),
@@ -452,14 +444,14 @@ def test_conll_is_the_mean_of_the_three_with_split_antecedents() -> None:
 
 
 @pytest.mark.parametrize(("p", "q"), [({10, 11}, {12}), ({11, 12}, {10})])
-def test_of_equally_good_alignments_one_that_fits_the_other_mentions_is_taken(p: set[int], q: set[int]) -> None:
+def test_of_equally_good_alignments_one_that_fits_the_other_mentions_is_taken(p, q):
     """{ab} and {ac} are equally like {a}: F of 2/3 and 1. The entity of {ab} shares two mentions with that of {a}, not one."""
-    singular: dict[str, set[int]] = {"a": {0, 1}, "b": {2}, "c": {3}}
+    singular = {"a": {0, 1}, "b": {2}, "c": {3}}
     key, response = Side(singular | {"p": p, "q": q}, {"p": "ab", "q": "ac"}), Side(singular | {"x": p | q}, {"x": "a"})
     assert sides(WITH_SPLIT["ceaf_m"], key, response) == exactly((4 + 2 + F(4, 5)) / 9, (4 + 2 + F(4, 5)) / 8)
 
 
-def test_a_plural_among_the_elements_gives_way_to_its_own_elements() -> None:
+def test_a_plural_among_the_elements_gives_way_to_its_own_elements():
     nested = Side({"a": {0}, "b": {1}, "c": {2}, "ab": {3}, "abc": {4}}, {"ab": "ab", "abc": ["ab", "c"]})
     plain = Side({"a": {0}, "b": {1}, "c": {2}, "ab": {3}, "abc": {4}}, {"ab": "ab", "abc": "abc"})
     for metric in (*WITH_SPLIT.values(), *SPLIT_ONLY.values()):
@@ -467,14 +459,14 @@ def test_a_plural_among_the_elements_gives_way_to_its_own_elements() -> None:
 
 
 @pytest.mark.parametrize("circle", [{"a": "a"}, {"a": "b", "b": "c", "c": "a"}])
-def test_an_entity_among_its_own_elements_is_refused_by_name(circle: dict[str, str]) -> None:
+def test_an_entity_among_its_own_elements_is_refused_by_name(circle):
     side = Side({"a": {0}, "b": {1}, "c": {2}}, circle)
     with pytest.raises(OptionError, match=r"test: found split antecedents in a circle in document '#1': .*a of "):
         counted(WITH_SPLIT["muc"], side, Side({"a": {0}}))
 
 
-def test_weights_by_type_are_those_of_the_elements_and_of_their_entity() -> None:
-    def typed(*elements: str) -> Corpus:
+def test_weights_by_type_are_those_of_the_elements_and_of_their_entity():
+    def typed(*elements):
         b = CorpusBuilder()
         b.document("")
         for number, (label, type_) in enumerate((("a", "p"), ("b", "p"), ("c", "q"), ("they", "q"), ("they", "q"))):
@@ -491,7 +483,7 @@ def test_weights_by_type_are_those_of_the_elements_and_of_their_entity() -> None
     assert (alone.recall, alone.precision) == exactly(F(1, 2), F(1, 4))
 
 
-def test_weights_by_type_need_types_and_a_weight_for_each() -> None:
+def test_weights_by_type_need_types_and_a_weight_for_each():
     b = CorpusBuilder("typed")
     b.document("")
     b.mention(0, 1, "a", "p")
@@ -505,7 +497,7 @@ def test_weights_by_type_need_types_and_a_weight_for_each() -> None:
 
 
 @pytest.mark.parametrize("name", WITH_SPLIT)
-def test_without_split_antecedents_it_is_the_ordinary_measure_to_the_digit(name: str) -> None:
+def test_without_split_antecedents_it_is_the_ordinary_measure_to_the_digit(name):
     documents = [
         tuple(Side({str(n): entity for n, entity in enumerate(side)}) for side in document)
         for document in random_documents(np.random.default_rng(3), 200)
@@ -517,34 +509,32 @@ def test_without_split_antecedents_it_is_the_ordinary_measure_to_the_digit(name:
 
 # Split antecedents: the definition, on sets and with all alignments tried
 
-Entity = frozenset[int]
-Plural = tuple[Entity, tuple[Entity, ...] | None]
-"""Mentions, and the split antecedent: plain entities."""
+# An entity is a frozenset of mentions; beside it stands its split antecedent, a tuple of plain entities, or None.
 
 
-def plurals(side: Side) -> list[Plural]:
+def plurals(side):
     """The entities, those with the same split antecedent made one."""
     mentions = {label: frozenset(entity) for label, entity in side.entities.items()}
 
-    def plain(label: str) -> set[str]:
+    def plain(label):
         return {p for e in side.split[label] for p in plain(e)} if side.split.get(label) else {label}
 
-    found: dict[Any, Entity] = {}
+    found = {}
     for label, entity in mentions.items():
         split = tuple(sorted((mentions[p] for p in plain(label)), key=min)) if side.split.get(label) else label
         found[split] = found.get(split, frozenset()) | entity
     return [(entity, None if isinstance(split, str) else split) for split, entity in found.items()]
 
 
-def ratio(numerator: Any, denominator: Any) -> F:
+def ratio(numerator, denominator):
     return F(numerator) / denominator if denominator else F(0)
 
 
-def harmonic(recall: F, precision: F) -> F:
+def harmonic(recall, precision):
     return ratio(2 * recall * precision, recall + precision)
 
 
-def best_sum(weights: list[list[F]]) -> F:
+def best_sum(weights):
     """The greatest sum of an assignment, by trying all."""
     if not weights or not weights[0]:
         return F(0)
@@ -556,17 +546,17 @@ def best_sum(weights: list[list[F]]) -> F:
     )
 
 
-def kinds(links: Sequence[tuple[F, int, int]]) -> tuple[F, F, F]:
+def kinds(links):
     """BLANC of links found, in the key and in the response, of each kind: those that neither side has are left out."""
     rates = [(ratio(n, k), ratio(n, r)) for n, k, r in links if k or r]
     means = [sum(values, F(0)) / len(rates) for values in zip(*((r, p, harmonic(r, p)) for r, p in rates), strict=True)]
     return means[0], means[1], means[2]
 
 
-def of_elements(name: str, key: Sequence[Entity], response: Sequence[Entity]) -> tuple[F, F, F, F]:
+def of_elements(name, key, response):
     """Numerators and denominators: recall, precision."""
 
-    def one(a: Sequence[Entity], b: Sequence[Entity]) -> tuple[F, F]:
+    def one(a, b):
         hit = [[x & y for y in b if x & y] for x in a]
         lone = [len(x) == 1 and x in b for x in a]
         size = [len(x) for x in a]
@@ -588,7 +578,7 @@ def of_elements(name: str, key: Sequence[Entity], response: Sequence[Entity]) ->
     return (*one(key, response), *one(response, key))
 
 
-def credit(name: str, key: Sequence[Entity], response: Sequence[Entity]) -> tuple[F, F, F]:
+def credit(name, key, response):
     """Recall, precision and F of two split antecedents."""
     if name == "blanc":
         links = links_of([(e, 1) for e in key], [(e, 1) for e in response], {})
@@ -600,9 +590,7 @@ def credit(name: str, key: Sequence[Entity], response: Sequence[Entity]) -> tupl
     return ratio(n, d), ratio(m, e), harmonic(ratio(n, d), ratio(m, e))
 
 
-def links_of(
-    key: Sequence[tuple[Any, int]], response: Sequence[tuple[Any, int]], weight: Mapping[Any, F]
-) -> list[tuple[F, int, int]]:
+def links_of(key, response, weight):
     """Coreference links and others: the weights of those found, those of the key, those of the response."""
     place_k = {m: n for n, (entity, _) in enumerate(key) for m in entity}
     place_r = {m: n for n, (entity, _) in enumerate(response) for m in entity}
@@ -616,7 +604,7 @@ def links_of(
     return [(found[0], total[0], total[1]), (found[1], every[0] - total[0], every[1] - total[1])]
 
 
-def alignments(key: Sequence[int], response: Sequence[int]) -> Iterator[dict[int, int]]:
+def alignments(key, response):
     """All one-to-one alignments, partial ones included."""
     if not key:
         yield {}
@@ -628,7 +616,7 @@ def alignments(key: Sequence[int], response: Sequence[int]) -> Iterator[dict[int
                 yield {key[0]: r, **rest}
 
 
-def definition(name: str, key: Side, response: Side) -> list[tuple[list[F], list[F]]]:
+def definition(name, key, response):
     """What the document scores with split antecedents, and these alone, for each of the best alignments.
 
     Recall and precision; empty for split antecedents alone in BLANC.
@@ -638,14 +626,14 @@ def definition(name: str, key: Side, response: Side) -> list[tuple[list[F], list
     credited = {(k, r): credit(name, ks[k][1] or (), rs[r][1] or ()) for k in of_key for r in of_response}
     useful = [a for a in alignments(of_key, of_response) if all(credited[pair][2] for pair in a.items())]
 
-    def worth(a: dict[int, int]) -> tuple[F, int]:
+    def worth(a):
         return sum((credited[pair][2] for pair in a.items()), F(0)), sum(len(ks[k][0] & rs[r][0]) for k, r in a.items())
 
     best = max(map(worth, useful))
     return [(whole(name, ks, rs, a, credited), alone(name, ks, rs, a)) for a in useful if worth(a) == best]
 
 
-def alone(name: str, key: list[Plural], response: list[Plural], aligned: Mapping[int, int]) -> list[F]:
+def alone(name, key, response, aligned):
     if name == "blanc":
         return []
     counts = [of_elements(name, key[k][1] or (), response[r][1] or ()) for k, r in aligned.items()]
@@ -654,13 +642,13 @@ def alone(name: str, key: list[Plural], response: list[Plural], aligned: Mapping
     return [ratio(sum(c[0] for c in counts), every_key), ratio(sum(c[2] for c in counts), every_response)]
 
 
-def whole(name: str, key: list[Plural], response: list[Plural], aligned: Mapping[int, int], credited: Any) -> list[F]:
+def whole(name, key, response, aligned, credited):
     size_k, size_r = ([len(entity) + (split is not None) for entity, split in side] for side in (key, response))
 
-    def common(k: int, r: int) -> int:
+    def common(k, r):
         return len(key[k][0] & response[r][0])
 
-    def extra(k: int, r: int, which: int) -> F:
+    def extra(k, r, which):
         return credited[k, r][which] if aligned.get(k) == r else F(0)
 
     if name == "blanc":
@@ -679,7 +667,7 @@ def whole(name: str, key: list[Plural], response: list[Plural], aligned: Mapping
         dice = [[2 * n / (size_k[k] + size_r[r]) for r, n in enumerate(row)] for k, row in enumerate(shared)]
         return [ratio(best_sum(dice), len(key)), ratio(best_sum(dice), len(response))]
 
-    def one(swapped: bool) -> F:
+    def one(swapped):
         mine, theirs, sizes, other = (response, key, size_r, size_k) if swapped else (key, response, size_k, size_r)
         numerator = denominator = F(0)
         for a, (entity, split) in enumerate(mine):
@@ -706,15 +694,15 @@ def whole(name: str, key: list[Plural], response: list[Plural], aligned: Mapping
     return [one(False), one(True)]
 
 
-def random_side(rng: np.random.Generator, mentions: int) -> dict[str, set[int]]:
-    entities: dict[str, set[int]] = {}
+def random_side(rng, mentions):
+    entities = {}
     for mention in range(mentions):
         if rng.random() < 0.9:
             entities.setdefault("abcdef"[rng.integers(6)], set()).add(mention)
     return entities
 
 
-def random_split(rng: np.random.Generator, labels: Iterable[str]) -> dict[str, list[str]]:
+def random_split(rng, labels):
     """Up to three entities are made of others that come before them in the alphabet."""
     ordered = sorted(labels)
     chosen = rng.permutation(ordered[1:])[: rng.integers(4)].tolist() if len(ordered) > 1 else []
@@ -723,7 +711,7 @@ def random_split(rng: np.random.Generator, labels: Iterable[str]) -> dict[str, l
 
 
 @cache
-def random_pairs() -> list[tuple[Side, Side]]:
+def random_pairs():
     rng = np.random.default_rng(2023)
     found = []
     for _ in range(250):
@@ -740,13 +728,13 @@ def random_pairs() -> list[tuple[Side, Side]]:
 
 
 @cache
-def definitions(name: str) -> list[list[tuple[list[F], list[F]]]]:
+def definitions(name):
     """What the definition gives for each of the random pairs."""
     return [definition(name, *pair) for pair in random_pairs()]
 
 
 @pytest.mark.parametrize("name", WITH_SPLIT)
-def test_split_antecedents_score_as_the_definition_says(name: str) -> None:
+def test_split_antecedents_score_as_the_definition_says(name):
     """Where several alignments are best, one of them."""
     pairs = random_pairs()
     t = pair_of(corpus(*(key for key, _ in pairs)), corpus(*(response for _, response in pairs)))
@@ -765,7 +753,7 @@ def test_split_antecedents_score_as_the_definition_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WITH_SPLIT)
-def test_exchanging_the_sides_exchanges_recall_and_precision_where_one_alignment_is_best(name: str) -> None:
+def test_exchanging_the_sides_exchanges_recall_and_precision_where_one_alignment_is_best(name):
     pairs = [pair for pair, found in zip(random_pairs(), definitions(name), strict=True) if len(found) == 1]
     assert len(pairs) > 150
     key, response = corpus(*(key for key, _ in pairs)), corpus(*(response for _, response in pairs))
@@ -777,7 +765,7 @@ def test_exchanging_the_sides_exchanges_recall_and_precision_where_one_alignment
 
 
 @pytest.mark.parametrize("name", WITH_SPLIT)
-def test_a_key_with_split_antecedents_against_itself_is_perfect(name: str) -> None:
+def test_a_key_with_split_antecedents_against_itself_is_perfect(name):
     keys = [key for key, _ in random_pairs() if key.split]
     one = corpus(*keys)
     assert (WITH_SPLIT[name](pair_of(one, one)).score().value > 1 - 1e-12).all()
@@ -786,8 +774,8 @@ def test_a_key_with_split_antecedents_against_itself_is_perfect(name: str) -> No
 
 
 @pytest.mark.parametrize("name", WITH_SPLIT)
-def test_labels_and_the_order_in_which_entities_are_listed_change_nothing(name: str) -> None:
-    def renamed(side: Side) -> Side:
+def test_labels_and_the_order_in_which_entities_are_listed_change_nothing(name):
+    def renamed(side):
         """Labels reversed in the alphabet, entities listed backwards."""
         new = {label: chr(ord("z") - ord(label)) for label in side.entities}
         entities = {new[label]: sorted(m, reverse=True) for label, m in reversed(side.entities.items())}
@@ -800,7 +788,7 @@ def test_labels_and_the_order_in_which_entities_are_listed_change_nothing(name: 
         assert repr(metric(one).score().value.tolist()) == repr(metric(other).score().value.tolist())
 
 
-def test_a_split_antecedent_in_a_large_document_costs_little() -> None:
+def test_a_split_antecedent_in_a_large_document_costs_little():
     mentions = 5000
     entities = {str(n): range(n, mentions, 500) for n in range(500)}
     one = corpus(Side(entities, {"0": ["1", "2"]}))
@@ -820,7 +808,7 @@ NOT_THEIRS = {
 }
 
 
-def cases() -> list[Any]:
+def cases():
     found = []
     for folder, file in (
         ("ua-own", "expected.ua2.json"),
@@ -837,17 +825,17 @@ def cases() -> list[Any]:
 
 
 @cache
-def read_case(path: Path) -> Corpus:
+def read_case(path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)
         return read(path if path.is_file() else path.with_name(path.name + ".gz"), format="ua")
 
 
 @pytest.mark.parametrize(("folder", "case"), cases())
-def test_the_universal_anaphora_scorer_gives_the_same(folder: Path, case: dict[str, Any]) -> None:
+def test_the_universal_anaphora_scorer_gives_the_same(folder, case):
     options = case["options"]
     singletons = options.get("singletons", True)
-    metrics: dict[str, Any] = {
+    metrics = {
         "non_referring": "non_referring",
         "anaphor": "bridging_anaphora",
         "markable": "bridging_mentions",

@@ -3,36 +3,31 @@
 Entities are given as strings, one letter a mention, or as sets of numbers.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction as F
-from typing import Any
 
 import numpy as np
 import pytest
 
-from referee.stats.counts import Score
 from tests.support.metrics import ENTITY_METRICS as METRICS
-from tests.support.partitions import Document, Entities, Listed, table_of
+from tests.support.partitions import table_of
 
 
-def entities(*letters: str) -> Entities:
+def entities(*letters):
     return [set(map(ord, entity)) for entity in letters]
 
 
-def score(name: str, key: Entities, response: Entities, *, listed: Sequence[Listed] | None = None) -> Score:
+def score(name, key, response, *, listed=None):
     return METRICS[name].count(table_of([(key, response)], listed=listed)).total().score()[0]
 
 
-def exactly(*values: Any) -> Any:
+def exactly(*values):
     """Fractions as the nearest floats, None as undefined; recall and precision in that order."""
     floats = tuple(float("nan") if value is None else float(value) for value in values)
     return pytest.approx(floats if len(floats) > 1 else floats[0], abs=1e-15, rel=0, nan_ok=True)
 
 
-def sides(name: str, key: Entities, response: Entities, *, listed: Sequence[Listed] | None = None) -> tuple[float, float]:
+def sides(name, key, response, *, listed=None):
     found = score(name, key, response, listed=listed)
     return found.recall, found.precision
 
@@ -74,7 +69,7 @@ BAGGA_LUO = [
 
 
 @pytest.mark.parametrize(("name", "response", "recall", "precision"), BAGGA_LUO)
-def test_the_twelve_mentions_of_bagga_and_baldwin_and_of_luo(name: str, response: str, recall: F, precision: F | None) -> None:
+def test_the_twelve_mentions_of_bagga_and_baldwin_and_of_luo(name, response, recall, precision):
     assert sides(name, TRUE, RESPONSES[response]) == exactly(recall, precision)
 
 
@@ -87,13 +82,13 @@ LUO_PRINTED = [
 
 
 @pytest.mark.parametrize(("name", "printed"), LUO_PRINTED)
-def test_the_f_measures_of_luo(name: str, printed: str) -> None:
+def test_the_f_measures_of_luo(name, printed):
     """Luo (2005), the table beside Figure 1: three digits, a to d; MUC prints nothing for d."""
     for response, value in zip("abcd", printed.split(), strict=False):
         assert score(name, TRUE, RESPONSES[response]).value == pytest.approx(float(value), abs=0.0005 + 1e-12)
 
 
-def test_lea_weighs_entities_by_the_importance_they_are_given() -> None:
+def test_lea_weighs_entities_by_the_importance_they_are_given():
     """Key importance 2 and 1, response 1, 1 and 3; in Moosavi and Strube (2016), importance is any function."""
     sizes = table_of([(entities("abc", "defg"), entities("ab", "cd", "fghi"))])
     given = replace(sizes, key_importance=np.array([2.0, 1.0]), response_importance=np.array([1.0, 1.0, 3.0]))
@@ -103,17 +98,17 @@ def test_lea_weighs_entities_by_the_importance_they_are_given() -> None:
 
 # The examples of Popescu-Belis and Robba, 1998.
 
-TOY: Document = (
+TOY = (
     [{1, 2}, {3, 4, 5}, {6, 7, 8, 9, 10, 11, 12}, {13, 14, 15, 16, 17}],
     [{1, 2, 6, 7, 8, 9, 10}, {3, 4, 5, 11, 12, 13, 14, 15, 16}, {17}],
 )
 
 
-def test_the_d_error_is_negative_where_the_response_undergroups() -> None:
+def test_the_d_error_is_negative_where_the_response_undergroups():
     assert score("d_error", TOY[1], TOY[0]).value == exactly(F(-2, 5))
 
 
-def test_ties_of_exclusive_core_mr_go_to_the_greater_dice_and_then_to_the_first_in_the_text() -> None:
+def test_ties_of_exclusive_core_mr_go_to_the_greater_dice_and_then_to_the_first_in_the_text():
     """The paper leaves ties open, and they matter: 1/3 or 2/3 in the first case, 2/5 or 3/5 in the second. All cells are 1."""
     assert sides("exclusive_core_mr", [{1, 3}, {2}], [{1}, {2, 3}]) == exactly(F(2, 3), F(2, 3))
     assert sides("exclusive_core_mr", [{1}, {2, 5}, {3, 4}], [{1, 2}, {3, 5}, {4}]) == exactly(F(3, 5), F(3, 5))
@@ -121,7 +116,7 @@ def test_ties_of_exclusive_core_mr_go_to_the_greater_dice_and_then_to_the_first_
     assert sides("exclusive_core_mr", [{1, 4}, {2, 3}], [{1, 2}, {3, 4}]) == exactly(F(2, 4), F(2, 4))
 
 
-def test_the_greedy_pairs_of_exclusive_core_mr_can_be_worse_than_the_best_alignment() -> None:
+def test_the_greedy_pairs_of_exclusive_core_mr_can_be_worse_than_the_best_alignment():
     """{1 ... 5} takes the response entity that it shares 3 with, and leaves {6 7} nothing; 2 + 2 would have been better."""
     key, response = [{1, 2, 3, 4, 5}, {6, 7}], [{1, 2, 3, 6, 7}, {4, 5}]
     assert sides("exclusive_core_mr", key, response) == exactly(F(3, 7), F(5, 7))
@@ -131,7 +126,7 @@ def test_the_greedy_pairs_of_exclusive_core_mr_can_be_worse_than_the_best_alignm
 # Worked out by hand, where the seeds have no example: key {a b c} {d}, response {a b} {c d}
 
 
-def test_comparisons_of_clusterings_on_four_items() -> None:
+def test_comparisons_of_clusterings_on_four_items():
     """One pair together in both sides, 3 in the key, 2 in the response, of 6; by chance 3 * 2 / 6 = 1."""
     key, response = entities("abc", "d"), entities("ab", "cd")
     assert sides("links", key, response) == exactly(F(1, 3), F(1, 2))
@@ -141,7 +136,7 @@ def test_comparisons_of_clusterings_on_four_items() -> None:
     assert score("merge_distance", key, response).value == exactly(2)  # split {c d}, merge {c} with {a b}
 
 
-def test_entropies_of_four_items() -> None:
+def test_entropies_of_four_items():
     """Key {a b} {c d}, response {a b} {c} {d}: H(K) = 1 bit, H(R) = 3/2 bits, H(K|R) = 0, H(R|K) = 1/2, I = 1."""
     key, response = entities("ab", "cd"), entities("ab", "c", "d")
     assert score("homogeneity", key, response).value == exactly(1)
@@ -151,7 +146,7 @@ def test_entropies_of_four_items() -> None:
     assert score("vi", key, response).value == exactly(F(1, 2))
 
 
-def test_independent_partitions_share_no_information() -> None:
+def test_independent_partitions_share_no_information():
     key, response = entities("ab", "cd"), entities("ac", "bd")
     assert score("homogeneity", key, response).value == exactly(0)
     assert sides("v_measure", key, response) == exactly(0, 0)

@@ -1,12 +1,8 @@
 """What all pages have in common: one shell, one policy, the same colours."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from html import unescape
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -18,34 +14,32 @@ from referee.reports.shell import digest, page, style_of
 KEY = [["a", "b"], ["c"]]
 
 
-def inspector_page(_folder: Path) -> str:
+def inspector_page(_folder):
     return inspect(KEY, KEY).html()
 
 
-def board_page(folder: Path) -> str:
+def board_page(folder):
     write_board(KEY, {"x": KEY, "y": KEY}, folder, pages=False)
     return (folder / "index.html").read_text(encoding="utf-8")
 
 
-def app_page(folder: Path) -> str:
+def app_page(folder):
     write_site(str(folder), {})
     return (folder / "index.html").read_text(encoding="utf-8")
 
 
-def directives_of(html: str) -> dict[str, str]:
+def directives_of(html):
     found = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
     assert found
     return dict(directive.split(" ", 1) for directive in unescape(found[1]).split("; "))
 
 
-def report_page(_folder: Path) -> str:
+def report_page(_folder):
     return score(KEY, KEY).report("html")
 
 
 @pytest.mark.parametrize("made", [inspector_page, board_page, app_page, report_page])
-def test_a_page_is_a_shell_with_its_own_style_and_runs_what_its_policy_names(
-    made: Callable[[Path], str], tmp_path: Path
-) -> None:
+def test_a_page_is_a_shell_with_its_own_style_and_runs_what_its_policy_names(made, tmp_path):
     html = made(tmp_path)
     policy = directives_of(html)
     assert policy["default-src"] == "'none'" and policy["img-src"] == "data:"
@@ -59,17 +53,17 @@ def test_a_page_is_a_shell_with_its_own_style_and_runs_what_its_policy_names(
     assert " style=" not in html.replace(style, "").partition("<script")[0]
 
 
-def test_a_page_that_runs_nothing_may_run_nothing() -> None:
+def test_a_page_that_runs_nothing_may_run_nothing():
     html = page("t", "<p>x</p>", style="p { color: red }")
     assert directives_of(html)["script-src"] == "'none'" and "<script" not in html
 
 
-def test_a_title_is_text() -> None:
+def test_a_title_is_text():
     html = page("</title><script>x()</script>\n\ud800", "", style="")
     assert "<title>&lt;/title&gt;&lt;script&gt;x()&lt;/script&gt;\\n\\ud800</title>" in html
 
 
-def test_colours_are_named_once() -> None:
+def test_colours_are_named_once():
     pages, reports = files("referee.pages"), files("referee.reports")
     shared = dict(re.findall(r"(--\w[\w-]*): (light-dark\([^;]*\));", style_of()))
     own = [pages / "board" / "board.css", pages / "app" / "app.css", reports / "report.css"]

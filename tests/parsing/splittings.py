@@ -1,7 +1,5 @@
 """What is learnt of languages, for tests: written by hand, and learnt from the kit beside the project."""
 
-from __future__ import annotations
-
 import gzip
 from functools import cache
 from itertools import pairwise
@@ -12,7 +10,6 @@ import pytest
 from referee.parsing.splitting.fit import fit_splitting
 from referee.parsing.splitting.learnt import Splitting
 from referee.parsing.splitting.split import split
-from referee.parsing.words import PlacedWords
 from tests.support.paths import SHARED
 
 STOPS = {f"m+{mark}-": 1 for mark in (".", "?", "!", "…")} | {'m+"-': 1, "m+mr.-": -1, "m+e.g.-": -1}
@@ -44,7 +41,7 @@ FRENCH = Splitting(
 )
 
 
-def kit(name: str) -> bytes:
+def kit(name):
     """A file of the kit; the test is skipped where there is none."""
     path = SHARED / name
     if not path.exists():
@@ -53,41 +50,41 @@ def kit(name: str) -> bytes:
 
 
 @cache
-def english() -> Splitting:
+def english():
     """What the trees of the kit teach of English."""
     return fit_splitting([kit("parse/ewt.train.conllu.gz"), kit("resolve/gum-by.train.conllu.gz")], "en")
 
 
 @cache
-def french() -> Splitting:
+def french():
     """What some of the French trees of the kit teach, which tell no white space."""
     documents = kit("parse/fr-litbank.conllu.gz").split(b"# newdoc")
     return fit_splitting([b"# newdoc".join(documents[:8])], "fr")
 
 
-def lines(words: PlacedWords) -> list[str]:
+def lines(words):
     """The words of each sentence, joined by blanks."""
     return [" ".join(words.form[start:end]) for start, end in zip(words.first[:-1], words.first[1:], strict=True)]
 
 
-def forms(text: str, splitting: Splitting = ENGLISH) -> str:
+def forms(text, splitting=ENGLISH):
     """The words of a text, joined by blanks."""
     return " ".join(split([text], ["a"], splitting).form)
 
 
-def sentences(text: str, splitting: Splitting = ENGLISH) -> list[str]:
+def sentences(text, splitting=ENGLISH):
     """The sentences of a text."""
     return lines(split([text], ["a"], splitting))
 
 
-def paragraphs(text: str, splitting: Splitting = ENGLISH) -> list[str]:
+def paragraphs(text, splitting=ENGLISH):
     """The paragraphs of a text, their words joined by blanks."""
     words = split([text], ["a"], splitting)
     begins = np.append(words.first[:-1][words.paragraph], len(words.form))
     return [" ".join(words.form[start:end]) for start, end in pairwise(begins)]
 
 
-def said(text: str) -> list[tuple[str, str]]:
+def said(text):
     """Each sentence with its speaker."""
     words = split([text], ["a"], ENGLISH)
     return list(zip(words.speaker, lines(words), strict=True))

@@ -1,7 +1,5 @@
 """Shallow trees: each rule by an example, a tree whatever the chunks are, and figures on treebanks."""
 
-from __future__ import annotations
-
 import gzip
 import io
 from itertools import pairwise
@@ -18,7 +16,7 @@ from referee.parsing.chunks import LONGEST, SHIPPED, Tags, chunk_trees, load_chu
 from referee.parsing.shallow.linked import tree_of_chunks
 from referee.parsing.shallow.names import head_of_name
 from referee.parsing.shallow.sentence import Sentence
-from referee.parsing.words import ParsedText, PlacedWords
+from referee.parsing.words import PlacedWords
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import save
@@ -36,7 +34,7 @@ COARSE = {
 BE = {"is": "be", "was": "be", "were": "be", "are": "be", "be": "be", "been": "be"}
 
 
-def words_of(sentences: list[list[str]]) -> PlacedWords:
+def words_of(sentences):
     form = [word for sentence in sentences for word in sentence]
     first = np.cumsum([0, *map(len, sentences)])
     zeros = np.zeros(len(form), dtype=np.int64)
@@ -44,7 +42,7 @@ def words_of(sentences: list[list[str]]) -> PlacedWords:
     return PlacedWords(["d"], [""], form, zeros, zeros, first, documents, documents == 1, [""] * len(sentences))
 
 
-def tagged(text: str) -> tuple[PlacedWords, Tags]:
+def tagged(text):
     """A sentence, written as word/XPOS; the UPOS of verbs follows as word/XPOS/UPOS where it is AUX or SCONJ."""
     rows = [word.split("/") for word in text.split()]
     form, xpos = [row[0] for row in rows], [row[1] for row in rows]
@@ -53,7 +51,7 @@ def tagged(text: str) -> tuple[PlacedWords, Tags]:
     return words_of([form]), Tags(upos, xpos, ["_"] * len(form), lemma)
 
 
-def tree(text: str) -> str:
+def tree(text):
     """The tree of a sentence, as dependent < head (relation), without punctuation."""
     words, tags = tagged(text)
     found = chunk_trees(words, tags, load_chunks())
@@ -106,14 +104,8 @@ def tree(text: str) -> str:
             "I/PRP know/VBP that/IN/SCONJ he/PRP lied/VBD ./.",
             "I < know (nsubj), know < ROOT (root), that < lied (mark), he < lied (nsubj), lied < know (ccomp)",
         ),
-        (
-            "She/PRP wants/VBZ to/TO go/VB ./.",
-            "She < wants (nsubj), wants < ROOT (root), to < go (mark), go < wants (xcomp)",
-        ),
-        (
-            "There/EX is/VBZ a/DT dog/NN ./.",
-            "There < is (expl), is < ROOT (root), a < dog (det), dog < is (nsubj)",
-        ),
+        ("She/PRP wants/VBZ to/TO go/VB ./.", "She < wants (nsubj), wants < ROOT (root), to < go (mark), go < wants (xcomp)"),
+        ("There/EX is/VBZ a/DT dog/NN ./.", "There < is (expl), is < ROOT (root), a < dog (det), dog < is (nsubj)"),
         (
             "Is/VBZ/AUX he/PRP a/DT doctor/NN ?/.",
             "Is < doctor (cop), he < doctor (nsubj), a < doctor (det), doctor < ROOT (root)",
@@ -128,7 +120,7 @@ def tree(text: str) -> str:
         ),
     ],
 )
-def test_rules_give_the_trees_of_a_treebank(text: str, expected: str) -> None:
+def test_rules_give_the_trees_of_a_treebank(text, expected):
     assert tree(text) == expected
 
 
@@ -144,11 +136,11 @@ def test_rules_give_the_trees_of_a_treebank(text: str, expected: str) -> None:
         ("lee", 0),
     ],
 )
-def test_the_head_of_a_name(name: str, head: int) -> None:
+def test_the_head_of_a_name(name, head):
     assert head_of_name(name.split()) == head
 
 
-def check_tree(heads: list[int], relations: list[str]) -> None:
+def check_tree(heads, relations):
     assert heads.count(0) == 1
     assert relations[heads.index(0)] == "root"
     assert relations.count("root") == 1
@@ -164,7 +156,7 @@ FORMS = ("of", "the", "it", "that", "be", "and", "(", ")", ",", "—", '"', "199
 
 
 @st.composite
-def chunked(draw: st.DrawFn) -> tuple[Sentence, list[tuple[str, int, int]]]:
+def chunked(draw):
     n = draw(st.integers(1, 14))
     column = lambda values: draw(st.lists(st.sampled_from(values), min_size=n, max_size=n))  # noqa: E731
     upos = column(("NOUN", "PROPN", "PRON", "VERB", "AUX", "ADJ", "ADV", "DET", "ADP", "PART", "CCONJ", "SCONJ", "PUNCT", "X"))
@@ -175,20 +167,20 @@ def chunked(draw: st.DrawFn) -> tuple[Sentence, list[tuple[str, int, int]]]:
 
 
 @given(chunked())
-def test_whatever_the_chunks_are_the_result_is_a_tree(given_chunks: tuple[Sentence, list[tuple[str, int, int]]]) -> None:
+def test_whatever_the_chunks_are_the_result_is_a_tree(given_chunks):
     heads, relations = tree_of_chunks(*given_chunks)
     assert len(heads) == len(relations) == len(given_chunks[0].form)
     check_tree(heads, relations)
 
 
-def test_nothing_gives_nothing() -> None:
+def test_nothing_gives_nothing():
     words = words_of([])
     found = chunk_trees(words, Tags([], [], [], []), load_chunks())
     assert (len(found.head), found.deprel) == (0, [])
     assert len(phrase_candidates(words, Tags([], [], [], []), load_chunks())) == 0
 
 
-def test_a_very_long_sentence_is_one_tree() -> None:
+def test_a_very_long_sentence_is_one_tree():
     words, tags = tagged(" ".join(["the/DT dog/NN saw/VBD"] * LONGEST))
     found = chunk_trees(words, tags, load_chunks())
     check_tree(found.head.tolist(), list(found.deprel))
@@ -197,7 +189,7 @@ def test_a_very_long_sentence_is_one_tree() -> None:
     assert candidates.end.max() == 3 * LONGEST
 
 
-def test_each_word_is_in_one_chunk_so_that_probabilities_add_up_to_1() -> None:
+def test_each_word_is_in_one_chunk_so_that_probabilities_add_up_to_1():
     words, tags = tagged("The/DT old/JJ man/NN the/DT boats/NNS of/IN Bristol/NNP ./.")
     found = phrase_candidates(words, tags, load_chunks(), 0.0)
     for w in range(len(words.form)):
@@ -205,7 +197,7 @@ def test_each_word_is_in_one_chunk_so_that_probabilities_add_up_to_1() -> None:
         assert found.probability[covers].sum() == pytest.approx(1)
 
 
-def test_a_model_of_other_tags_is_refused() -> None:
+def test_a_model_of_other_tags_is_refused():
     words, tags = tagged("The/DT dog/NN slept/VBD ./.")
     other = tags._replace(upos=["Nom"] * 4)
     message = r"^<words>: model C does not know 100% of the tags, such as Nom.DT; expected tags such as ADJ"
@@ -214,22 +206,22 @@ def test_a_model_of_other_tags_is_refused() -> None:
             call(words, other, load_chunks())
 
 
-def test_a_file_without_a_model_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_a_model_is_refused(tmp_path):
     (tmp_path / "no.json").write_text("{}")
     with pytest.raises(FormatError, match=r"no.json: found no model; expected an object with"):
         load_chunks(tmp_path / "no.json")
 
 
 @pytest.mark.skipif(not EWT.exists(), reason="no treebanks")
-def test_the_shipped_model_is_what_the_command_of_its_page_makes() -> None:
+def test_the_shipped_model_is_what_the_command_of_its_page_makes():
     train, second = (read_key(str(path), format="dependencies") for path in (EWT, GUM))
     out = io.StringIO()
     save(fit("S(C)", train, second), out)
     assert out.getvalue() == Path(SHIPPED).read_text(encoding="utf-8")
 
 
-def treebank(path: Path) -> tuple[PlacedWords, Tags, list[int], list[str]]:
-    sentences: list[list[list[str]]] = [[]]
+def treebank(path):
+    sentences = [[]]
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             cells = line.rstrip("\n").split("\t")
@@ -244,9 +236,9 @@ def treebank(path: Path) -> tuple[PlacedWords, Tags, list[int], list[str]]:
 
 
 @pytest.mark.skipif(not DEV.exists(), reason="no treebank")
-def test_chunks_and_trees_of_the_development_documents_reach_the_floors_of_the_documentation() -> None:
+def test_chunks_and_trees_of_the_development_documents_reach_the_floors_of_the_documentation():
     words, tags, heads, relations = treebank(DEV)
-    found: ParsedText = chunk_trees(words, tags, load_chunks())
+    found = chunk_trees(words, tags, load_chunks())
     pairs = zip(heads, found.head.tolist(), relations, found.deprel, tags.upos, strict=True)
     right = [h == g and r.split(":")[0] == d.split(":")[0] for h, g, r, d, upos in pairs if upos != "PUNCT"]
     assert np.mean(right) > 0.75

@@ -1,14 +1,11 @@
 """Parsers fitted to small treebanks, their files, and what they make of words."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,10 +14,10 @@ from hypothesis import strategies as st
 
 from referee import FormatError
 from referee.parsing.fitting import fit
-from referee.parsing.model import MAGIC, ParserModel, check_exact, load, save
+from referee.parsing.model import MAGIC, check_exact, load, save
 from referee.parsing.network import EXACT, Widths, largest_sums
 from referee.parsing.tagging import LONGEST, tag_and_parse
-from referee.parsing.words import ParsedText, PlacedWords
+from referee.parsing.words import PlacedWords
 from tests.parsing.treebanks import GUM_DEV, row, sentences, written
 from tests.support.examples import examples
 from tests.support.paths import ROOT
@@ -30,16 +27,16 @@ SHIPPED = ROOT / "src" / "referee" / "parsing" / "models" / "english.model"
 
 
 @pytest.fixture(scope="module")
-def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def treebank(tmp_path_factory):
     return written(tmp_path_factory.mktemp("treebank") / "tiny.conllu", 16 * sentences())
 
 
 @pytest.fixture(scope="module")
-def model(treebank: Path) -> ParserModel:
+def model(treebank):
     return fit([treebank], language="en", rounds=25, size=SMALL)
 
 
-def placed(lists: list[list[str]]) -> PlacedWords:
+def placed(lists):
     """Sentences of words, of one document."""
     form = [word for words in lists for word in words]
     size = np.array([len(word) + 1 for word in form], dtype=np.int64)
@@ -49,7 +46,7 @@ def placed(lists: list[list[str]]) -> PlacedWords:
     return PlacedWords(["a"], [" ".join(form)], form, end - size + 1, end, first, nothing, nothing > 0, [""] * len(lists))
 
 
-def check_trees(parsed: ParsedText) -> None:
+def check_trees(parsed):
     """One root a sentence, no circle, a relation, a tag, a lemma and features for each word."""
     words = parsed.words
     columns = (parsed.upos, parsed.xpos, parsed.feats, parsed.lemma, parsed.deprel)
@@ -64,7 +61,7 @@ def check_trees(parsed: ParsedText) -> None:
         assert not above.any()
 
 
-def test_an_easy_language_is_learnt(model: ParserModel) -> None:
+def test_an_easy_language_is_learnt(model):
     parsed = tag_and_parse(placed([["Emma", "knows", "the", "cars", "."], ["Bob", "finds", "the", "cats", "."]]), model)
     assert list(parsed.upos) == 2 * ["PROPN", "VERB", "DET", "NOUN", "PUNCT"]
     assert list(parsed.xpos) == 2 * ["NNP", "VBZ", "DT", "NNS", "."]
@@ -80,17 +77,17 @@ def test_an_easy_language_is_learnt(model: ParserModel) -> None:
         st.lists(st.sampled_from(["Ann", "sees", "the", "dogs", ".", "é", "x1", "&", "\u202e", "“"]), min_size=1), max_size=9
     )
 )
-def test_any_words_have_trees(lists: list[list[str]]) -> None:
+def test_any_words_have_trees(lists):
     check_trees(tag_and_parse(placed(lists), _model()))
 
 
 @cache
-def _model() -> ParserModel:
+def _model():
     """The shipped one: hypothesis has no fixtures of modules."""
     return load()
 
 
-def test_the_order_of_sentences_and_their_neighbours_do_not_matter(model: ParserModel) -> None:
+def test_the_order_of_sentences_and_their_neighbours_do_not_matter(model):
     lists = [[w.split("\t")[1] for w in s][:n] for n, s in zip([1, 5, 3, 2, 4] * 6, sentences(), strict=True)]
     whole = tag_and_parse(placed(lists), model)
     for (a, b), words in zip(pairwise(whole.words.first.tolist()), lists, strict=True):
@@ -100,18 +97,18 @@ def test_the_order_of_sentences_and_their_neighbours_do_not_matter(model: Parser
 
 
 @pytest.mark.parametrize("size", [LONGEST, LONGEST + 1, 5 * LONGEST + 7])
-def test_a_long_sentence_is_one_tree(model: ParserModel, size: int) -> None:
+def test_a_long_sentence_is_one_tree(model, size):
     form = ["Ann", "sees", "the", "dogs", "."] * size
     parsed = tag_and_parse(placed([["Bob"], form[:size], ["cats", "."]]), model)
     check_trees(parsed)
     assert (parsed.head == 0).sum() == 3
 
 
-def test_nothing_has_no_trees(model: ParserModel) -> None:
+def test_nothing_has_no_trees(model):
     assert len(tag_and_parse(placed([]), model).head) == 0
 
 
-def test_a_model_is_read_as_it_was_written(model: ParserModel, tmp_path: Path) -> None:
+def test_a_model_is_read_as_it_was_written(model, tmp_path):
     path = str(tmp_path / "a.model")
     save(model, path)
     again = load(path)
@@ -121,7 +118,7 @@ def test_a_model_is_read_as_it_was_written(model: ParserModel, tmp_path: Path) -
     assert [source["words"] for source in again.sources] == [16 * 5 * len(sentences())]
 
 
-def changed(raw: bytes, **values: object) -> bytes:
+def changed(raw, **values):
     """A model with other values in its header, and the digest that belongs to it."""
     from referee.algorithms.digest import blake2b
 
@@ -138,7 +135,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_value_is_refused_in_one_line(model: ParserModel, tmp_path: Path, name: str) -> None:
+def test_a_wrong_value_is_refused_in_one_line(model, tmp_path, name):
     path = tmp_path / "a.model"
     save(model, str(path))
     path.write_bytes(changed(path.read_bytes(), **{name: WRONG[name]}))
@@ -147,7 +144,7 @@ def test_a_wrong_value_is_refused_in_one_line(model: ParserModel, tmp_path: Path
     assert "\n" not in str(error.value)
 
 
-def test_a_damaged_file_is_refused_in_one_line(model: ParserModel, tmp_path: Path) -> None:
+def test_a_damaged_file_is_refused_in_one_line(model, tmp_path):
     path = tmp_path / "a.model"
     save(model, str(path))
     raw = path.read_bytes()
@@ -161,21 +158,21 @@ def test_a_damaged_file_is_refused_in_one_line(model: ParserModel, tmp_path: Pat
         assert "\n" not in str(error.value)
 
 
-def test_a_file_that_is_not_there_or_none_of_ours(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_or_none_of_ours(tmp_path):
     with pytest.raises(FormatError, match=r"x\.model: cannot be opened: no such file; a model is english, or a file of "):
         load(str(tmp_path / "x.model"))
     with pytest.raises(FormatError, match="cannot be opened"):
         load(str(tmp_path))
 
 
-def test_sums_that_may_not_be_exact_are_refused(model: ParserModel) -> None:
+def test_sums_that_may_not_be_exact_are_refused(model):
     assert max(largest_sums(model.weights).values()) < EXACT
     wide = {**model.weights, "near": np.full((2000, 16), 127, dtype=np.float32)}
     with pytest.raises(ValueError, match="sums of the layer near reach"):
         check_exact(wide)
 
 
-def test_the_bound_of_sums_is_reached_by_the_words_that_reach_it(model: ParserModel) -> None:
+def test_the_bound_of_sums_is_reached_by_the_words_that_reach_it(model):
     """An oracle: units at their largest value where a weight is positive, at 0 elsewhere, and the other way round."""
     weight, bias = model.weights["wide"].astype(np.int64), model.weights["wide bias"].astype(np.int64)
     most = (np.where(weight > 0, 127, -127) * weight).sum(axis=0) + np.abs(bias)
@@ -190,8 +187,8 @@ print(fit([sys.argv[1]], language="en", rounds=2, size=SMALL._replace(near=64, w
 """
 
 
-def test_the_same_model_is_fitted_with_any_number_of_threads(treebank: Path) -> None:
-    def digest(threads: str) -> str:
+def test_the_same_model_is_fitted_with_any_number_of_threads(treebank):
+    def digest(threads):
         names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
         env = {**os.environ, **dict.fromkeys(names, threads), "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
         command = [sys.executable, "-c", THREADS, str(treebank)]
@@ -211,7 +208,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_file_without_trees_is_refused_with_its_line(tmp_path: Path, kind: str) -> None:
+def test_a_file_without_trees_is_refused_with_its_line(tmp_path, kind):
     line, problem = BAD[kind]
     path = written(tmp_path / "bad.conllu", [*sentences(), [line]])
     number = 1 + path.read_text(encoding="utf-8").split("\n").index(line)
@@ -220,14 +217,14 @@ def test_a_file_without_trees_is_refused_with_its_line(tmp_path: Path, kind: str
     assert str(error.value).startswith(f"{path}:{number}: {problem}")
 
 
-def test_heads_that_run_in_a_circle_are_refused(tmp_path: Path) -> None:
+def test_heads_that_run_in_a_circle_are_refused(tmp_path):
     heads = ((1, 0), (2, 3), (3, 2))
     path = written(tmp_path / "bad.conllu", [[row(n, "a", "a", "X X", "_", head, "dep") for n, head in heads]])
     with pytest.raises(FormatError, match="HEADs that run in a circle"):
         fit([path], language="en")
 
 
-def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
+def test_files_that_are_none_are_refused(tmp_path):
     (tmp_path / "empty.conllu").write_text("")
     (tmp_path / "text.txt").write_text("A text.\n")
     for name in ("empty.conllu", "text.txt"):
@@ -235,7 +232,7 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
             fit([tmp_path / name], language="en")
 
 
-def test_features_are_those_of_the_files_named_for_them(treebank: Path, tmp_path: Path) -> None:
+def test_features_are_those_of_the_files_named_for_them(treebank, tmp_path):
     other = [[line.replace("Number=Plur", "Number=Ptan") for line in sentence] for sentence in sentences()]
     features = written(tmp_path / "features.conllu", other)
     found = fit([treebank], features=[features], language="en", rounds=25, size=SMALL)
@@ -243,7 +240,7 @@ def test_features_are_those_of_the_files_named_for_them(treebank: Path, tmp_path
     assert parsed.feats[3] == "Number=Ptan"
 
 
-def test_tokens_of_several_words_and_empty_nodes_are_left_out(tmp_path: Path) -> None:
+def test_tokens_of_several_words_and_empty_nodes_are_left_out(tmp_path):
     rows = [[row(1, "a", "a", "X X", "_", 0, "root"), row(2, "b", "b", "X X", "_", 1, "dep")] for _ in range(9)]
     more = [["1-2\tab" + 8 * "\t_", a, b, "2.1\tc" + 6 * "\t_" + "\t1:dep\t_"] for a, b in rows]
     sizes = [fit([written(tmp_path / f"{n}.conllu", given)], language="en", rounds=1, size=SMALL).sources[0]["words"]
@@ -251,7 +248,7 @@ def test_tokens_of_several_words_and_empty_nodes_are_left_out(tmp_path: Path) ->
     assert sizes == [18, 18]
 
 
-def test_the_shipped_model_says_what_it_was_made_of() -> None:
+def test_the_shipped_model_says_what_it_was_made_of():
     model = load("english")
     assert model.language == "en"
     assert model.licence == "CC BY-SA 4.0"
@@ -260,7 +257,7 @@ def test_the_shipped_model_says_what_it_was_made_of() -> None:
 
 
 @pytest.mark.skipif(not GUM_DEV.exists(), reason="the kit of treebanks is not beside the project")
-def test_the_shipped_model_reaches_its_floor() -> None:
+def test_the_shipped_model_reaches_its_floor():
     """The floor of the whole of gum.dev is a LAS of 78.5; of its first 400 sentences, here, 78."""
     from referee.parsing.treebank import read_treebank
 

@@ -1,7 +1,5 @@
 """Gradients against differences of the loss, which is computed by the network as it is used."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -18,12 +16,12 @@ TAGS, LABELS = 5, 3
 class NoDropout(Random):
     """Keeps all units."""
 
-    def kept(self, *shape: int) -> np.ndarray:
+    def kept(self, *shape):
         return np.ones(shape, dtype=np.float32)
 
 
 @pytest.fixture(scope="module")
-def weights() -> dict[str, np.ndarray]:
+def weights():
     """So large that a step of a unit is small beside its value."""
     source = np.random.default_rng(3)
     largest = {"near": 60, "wide": 60, "state": 20, "state details": 20, "tag": 60, "move": 60}
@@ -35,7 +33,7 @@ def weights() -> dict[str, np.ndarray]:
 
 
 @pytest.fixture(scope="module")
-def lesson() -> Examples:
+def lesson():
     source = np.random.default_rng(4)
     words, states = 40, 60
     columns = np.stack([source.integers(0, SEEN.get(name, 11) + 1, words) for name in (*SEEN, "shape")], axis=1)
@@ -52,7 +50,7 @@ def lesson() -> Examples:
     )
 
 
-def loss(weights: dict[str, np.ndarray], lesson: Examples) -> float:
+def loss(weights, lesson):
     """The negative logarithms of the probabilities of the right tags, and of all lossless moves together."""
     rows = vectors(weights, lesson.columns, lesson.first)
     tags = chances(rows @ weights["tag"] + weights["tag bias"])
@@ -64,22 +62,15 @@ def loss(weights: dict[str, np.ndarray], lesson: Examples) -> float:
     return float(-np.log(tags[np.arange(len(tags)), lesson.tag]).sum() - np.log(kept).sum())
 
 
-def chances(scores: np.ndarray) -> np.ndarray:
+def chances(scores):
     odds = np.exp((scores - scores.max(axis=1, keepdims=True)).astype(np.float64) * OF_SUM)
     return odds / odds.sum(axis=1, keepdims=True)
 
 
 STEP = {
-    "near bias": 2048,
-    "wide bias": 1024,
-    "state bias": 256,
-    "tag bias": 8,
-    "move bias": 8,
-    "tag": 1,
-    "move": 1,
-    "near": 24,
+    "near bias": 2048, "wide bias": 1024, "state bias": 256, "tag bias": 8, "move bias": 8, "tag": 1, "move": 1, "near": 24,
     "wide": 24,
-}
+}  # fmt: skip
 """How much a weight is changed; where units come after it, enough for their steps to be small beside it."""
 
 UNIT = {"word": 64, "prefix": 64, "suffix": 64, "ending": 64, "shape": 64, "detail": 8, "near": 8192, "near bias": 8192,
@@ -88,7 +79,7 @@ UNIT = {"word": 64, "prefix": 64, "suffix": 64, "ending": 64, "shape": 64, "deta
 
 
 @pytest.mark.parametrize("name", shapes(SIZE, SEEN, TAGS, LABELS))
-def test_a_gradient_is_what_the_loss_changes_by(weights: dict[str, np.ndarray], lesson: Examples, name: str) -> None:
+def test_a_gradient_is_what_the_loss_changes_by(weights, lesson, name):
     found = gradients(weights, lesson, NoDropout(1))[name].reshape(-1)
     source = np.random.default_rng(5)
     steepest = np.argsort(-np.abs(found), kind="stable")[: max(20, len(found) // 4)]

@@ -1,7 +1,5 @@
 """Texts in another language than that of the model are refused, others are not."""
 
-from __future__ import annotations
-
 import warnings
 
 import pytest
@@ -54,13 +52,13 @@ FRENCH_TEXT = (
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_another_language_is_refused(language: str) -> None:
+def test_another_language_is_refused(language):
     for splitting in (english(), french()):
         with pytest.raises(FormatError, match=r"^a\.txt: seems to be no text in (English|French) "):
             check_language([OTHERS[language]], ["a.txt"], splitting)
 
 
-def test_english_is_no_french_and_french_no_english() -> None:
+def test_english_is_no_french_and_french_no_english():
     check_language([ENGLISH_TEXT, FRENCH_TEXT[:0]], ["a.txt", "b.txt"], english())
     check_language([FRENCH_TEXT], ["a.txt"], french())
     with pytest.raises(FormatError, match=r"b\.txt: seems to be no text in English"):
@@ -69,7 +67,7 @@ def test_english_is_no_french_and_french_no_english() -> None:
         check_language([ENGLISH_TEXT], ["a.txt"], french())
 
 
-def test_the_message_has_the_remedy_in_one_line() -> None:
+def test_the_message_has_the_remedy_in_one_line():
     with pytest.raises(FormatError) as caught:
         check_language([OTHERS["German"]], ["story.txt"], english())
     message = str(caught.value)
@@ -97,29 +95,29 @@ def test_the_message_has_the_remedy_in_one_line() -> None:
         "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20",
     ],
 )
-def test_odd_english_passes(text: str) -> None:
+def test_odd_english_passes(text):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_language([text], ["a.txt"], english())
 
 
-def test_a_mixed_text_passes_with_a_count() -> None:
+def test_a_mixed_text_passes_with_a_count():
     text = "\n\n".join([ENGLISH_TEXT] * 3 + [f"{OTHERS['German']} {OTHERS['German']}"])
     with pytest.warns(RefereeWarning, match="a.txt: 1 of 4 longer paragraphs seem to be in another language than English"):
         check_language([text], ["a.txt"], english())
 
 
-def test_a_model_that_knows_no_frequent_words_refuses_nothing() -> None:
+def test_a_model_that_knows_no_frequent_words_refuses_nothing():
     check_language([OTHERS["German"]], ["a.txt"], Splitting())
 
 
-def test_no_text_of_the_kit_is_refused() -> None:
+def test_no_text_of_the_kit_is_refused():
     documents = read_trees(kit("parse/gum-raw.dev.conllu.gz")).documents
     texts = [raw_text(document)[0] for document in documents]
     check_language(texts, [str(number) for number in range(len(texts))], english())
 
 
-def test_another_script_within_a_text_is_said() -> None:
+def test_another_script_within_a_text_is_said():
     text = "Ann met Bob in the garden, and she gave him the key to the old house. 他在花园里遇见了鲍勃。 He thanked her."
     letters = sum(map(str.isalpha, text))
     with pytest.warns(RefereeWarning, match=f"^a: 10 of {letters} letters are of another script"):

@@ -1,7 +1,5 @@
 """Arithmetic that does not depend on the order of sums."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,7 +11,7 @@ from referee.parsing.network import EXACT, LARGEST
 SEEDS = st.integers(0, 2**32)
 
 
-def slopes(seed: int, rows: int, columns: int) -> np.ndarray:
+def slopes(seed, rows, columns):
     """Gradients of very different sizes."""
     source = np.random.default_rng(seed)
     sizes = 10.0 ** source.integers(-9, 3, (rows, columns))
@@ -21,7 +19,7 @@ def slopes(seed: int, rows: int, columns: int) -> np.ndarray:
 
 
 @given(SEEDS, st.integers(1, 40), st.integers(1, 30), st.integers(1, 30))
-def test_products_are_those_of_any_order(seed: int, rows: int, before: int, after: int) -> None:
+def test_products_are_those_of_any_order(seed, rows, before, after):
     source = np.random.default_rng(seed)
     seen = source.integers(-LARGEST_SEEN, LARGEST_SEEN + 1, (rows, before)).astype(np.float32)
     weights = source.integers(-LARGEST, LARGEST + 1, (before, after)).astype(np.float32)
@@ -37,7 +35,7 @@ def test_products_are_those_of_any_order(seed: int, rows: int, before: int, afte
 
 
 @given(SEEDS, st.integers(0, 40))
-def test_sums_of_rows_are_those_of_any_order(seed: int, count: int) -> None:
+def test_sums_of_rows_are_those_of_any_order(seed, count):
     source = np.random.default_rng(seed)
     row, values, order = source.integers(0, 5, count), slopes(seed, count, 3), source.permutation(count)
     found = summed_by(row, values, 5)
@@ -47,19 +45,19 @@ def test_sums_of_rows_are_those_of_any_order(seed: int, count: int) -> None:
     assert np.allclose(found, right, rtol=1e-6, atol=count * np.abs(values).max(initial=0) / 2**19)
 
 
-def test_powers_of_two_are_above_their_numbers() -> None:
+def test_powers_of_two_are_above_their_numbers():
     numbers = np.array([0, 1, 0.75, 3, 4, 2.0**-30], dtype=np.float32)
     assert power_above(numbers).tolist() == [1, 2, 1, 4, 8, 2.0**-29]
 
 
 @given(SEEDS, st.integers(1, 5), st.integers(1, 9))
-def test_probabilities_are_those_of_the_softmax(seed: int, rows: int, columns: int) -> None:
+def test_probabilities_are_those_of_the_softmax(seed, rows, columns):
     scores = np.random.default_rng(seed).normal(size=(rows, columns)).astype(np.float32) * 20
     right = np.exp(scores - scores.max(axis=1, keepdims=True))
     assert np.allclose(probabilities(scores), right / right.sum(axis=1, keepdims=True), atol=1e-6)
 
 
-def test_random_numbers_are_those_of_the_seed() -> None:
+def test_random_numbers_are_those_of_the_seed():
     """Equal seeds give equal numbers, and another seed others."""
     one, two, other = Random(1), Random(1), Random(2)
     assert np.array_equal(one.shares(3, 4), two.shares(3, 4))
@@ -70,7 +68,7 @@ def test_random_numbers_are_those_of_the_seed() -> None:
     assert (kept == 0).mean() == pytest.approx(51 / 256, abs=0.01)
 
 
-def test_steps_go_down_and_stay_in_bounds() -> None:
+def test_steps_go_down_and_stay_in_bounds():
     """The weights of (w - 5)² go to 5; those whose gradient never ends, to the largest weight."""
     optimizer = Optimizer({"near": np.zeros((1, 2))})
     for _ in range(3000):
@@ -80,7 +78,7 @@ def test_steps_go_down_and_stay_in_bounds() -> None:
     assert optimizer.averages()["near"].tolist() == [[5, LARGEST]]
 
 
-def test_gradients_that_are_hardly_any_do_no_harm() -> None:
+def test_gradients_that_are_hardly_any_do_no_harm():
     for size in (0.0, 1e-45, 1e-38, 1e-30):
         slope = np.full((3, 2), size, dtype=np.float32)
         found = [*of_weights(np.ones((3, 4), dtype=np.float32), slope), of_seen(slope, np.ones((4, 2), dtype=np.float32))]

@@ -1,9 +1,6 @@
 """Bytes that are plain text, and bytes that are not."""
 
-from __future__ import annotations
-
 import gzip
-from pathlib import Path
 
 import pytest
 
@@ -13,11 +10,11 @@ from referee.parsing.plain import annotation, decoded_text
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_texts_in_unicode_are_read(encoding: str) -> None:
+def test_texts_in_unicode_are_read(encoding):
     assert decoded_text("À bientôt.\n— Oui.\r\n".encode(encoding), "a.txt") == "À bientôt.\n— Oui.\r\n"
 
 
-def test_files_are_read_and_gzip_undone(tmp_path: Path) -> None:
+def test_files_are_read_and_gzip_undone(tmp_path):
     path = tmp_path / "a.txt.gz"
     path.write_bytes(gzip.compress("Été.".encode()))
     assert decoded_text(Source(path), "a.txt.gz") == "Été."
@@ -48,7 +45,7 @@ def test_files_are_read_and_gzip_undone(tmp_path: Path) -> None:
         (b"BZh91AY&SY\xff", "is compressed"),
     ],
 )
-def test_what_is_no_plain_text_is_refused_in_one_line(raw: bytes, message: str) -> None:
+def test_what_is_no_plain_text_is_refused_in_one_line(raw, message):
     with pytest.raises(FormatError, match=rf"^a\.txt:(\d+:)? {message}") as caught:
         decoded_text(raw, "a.txt")
     assert "\n" not in str(caught.value)
@@ -57,7 +54,7 @@ def test_what_is_no_plain_text_is_refused_in_one_line(raw: bytes, message: str) 
 @pytest.mark.parametrize(
     ("raw", "line"), [("one\ntwo\ncafé\n".encode("latin-1"), 3), (b"one\ntwo\0", 2), (b"\xe9", 1), (b"a\r\nb\r\n\xe9", 3)]
 )
-def test_the_line_of_a_wrong_byte_is_told(raw: bytes, line: int) -> None:
+def test_the_line_of_a_wrong_byte_is_told(raw, line):
     with pytest.raises(FormatError, match=f"^a.txt:{line}: "):
         decoded_text(raw, "a.txt")
 
@@ -65,11 +62,11 @@ def test_the_line_of_a_wrong_byte_is_told(raw: bytes, line: int) -> None:
 @pytest.mark.parametrize(
     "text", ["ID3 is a tag.", "RIFF is short.", "BZh means nothing.", "<p>Some HTML.</p>", "# Markdown\n\n*so*", "{x}"]
 )
-def test_texts_that_begin_like_other_files_are_texts(text: str) -> None:
+def test_texts_that_begin_like_other_files_are_texts(text):
     assert decoded_text(text.encode(), "a.txt") == text
 
 
-def test_control_characters_are_counted() -> None:
+def test_control_characters_are_counted():
     with pytest.warns(RefereeWarning, match="a.txt: 3 control characters taken as white space"):
         assert decoded_text("a\x01b\x1b\x9f\x0c\t".encode(), "a.txt") == "a\x01b\x1b\x9f\x0c\t"
 
@@ -91,5 +88,5 @@ def test_control_characters_are_counted() -> None:
         (b"", ""),
     ],
 )
-def test_annotation_is_told_from_text(raw: bytes, kind: str) -> None:
+def test_annotation_is_told_from_text(raw, kind):
     assert annotation(raw) == kind

@@ -1,34 +1,37 @@
 """Labels of speakers."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.parsing.splitting.split import left_out, split
 from tests.parsing.splittings import ENGLISH, said
 
+TURNS = {
+    "names that stand twice before a colon": (
+        "ANN: Hello.\nMr. Bob Brown (waving): Hi!\nANN: Well?\nMr. Bob Brown: Yes.",
+        "ANN: Hello . | Mr. Bob Brown: Hi ! | ANN: Well ? | Mr. Bob Brown: Yes .",
+    ),
+    "until the next label": (
+        "They meet.\n\nANN: Hello.\n\nI am here.\n\nBOB:\nI see.\n\nANN: Good.\n\nBOB: Well.",
+        ": They meet . | ANN: Hello . | ANN: I am here . | BOB: I see . | ANN: Good . | BOB: Well .",
+    ),
+    "a stage direction": (
+        "ANN: Hello.\n\n(She waves. He does not.)\n\nI see (now) you.\n\nANN: (softly) Well (so).\n\n[Exit]",
+        (
+            "ANN: Hello . | : ( She waves . | : He does not . ) | ANN: I see ( now ) you . | ANN: ( softly ) Well ( so ) . | "
+            ": [ Exit ]"
+        ),
+    ),
+}
 
-def test_names_that_stand_twice_before_a_colon_are_speakers() -> None:
-    text = "ANN: Hello.\nMr. Bob Brown (waving): Hi!\nANN: Well?\nMr. Bob Brown: Yes."
-    assert said(text) == [
-        ("ANN", "Hello ."),
-        ("Mr. Bob Brown", "Hi !"),
-        ("ANN", "Well ?"),
-        ("Mr. Bob Brown", "Yes ."),
-    ]
-    assert left_out(split([text], ["a"], ENGLISH)).labels == 4
+
+@pytest.mark.parametrize("name", TURNS)
+def test_who_says_what(name):
+    text, expected = TURNS[name]
+    assert said(text) == [tuple(turn.split(": ", 1)) for turn in expected.split(" | ")]
 
 
-def test_a_speaker_goes_on_until_the_next_label() -> None:
-    text = "They meet.\n\nANN: Hello.\n\nI am here.\n\nBOB:\nI see.\n\nANN: Good.\n\nBOB: Well."
-    assert said(text) == [
-        ("", "They meet ."),
-        ("ANN", "Hello ."),
-        ("ANN", "I am here ."),
-        ("BOB", "I see ."),
-        ("ANN", "Good ."),
-        ("BOB", "Well ."),
-    ]
+def test_labels_are_counted():
+    assert left_out(split([TURNS["names that stand twice before a colon"][0]], ["a"], ENGLISH)).labels == 4
 
 
 @pytest.mark.parametrize(
@@ -41,48 +44,32 @@ def test_a_speaker_goes_on_until_the_next_label() -> None:
         "étude: une.\nétude: deux.",
         "A Name Of More Than Four: yes.\nA Name Of More Than Four: yes.",
         "Time 10:30 it is.\nTime 10:30 it is.",
+        "It rained. She ran.\n\n" * 60 + "ANN: Hello.\n\nANN: Well.",
     ],
 )
-def test_what_is_no_speaker(text: str) -> None:
-    assert {speaker for speaker, _ in said(text)} == {""}
-
-
-def test_two_labels_in_a_long_text_are_no_speakers() -> None:
-    text = "It rained. She ran.\n\n" * 60 + "ANN: Hello.\n\nANN: Well."
+def test_what_is_no_speaker(text):
     assert {speaker for speaker, _ in said(text)} == {""}
 
 
 @pytest.mark.parametrize("label", ["# speaker = {}", "# speaker {}", "#speaker={}"])
-def test_lines_that_name_a_speaker(label: str) -> None:
+def test_lines_that_name_a_speaker(label):
     text = f"Begin.\n{label.format('Ann Lee')}\nHello.\n\nWell.\n{label.format('Bob')}\nHi.\n{label.format('')}\nThey leave."
     assert said(text) == [("", "Begin ."), ("Ann Lee", "Hello ."), ("Ann Lee", "Well ."), ("Bob", "Hi ."), ("", "They leave .")]
     assert left_out(split([text], ["a"], ENGLISH)).labels == 3
 
 
-def test_a_turn_begins_a_paragraph() -> None:
+def test_a_turn_begins_a_paragraph():
     words = split(["ANN: Hello,\nANN: you."], ["a"], ENGLISH)
     assert words.paragraph.tolist() == [True, True]
     assert words.start.tolist() == [5, 10, 17, 20]
 
 
-def test_speakers_of_one_document_do_not_speak_in_the_next() -> None:
+def test_speakers_of_one_document_do_not_speak_in_the_next():
     words = split(["A: Yes.\nA: No.", "It rained."], ["a", "b"], ENGLISH)
     assert list(words.speaker) == ["A", "A", ""]
 
 
-def test_a_name_in_capitals_may_stand_once_among_others() -> None:
+def test_a_name_in_capitals_may_stand_once_among_others():
     text = "ANN: Hello.\nBOB: Hi.\nTHE CROWD: Hurrah!\nNote: it is late.\nANN: Well.\nBOB: Yes."
     assert [speaker for speaker, _ in said(text)] == ["ANN", "BOB", "THE CROWD", "THE CROWD", "ANN", "BOB"]
     assert said("THE CROWD: Hurrah!") == [("", "THE CROWD : Hurrah !")]
-
-
-def test_nobody_says_a_stage_direction() -> None:
-    text = "ANN: Hello.\n\n(She waves. He does not.)\n\nI see (now) you.\n\nANN: (softly) Well (so).\n\n[Exit]"
-    assert said(text) == [
-        ("ANN", "Hello ."),
-        ("", "( She waves ."),
-        ("", "He does not . )"),
-        ("ANN", "I see ( now ) you ."),
-        ("ANN", "( softly ) Well ( so ) ."),
-        ("", "[ Exit ]"),
-    ]

@@ -1,7 +1,5 @@
 """What trees teach of splitting."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -18,7 +16,7 @@ from referee.parsing.splitting.trees import read_trees
 from tests.parsing.splittings import ENGLISH, FRENCH, english, forms, sentences
 
 
-def conllu(*sentences: str, spaces: bool = True) -> bytes:
+def conllu(*sentences, spaces=True):
     """Trees of words; `+` after a word: no white space; `du=de=le`: a token and its words; `¶` begins a paragraph."""
     blocks = []
     for sentence in sentences:
@@ -37,7 +35,7 @@ def conllu(*sentences: str, spaces: bool = True) -> bytes:
     return "".join(blocks).encode()
 
 
-def test_trees_are_read_as_paragraphs_of_sentences_of_tokens() -> None:
+def test_trees_are_read_as_paragraphs_of_sentences_of_tokens():
     raw = b"# newdoc id = a\n" + conllu("¶ Il vient du=de=le parc+ .", "Oui+ .", "¶ Non+ .")
     (document,) = read_trees(raw).documents
     assert [len(paragraph) for paragraph in document] == [2, 1]
@@ -50,7 +48,7 @@ def test_trees_are_read_as_paragraphs_of_sentences_of_tokens() -> None:
     ]
 
 
-def test_white_space_is_guessed_where_no_file_tells_it() -> None:
+def test_white_space_is_guessed_where_no_file_tells_it():
     (document,) = read_trees(conllu('" Come in , " said Ann \'s well - known dog ( the one ) .', spaces=False)).documents
     text = "".join(token.form + " " * token.space for token in document[0][0]).strip()
     assert text == '"Come in," said Ann\'s well-known dog (the one).'
@@ -59,7 +57,7 @@ def test_white_space_is_guessed_where_no_file_tells_it() -> None:
 MANY = 6
 
 
-def test_enclitics_abbreviations_contractions_and_hyphens_are_learnt() -> None:
+def test_enclitics_abbreviations_contractions_and_hyphens_are_learnt():
     raw = conllu(
         *["I did+ n't see Ann+ 's well+ -+ known e-mail to Mr. Brown+ ."] * MANY,
         *["They 're gonna=gon=na go to the co-op with Jones+ ."] * MANY,
@@ -77,7 +75,7 @@ def test_enclitics_abbreviations_contractions_and_hyphens_are_learnt() -> None:
     )
 
 
-def test_french_words_are_learnt() -> None:
+def test_french_words_are_learnt():
     raw = conllu(
         *["L'+ homme qu'+ il voit du=de=le parc vient+ -il aujourd'hui+ ?"] * MANY, *["Arc-en-ciel d'+ un jour+ ."] * MANY
     )
@@ -87,7 +85,7 @@ def test_french_words_are_learnt() -> None:
     )
 
 
-def test_ends_of_sentences_are_learnt() -> None:
+def test_ends_of_sentences_are_learnt():
     raw = conllu(*["¶ Mr. Brown left the town at noon+ .", "Did he see Dr. Jones+ ?", "He did not say it+ ."] * (2 * MANY))
     learnt = fit_splitting([raw], "en")
     assert sentences("Did Mr. White leave? He left at noon. Dr. Brown did not.", learnt) == [
@@ -97,13 +95,13 @@ def test_ends_of_sentences_are_learnt() -> None:
     ]
 
 
-def test_frequent_words_and_letters() -> None:
+def test_frequent_words_and_letters():
     learnt = fit_splitting([conllu("The cat saw the dog and the Cat+ .")], "en")
     assert learnt.frequent[:2] == ("the", "and")  # once each: by the alphabet; a cat that is often a name is no frequent word
     assert learnt.letters == "acdeghnostw"
 
 
-def test_the_same_files_give_the_same_splitting_whatever_hashes_are() -> None:
+def test_the_same_files_give_the_same_splitting_whatever_hashes_are():
     code = (
         "import sys, json\n"
         "from referee.parsing.splitting.fit import fit_splitting\n"
@@ -121,11 +119,11 @@ def test_the_same_files_give_the_same_splitting_whatever_hashes_are() -> None:
 
 
 @pytest.mark.parametrize("splitting", [ENGLISH, FRENCH, Splitting()])
-def test_values_are_json_and_give_back_the_splitting(splitting: Splitting) -> None:
+def test_values_are_json_and_give_back_the_splitting(splitting):
     assert Splitting.from_values(json.loads(json.dumps(splitting.values()))) == splitting
 
 
-def test_what_the_kit_teaches_is_kept_as_json() -> None:
+def test_what_the_kit_teaches_is_kept_as_json():
     assert Splitting.from_values(json.loads(json.dumps(english().values()))) == english()
 
 
@@ -138,7 +136,7 @@ def test_what_the_kit_teaches_is_kept_as_json() -> None:
         (b"x\tAnn\t_\t_\t_\t_\t_\t_\t_\t_\n", "found a row that begins with 'x'; expected CoNLL-U"),
     ],
 )
-def test_what_is_no_trees_is_refused(raw: bytes, message: str) -> None:
+def test_what_is_no_trees_is_refused(raw, message):
     with pytest.raises(FormatError, match=message):
         fit_splitting([raw])
 
@@ -149,7 +147,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(st.lists(WORDS, min_size=1, max_size=8).map(" ".join), min_size=1, max_size=8))
-def test_any_trees_teach_something_that_splits(drawn: list[str]) -> None:
+def test_any_trees_teach_something_that_splits(drawn):
     learnt = fit_splitting([conllu(*drawn)])
     assert Splitting.from_values(json.loads(json.dumps(learnt.values()))) == learnt
     assert forms("Ann didn't see du parc, l'ami. Mr. X (well-known) — vient-il?", learnt)

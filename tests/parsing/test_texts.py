@@ -1,7 +1,5 @@
 """What is a text, what is a path, and what the documents are called."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from referee.parsing.texts import are_texts, is_path, list_texts
 STORY = "Ann met Bob.\n"
 
 
-def names(value: object) -> list[str]:
+def names(value):
     return [one.name for one in list_texts(value)]
 
 
@@ -33,11 +31,11 @@ def names(value: object) -> list[str]:
         ("", True),
     ],
 )
-def test_a_string_is_a_text_or_a_path(value: object, path: bool) -> None:
+def test_a_string_is_a_text_or_a_path(value, path):
     assert is_path(value) == path
 
 
-def test_a_string_with_a_space_is_the_file_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_string_with_a_space_is_the_file_of_that_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert not is_path("a story")
     (tmp_path / "a story").write_text(STORY)
@@ -45,12 +43,12 @@ def test_a_string_with_a_space_is_the_file_of_that_name(tmp_path: Path, monkeypa
     assert list_texts("a story")[0].source.raw() == STORY.encode()
 
 
-def test_values_of_other_kinds_are_left_to_others() -> None:
+def test_values_of_other_kinds_are_left_to_others():
     assert are_texts("x") and are_texts([Path("x"), "a b"]) and are_texts({"n": "a b"})
     assert not are_texts(object()) and not are_texts([]) and not are_texts([object()]) and not are_texts({"n": object()})
 
 
-def test_documents_are_called_like_their_files(tmp_path: Path) -> None:
+def test_documents_are_called_like_their_files(tmp_path):
     (tmp_path / "b").mkdir()
     for name in ("one.txt", "two.text", "b/three.txt", "left.csv", ".hidden.txt"):
         (tmp_path / name).write_text(STORY)
@@ -62,7 +60,7 @@ def test_documents_are_called_like_their_files(tmp_path: Path) -> None:
     assert names({"x": STORY, "y": tmp_path / "one.txt"}) == ["x", "y"]
 
 
-def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
+def test_two_documents_of_one_name_are_refused(tmp_path):
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "one.txt").write_text(STORY)
@@ -71,7 +69,7 @@ def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a/one", "b/one"]
 
 
-def test_folders_with_texts_and_trees_or_neither_are_refused(tmp_path: Path) -> None:
+def test_folders_with_texts_and_trees_or_neither_are_refused(tmp_path):
     with pytest.raises(FormatError, match=r"has no file that ends in \.txt, \.text, \.md or \.conllu"):
         list_texts(tmp_path)
     (tmp_path / "a.txt").write_text(STORY)
@@ -80,7 +78,7 @@ def test_folders_with_texts_and_trees_or_neither_are_refused(tmp_path: Path) -> 
         list_texts(tmp_path)
 
 
-def test_what_is_neither_text_nor_file_says_what_a_text_is() -> None:
+def test_what_is_neither_text_nor_file_says_what_a_text_is():
     with pytest.raises(MissingFileError, match="cannot be opened: no such file or directory; a text has a space"):
         list_texts("Hello!")
     with pytest.raises(MissingFileError, match=r"no such file or directory$"):
@@ -91,7 +89,7 @@ def test_what_is_neither_text_nor_file_says_what_a_text_is() -> None:
         list_texts("")
 
 
-def test_names_that_are_not_utf8_are_escaped(tmp_path: Path) -> None:
+def test_names_that_are_not_utf8_are_escaped(tmp_path):
     path = os.fsencode(tmp_path) + b"/a\xff.txt"
     with open(path, "wb") as file:
         file.write(STORY.encode())

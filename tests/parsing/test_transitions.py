@@ -1,7 +1,5 @@
 """The states of a parser, and the oracle that says which moves lose nothing."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,10 +9,10 @@ from referee.parsing.transitions import DETAILS, LEFT, PLACES, RIGHT, SHIFT, Sta
 from referee.parsing.treebank import projective
 
 
-def projective_trees(longest: int = 8) -> st.SearchStrategy[list[int]]:
+def projective_trees(longest=8):
     """Trees of which no arcs cross: any tree is built by moves, as `States` allows them."""
 
-    def built(choices: list[int]) -> list[int]:
+    def built(choices):
         size = len(choices) // 2 + 1
         states = States(np.array([1]), np.array([size + 1]), 1)
         for choice in [*choices, *[0] * size]:
@@ -28,7 +26,7 @@ def projective_trees(longest: int = 8) -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(0, 2), max_size=2 * longest).map(built)
 
 
-def losses(head: list[int], moves: list[int]) -> int:
+def losses(head, moves):
     """How many arcs of a tree are lost after some moves, whatever comes next: tried out, by the definition."""
     states = States(np.array([1]), np.array([len(head) + 1]), 1)
     for move in moves:
@@ -36,7 +34,7 @@ def losses(head: list[int], moves: list[int]) -> int:
     return best(head, states.done, int(states.top[0]), states.below.tolist(), int(states.next[0]), states.head.tolist())
 
 
-def best(head: list[int], done: int, top: int, below: list[int], after: int, found: list[int]) -> int:
+def best(head, done, top, below, after, found):
     size = len(head)
     if done == 2 * size - 1:
         return sum(a != b for a, b in zip(head, found[1:], strict=True))
@@ -51,9 +49,9 @@ def best(head: list[int], done: int, top: int, below: list[int], after: int, fou
 
 
 @given(projective_trees(4), st.lists(st.integers(0, 2), max_size=9))
-def test_a_move_is_lossless_if_and_only_if_as_many_arcs_can_be_had_after_it(head: list[int], choices: list[int]) -> None:
+def test_a_move_is_lossless_if_and_only_if_as_many_arcs_can_be_had_after_it(head, choices):
     states, oracle = States(np.array([1]), np.array([len(head) + 1]), 1), Oracle(np.array([0, *head]))
-    moves: list[int] = []
+    moves = []
     for choice in choices:
         if not states.active():
             break
@@ -71,7 +69,7 @@ def test_a_move_is_lossless_if_and_only_if_as_many_arcs_can_be_had_after_it(head
 
 
 @given(projective_trees())
-def test_lossless_moves_give_the_tree(head: list[int]) -> None:
+def test_lossless_moves_give_the_tree(head):
     states, oracle = States(np.array([1]), np.array([len(head) + 1]), 1), Oracle(np.array([0, *head]))
     while states.active():
         places = states.places(1)
@@ -86,7 +84,7 @@ def test_lossless_moves_give_the_tree(head: list[int]) -> None:
     st.lists(st.integers(0, 2), min_size=70, max_size=70),
     st.integers(1, 4),
 )
-def test_any_moves_give_trees_with_one_root_each(sizes: list[int], choices: list[int], labels: int) -> None:
+def test_any_moves_give_trees_with_one_root_each(sizes, choices, labels):
     sizes = sorted(sizes, reverse=True)
     end = np.cumsum(sizes) + 1
     begin = end - sizes
@@ -114,7 +112,7 @@ def test_any_moves_give_trees_with_one_root_each(sizes: list[int], choices: list
                 assert steps <= len(head)
 
 
-def test_a_crossing_arc_is_found() -> None:
+def test_a_crossing_arc_is_found():
     assert projective([0])
     assert projective([2, 0, 2])
     assert projective([0, 1, 1, 3])

@@ -1,9 +1,5 @@
 """Small treebanks for the tests of the parser."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 from tests.support.paths import SHARED
 
 NAMES = ("Ann", "Bob", "Carl", "Dora", "Emma", "Fred")
@@ -11,12 +7,12 @@ VERBS = {"sees": "see", "likes": "like", "hears": "hear", "knows": "know", "find
 NOUNS = {"dogs": "dog", "cats": "cat", "birds": "bird", "books": "book", "cars": "car"}
 
 
-def row(number: int, form: str, lemma: str, tag: str, feats: str, head: int, deprel: str) -> str:
+def row(number, form, lemma, tag, feats, head, deprel):
     upos, _, xpos = tag.partition(" ")
     return "\t".join((str(number), form, lemma, upos, xpos or "_", feats, str(head), deprel, "_", "_"))
 
 
-def sentences() -> list[list[str]]:
+def sentences():
     """All of "Ann sees the dogs.": a language without ambiguity."""
     found = []
     for n, name in enumerate(NAMES):
@@ -32,7 +28,7 @@ def sentences() -> list[list[str]]:
     return found
 
 
-def written(path: Path, rows: list[list[str]]) -> Path:
+def written(path, rows):
     """Write a treebank; the text of each sentence is that of its forms."""
     blocks = [f"# text = {' '.join(line.split(chr(9))[1] for line in sentence)}\n" + "\n".join(sentence) for sentence in rows]
     path.write_text("# newdoc id = a\n" + "\n\n".join(blocks) + "\n\n", encoding="utf-8")

@@ -1,21 +1,15 @@
 """Error breakdown, and how it is shown: tables, reports, the command."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import math
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
-from referee.phrases.annotation.spans import Chunks
 from referee.phrases.breakdown import error_breakdown
 from referee.phrases.chunking.iob import decode
-from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
 from referee.reports.forms import FORMS
 from tests.support.command import referee
@@ -30,17 +24,17 @@ MODEL = """\
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     for name, text in (("key.iob", KEY), ("response.iob", RESPONSE), ("model.jsonl", MODEL)):
         (tmp_path / name).write_text(text)
     return tmp_path
 
 
-def of(key: Chunks, p: float) -> PhraseScores:
+def of(key, p):
     return score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p)))
 
 
-def test_shares_add_up_to_one_and_excesses_to_nothing() -> None:
+def test_shares_add_up_to_one_and_excesses_to_nothing():
     scores = of(decode([["B-NP", "I-NP", "B-VP"], ["B-NP"], ["O", "B-VP"]]), 0.125)
     for group in ("category", "length", "coverage", "sentence"):
         found = scores.breakdown(group)
@@ -48,7 +42,7 @@ def test_shares_add_up_to_one_and_excesses_to_nothing() -> None:
         assert found.excess.sum() == pytest.approx(0, abs=1e-12)
 
 
-def test_excess_is_the_share_of_bits_less_that_of_candidates() -> None:
+def test_excess_is_the_share_of_bits_less_that_of_candidates():
     # One word, two categories, p = 1/4: NP true for 2 bits, VP false for lg 4/3.
     key = decode([["B-NP"]]).with_categories(["NP", "VP"])
     found = of(key, 0.25).breakdown("category")
@@ -59,25 +53,18 @@ def test_excess_is_the_share_of_bits_less_that_of_candidates() -> None:
     assert found.sums.bits_per_chunk[0] == 2
 
 
-def test_long_candidates_are_one_group() -> None:
+def test_long_candidates_are_one_group():
     found = error_breakdown(of(decode([["B-NP"] * 12]), 0.5).sums, "length", max_length=3)
     assert found.names == ["1", "2", "3+"]
     assert found.sums["candidates"].tolist() == [12, 11, 55]
 
 
-def test_coverage_keeps_chunks_candidates_and_bits_apart() -> None:
+def test_coverage_keeps_chunks_candidates_and_bits_apart():
     key = decode([["B-NP", "B-NP"]])
     candidates = PhraseCandidates.build(
-        key.sentences,
-        ["NP"],
-        sentence=[0, 0],
-        start=[0, 0],
-        end=[1, 2],
-        category=[0, 0],
-        probability=[0.5, 0.5],
-        default=DefaultProbabilities.constant(0.25),
-        covered=[True, False],
-    )
+        key.sentences, ["NP"], sentence=[0, 0], start=[0, 0], end=[1, 2], category=[0, 0], probability=[0.5, 0.5],
+        default=DefaultProbabilities.constant(0.25), covered=[True, False],
+    )  # fmt: skip
     found = score(key, candidates).breakdown("coverage")
     assert found.names == ["uncovered", "covered"]
     assert found.sums["candidates"].tolist() == [2, 1]
@@ -85,19 +72,19 @@ def test_coverage_keeps_chunks_candidates_and_bits_apart() -> None:
     assert found.sums.cross_entropy.tolist() == [3, 1]
 
 
-def test_no_share_of_infinity() -> None:
+def test_no_share_of_infinity():
     found = score(decode([["B-NP"]]), decode([["O"]])).breakdown("category")
     assert math.isnan(found.share[0])
     assert found.sums.zero_probability_events.tolist() == [1]
 
 
-def run(here: Path, *arguments: object) -> str:
+def run(here, *arguments):
     done = referee("phrases", "score", *arguments, cwd=here)
     assert (done.status, [line for line in done.err.splitlines() if "too narrow" not in line]) == (0, [])
     return done.out
 
 
-def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
+def test_the_command_shows_several_systems_side_by_side(here):
     text = run(here, "key.iob", "model.jsonl", "response.iob", "--by", "category,length")
     above, header, model, response = (line.split() for line in text.splitlines()[:4])
     assert above == ["F1", "F1"]  # of expected and of exact_match
@@ -114,7 +101,7 @@ def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
     assert "by length: response\n" in text
 
 
-def test_the_table_of_one_system_has_a_row_for_each_metric(here: Path) -> None:
+def test_the_table_of_one_system_has_a_row_for_each_metric(here):
     lines = {
         line.split()[0]: line.split()[1:] for line in run(here, "key.iob", "response.iob", "-m", "all").splitlines() if line
     }
@@ -125,7 +112,7 @@ def test_the_table_of_one_system_has_a_row_for_each_metric(here: Path) -> None:
     assert "conditional_entropy" in lines
 
 
-def test_metrics_can_be_chosen_and_one_number_printed(here: Path) -> None:
+def test_metrics_can_be_chosen_and_one_number_printed(here):
     text = run(here, "key.iob", "response.iob", "model.jsonl", "--metrics", "exact_match,brier")
     assert text.splitlines()[0].split() == ["F1"]
     assert text.splitlines()[1].split() == ["system", "exact_match", "brier", "(squares)"]
@@ -134,7 +121,7 @@ def test_metrics_can_be_chosen_and_one_number_printed(here: Path) -> None:
     assert run(here, "key.iob", "response.iob", "-q") == "72.73\n"
 
 
-def test_json_and_csv_hold_every_number(here: Path) -> None:
+def test_json_and_csv_hold_every_number(here):
     options = ("--by", "category", "--intervals", "--resamples", "50")
     (system,) = json.loads(run(here, "key.iob", "model.jsonl", "--report", "json", *options))["systems"]
     assert system["sums"]["true_chunks"] == 5
@@ -143,7 +130,7 @@ def test_json_and_csv_hold_every_number(here: Path) -> None:
     assert set(system["metrics"]["expected"]["intervals"]) == {"recall", "precision", "value"}
     assert "intervals" in system["metrics"]["bits_per_sentence"]
     assert sum(row["share"] for row in system["breakdown"]["category"]) == pytest.approx(1)
-    rows: list[dict[str, Any]] = list(csv.DictReader(io.StringIO(run(here, "key.iob", "model.jsonl", "-r", "csv", *options))))
+    rows = list(csv.DictReader(io.StringIO(run(here, "key.iob", "model.jsonl", "-r", "csv", *options))))
     found = {(row["by"], row["group"], row["metric"]): row for row in rows}
     expected = found["", "", "expected"]
     assert float(expected["recall"]) == system["metrics"]["expected"]["recall"]
@@ -156,13 +143,13 @@ def test_json_and_csv_hold_every_number(here: Path) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_form_shows_the_number_and_the_system_or_its_metric(form: str, here: Path) -> None:
+def test_every_form_shows_the_number_and_the_system_or_its_metric(form, here):
     text = run(here, "key.iob", "response.iob", "--by", "category", "--reliability", "--report", form)
     assert ("0.727" if form in ("csv", "tsv", "json") else "72.73") in text
     assert "exact" in text
 
 
-def test_csv_has_the_reliability_that_is_asked_for(here: Path) -> None:
+def test_csv_has_the_reliability_that_is_asked_for(here):
     rows = list(csv.DictReader(io.StringIO(run(here, "key.iob", "model.jsonl", "--report", "csv", "--reliability"))))
     found = {(row["group"], row["metric"]): float(row["value"]) for row in rows if row["by"] == "reliability"}
     # Of 2 (15 + 3) candidates one has 1/4 and four have 1/2, all true; the rest has the default.
@@ -172,7 +159,7 @@ def test_csv_has_the_reliability_that_is_asked_for(here: Path) -> None:
     assert "reliability" not in run(here, "key.iob", "model.jsonl", "--report", "csv")
 
 
-def test_csv_of_the_models_says_what_their_table_says(here: Path) -> None:
+def test_csv_of_the_models_says_what_their_table_says(here):
     arguments = ("phrases", "reproduce", "key.iob", "key.iob", "key.iob", "--report")
     rows = list(csv.DictReader(io.StringIO(referee(*arguments, "csv", cwd=here).out)))
     text, value = (referee(*arguments, report, cwd=here).out for report in ("text", "json"))
@@ -190,13 +177,13 @@ def test_csv_of_the_models_says_what_their_table_says(here: Path) -> None:
     assert set(map(tuple, covered.values())) == {("", "", "")}
 
 
-def test_markdown_has_a_table(here: Path) -> None:
+def test_markdown_has_a_table(here):
     text = run(here, "key.iob", "model.jsonl", "--report", "markdown", "--reliability")
     assert text.startswith("| metric | recall | precision | F1 | value |  |\n")
     assert "**reliability**" in text
 
 
-def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
+def test_one_file_of_columns_holds_key_and_response(here):
     key, response = KEY.splitlines(), RESPONSE.splitlines()
     both = [f"{a} {b.split()[-1]}" if a else "" for a, b in zip(key, response, strict=True)]
     (here / "out.txt").write_text("\n".join(both) + "\n")
@@ -206,13 +193,13 @@ def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
     assert text.endswith("| key:column 3 (IOB2) | response:column 4 (IOB2) | decode:conlleval\n")
 
 
-def test_all_responses_are_scored_on_one_candidate_space(here: Path) -> None:
+def test_all_responses_are_scored_on_one_candidate_space(here):
     (here / "other.iob").write_text(RESPONSE.replace("B-VP", "B-X"))
     report = json.loads(run(here, "key.iob", "response.iob", "other.iob", "--report", "json"))
     assert [system["categories"] for system in report["systems"]] == [["NP", "VP", "X"], ["NP", "X", "VP"]]
 
 
-def test_settings_stand_in_the_signature(here: Path) -> None:
+def test_settings_stand_in_the_signature(here):
     settings = "--min-probability 1e-7 --without VP --decode IOB2 --categories PP,QP --intervals --resamples 40 --seed 3"
     text = run(here, "key.iob", "response.iob", *settings.split())
     assert "categories:3 | " in text
@@ -232,13 +219,13 @@ def test_settings_stand_in_the_signature(here: Path) -> None:
         (("key.iob", "nothing.iob"), "nothing.iob: cannot be opened"),
     ],
 )
-def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
+def test_mistakes_are_told_in_one_line(here, arguments, problem):
     done = referee("phrases", "score", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
 
-def test_sentences_that_differ_are_told_in_one_line(here: Path) -> None:
+def test_sentences_that_differ_are_told_in_one_line(here):
     (here / "short.iob").write_text("He PRP B-NP\n\nIt PRP B-NP\nbarked VBD B-VP\n")
     done = referee("phrases", "score", "key.iob", "short.iob", cwd=here)
     assert done == (2, "", "referee: error: short.iob: sentence '1' has 1 word, 5 in key.iob; expected as many\n")

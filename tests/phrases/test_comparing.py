@@ -1,12 +1,9 @@
 """Responses with phrases compared: intervals and tests from sentences."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,12 +21,12 @@ A = [["B-X", "O", "O"], ["O", "B-X"], ["B-X"], ["B-Y", "O"], ["B-X", "O"]]
 B = [["B-X", "I-X", "O"], ["O", "B-Y"], ["O"], ["B-X", "B-X"], ["O", "O"]]
 
 
-def f1(response: list[list[str]], match: str) -> float:
+def f1(response, match):
     return match_chunks(decode(KEY), decode(response), match).f1
 
 
 @pytest.mark.parametrize("metric", OF_CHUNKS)
-def test_p_is_the_share_of_all_exchanges_of_sentences_that_differ_as_much(metric: str) -> None:
+def test_p_is_the_share_of_all_exchanges_of_sentences_that_differ_as_much(metric):
     match = metric.removesuffix("_match")
     observed = f1(B, match) - f1(A, match)
     differences = []
@@ -42,7 +39,7 @@ def test_p_is_the_share_of_all_exchanges_of_sentences_that_differ_as_much(metric
 
 
 @pytest.mark.parametrize("metric", OF_CHUNKS)
-def test_intervals_are_those_of_resampled_sentences_one_by_one(metric: str) -> None:
+def test_intervals_are_those_of_resampled_sentences_one_by_one(metric):
     asked = referee.Resampling(resamples=100, seed=3)
     compared = referee.phrases.compare(KEY, {"a": A, "b": B}, resampling=asked)
     found = score(KEY, A).with_intervals(asked)
@@ -54,7 +51,7 @@ def test_intervals_are_those_of_resampled_sentences_one_by_one(metric: str) -> N
         assert interval == pytest.approx(percentile(np.array(values), 0.95), rel=1e-12)
 
 
-def test_the_scores_are_those_of_score() -> None:
+def test_the_scores_are_those_of_score():
     compared = referee.phrases.compare(KEY, A, B)
     assert compared.systems == ("1", "2")
     for system, response in (("1", A), ("2", B)):
@@ -64,7 +61,7 @@ def test_the_scores_are_those_of_score() -> None:
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     chance = random.Random(0)
     rows = [["B-X", "I-X", "O", "B-Y"] for _ in range(40)]
     worse, better = ([[t if chance.random() < share else "O" for t in row] for row in rows] for share in (0.6, 0.9))
@@ -73,7 +70,7 @@ def here(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_command_prints_a_line_for_the_difference(here: Path) -> None:
+def test_the_command_prints_a_line_for_the_difference(here):
     done = run("phrases", "compare", "key.iob", "a.iob", "b.iob", cwd=here)
     assert (done.status, done.err) == (0, "")
     compared = referee.phrases.compare(here / "key.iob", here / "a.iob", here / "b.iob")
@@ -87,7 +84,7 @@ def test_the_command_prints_a_line_for_the_difference(here: Path) -> None:
     assert "unit:sentence | test:randomization | correction:holm | baseline:a" in done.out
 
 
-def test_baseline_names_and_metrics_can_be_chosen(here: Path) -> None:
+def test_baseline_names_and_metrics_can_be_chosen(here):
     arguments = ("key.iob", "a.iob", "b.iob", "--baseline", "b.iob", "-m", "span_match", "-r", "json")
     content = json.loads(run("phrases", "compare", *arguments, cwd=here).out)
     assert (content["baseline"], content["systems"]) == ("b", ["a", "b"])
@@ -96,7 +93,7 @@ def test_baseline_names_and_metrics_can_be_chosen(here: Path) -> None:
     assert "new − old: exact_match +" in named
 
 
-def test_several_responses_are_corrected_for_their_number(here: Path) -> None:
+def test_several_responses_are_corrected_for_their_number(here):
     two, three = (
         referee.phrases.compare(here / "key.iob", {"a": here / "a.iob", **dict.fromkeys(names, here / "b.iob")})
         for names in ("b", "bc")
@@ -107,22 +104,19 @@ def test_several_responses_are_corrected_for_their_number(here: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (
-            ("-m", "brier"),
-            "found the metric 'brier'; expected metrics of matched phrases: exact_match, ",
-        ),
+        (("-m", "brier"), "found the metric 'brier'; expected metrics of matched phrases: exact_match, "),
         (("--method", "linear"), "a comparison resamples sentences, for its tests; expected another method"),
         (("--baseline", "c"), "no system named 'c'; known: a, b"),
         (("--names", "one"), "--names takes 2 names"),
     ],
 )
-def test_mistakes_are_told_in_one_line(arguments: tuple[str, ...], problem: str, here: Path) -> None:
+def test_mistakes_are_told_in_one_line(arguments, problem, here):
     done = run("phrases", "compare", "key.iob", "a.iob", "b.iob", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
 
-def test_python_refuses_the_same() -> None:
+def test_python_refuses_the_same():
     with pytest.raises(OptionError, match="expected metrics of matched phrases"):
         referee.phrases.compare(KEY, A, B, metrics=["brier"])
     with pytest.raises(UnknownNameError, match="no system named 'x'"):
@@ -131,7 +125,7 @@ def test_python_refuses_the_same() -> None:
         referee.phrases.compare(KEY)
 
 
-def test_one_sentence_has_no_interval_and_no_test() -> None:
+def test_one_sentence_has_no_interval_and_no_test():
     compared = referee.phrases.compare(KEY[:1], A[:1], B[:1])
     assert np.isnan(compared["2", "exact_match"].difference.p)
     assert compared.notes == ("no interval can be given: there is 1 sentence, and at least two are needed",)

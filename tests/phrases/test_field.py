@@ -1,9 +1,6 @@
 """Files as people have them: what is read, what is said, and what is refused."""
 
-from __future__ import annotations
-
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +12,7 @@ FIELD = SHARED / "field" / "phrases"
 pytestmark = pytest.mark.skipif(not FIELD.is_dir(), reason=f"needs {FIELD}")
 
 
-def scored(here: Path, *arguments: str) -> tuple[dict[str, list[str]], str, list[str]]:
+def scored(here, *arguments):
     """The rows of the report, its signature, and the warnings."""
     done = referee("phrases", "score", *arguments, cwd=here)
     assert done.status == 0, done.err
@@ -32,7 +29,7 @@ def scored(here: Path, *arguments: str) -> tuple[dict[str, list[str]], str, list
         ("multiconer.conll", "column 4 (IOB2)"),
     ],
 )
-def test_a_file_against_its_copy_and_itself_is_perfect(name: str, columns: str) -> None:
+def test_a_file_against_its_copy_and_itself_is_perfect(name, columns):
     here = FIELD / "comments-io-bom"
     for response in (f"copy_{name}", name):
         rows, signature, warnings = scored(here, name, response)
@@ -41,7 +38,7 @@ def test_a_file_against_its_copy_and_itself_is_perfect(name: str, columns: str) 
         assert warnings == []
 
 
-def test_comments_and_marks_are_no_words() -> None:
+def test_comments_and_marks_are_no_words():
     here = FIELD / "comments-io-bom"
     for name, words in {
         "bom_separator.conll": [["Owls", "fly"], ["Elks", "run"]],
@@ -52,14 +49,14 @@ def test_comments_and_marks_are_no_words() -> None:
         assert read(here / name).sentences.words == words
 
 
-def test_files_without_phrases_have_no_scores_and_say_so() -> None:
+def test_files_without_phrases_have_no_scores_and_say_so():
     rows, _, warnings = scored(FIELD / "no-phrases", "key.txt", "response.txt")
     assert rows["micro average"] == ["average", "-", "-", "-", "0"]
     said = [f"{name}: has no phrases; what is divided by their number is undefined" for name in ("key.txt", "response.txt")]
     assert warnings == said
 
 
-def test_spans_without_any_have_no_scores(tmp_path: Path) -> None:
+def test_spans_without_any_have_no_scores(tmp_path):
     (tmp_path / "key.jsonl").write_text('{"tokens":["a"],"spans":[]}\n')
     rows, _, warnings = scored(tmp_path, "key.jsonl", "key.jsonl")
     assert rows["exact_match"] == ["-", "-", "-"]
@@ -67,7 +64,7 @@ def test_spans_without_any_have_no_scores(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "column"), [("conll2003.txt", 4), ("three.txt", 3), ("two.txt", 2)])
-def test_the_last_column_of_both_is_taken_and_said(name: str, column: int, tmp_path: Path) -> None:
+def test_the_last_column_of_both_is_taken_and_said(name, column, tmp_path):
     for copy in (name, "copy.txt"):
         shutil.copy(FIELD / "one-file" / name, tmp_path / copy)
         rows, signature, warnings = scored(tmp_path, name, copy)
@@ -76,7 +73,7 @@ def test_the_last_column_of_both_is_taken_and_said(name: str, column: int, tmp_p
         assert warnings == []
 
 
-def test_tags_that_are_not_legal_are_counted_in_key_and_response() -> None:
+def test_tags_that_are_not_legal_are_counted_in_key_and_response():
     here = FIELD / "tags-dropped"
     _, _, warnings = scored(here, "iob1.txt", "iob1b.txt", "--decode", "IOB2")
     said = "left out 3 tags not legal in IOB2 in their places (I-P, I-Q); decode conlleval is lenient, and reads them"
@@ -90,7 +87,7 @@ def test_tags_that_are_not_legal_are_counted_in_key_and_response() -> None:
 
 
 @pytest.mark.parametrize("name", ["tags-dropped/iob1.txt", "one-file/conll2003.txt", "comments-io-bom/bom_separator.conll"])
-def test_referee_score_names_the_command_for_tags(name: str) -> None:
+def test_referee_score_names_the_command_for_tags(name):
     done = referee("score", FIELD / name, FIELD / name)
     assert done.status == 2
     assert done.errors[0].endswith("referee phrases score KEY RESPONSE, or errors, or compare")

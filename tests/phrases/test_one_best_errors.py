@@ -1,19 +1,16 @@
 """The errors of tags: each has one kind, is counted once, and stands where it is."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import random
-from pathlib import Path
 
 import pytest
 
 import referee
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.basics.options.choices import PHRASE_ERRORS
-from referee.phrases import Chunks, PhraseCandidates, PhraseErrors, Sentences, decode, errors
+from referee.phrases import Chunks, PhraseCandidates, Sentences, decode, errors
 from referee.phrases.annotation import DefaultProbabilities, common_spans
 from tests.support.command import referee as run
 
@@ -53,13 +50,13 @@ Tom B-LOC
 """
 
 
-def tags_of(text: str) -> list[list[str]]:
+def tags_of(text):
     sentences = text.split("a comment\n")[1].split("\n\n")
     return [[line.split()[1] for line in sentence.splitlines()] for sentence in sentences]
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     (tmp_path / "key.iob").write_text(KEY)
     (tmp_path / "found.iob").write_text(RESPONSE)
     return tmp_path
@@ -75,7 +72,7 @@ def here(tmp_path: Path) -> Path:
         (["B-X", "I-X"], ["O", "B-Y"], "both"),
     ],
 )
-def test_each_kind_is_what_it_says(key: list[str], response: list[str], kind: str) -> None:
+def test_each_kind_is_what_it_says(key, response, kind):
     found = errors([key], [response])
     assert found.counts == {each: int(each == kind) for each in PHRASE_ERRORS}
     (row,) = found
@@ -83,18 +80,18 @@ def test_each_kind_is_what_it_says(key: list[str], response: list[str], kind: st
     assert (row["key_type"] is None, row["response_type"] is None) == (kind == "spurious", kind == "missed")
 
 
-def test_what_is_right_is_no_error() -> None:
+def test_what_is_right_is_no_error():
     found = errors([["B-X", "O"]], [["B-X", "O"]])
     assert (len(found), list(found), repr(found)) == (0, [], "<PhraseErrors of <response>: 0 errors>")
     assert len(found.listings()) == 1
 
 
-def of_one_sentence(*spans: tuple[str, int, int]) -> Chunks:
+def of_one_sentence(*spans):
     columns = {"start": [s for _, s, _ in spans], "end": [e for *_, e in spans], "category": ["XY".index(x) for x, *_ in spans]}
     return Chunks.build(Sentences.numbered([9]), ["X", "Y"], sentence=[0] * len(spans), **columns)
 
 
-def test_pairs_have_the_same_span_first_then_the_same_type_then_more_words_in_common() -> None:
+def test_pairs_have_the_same_span_first_then_the_same_type_then_more_words_in_common():
     """Nested phrases: each could be a pair with several others."""
     span = errors(of_one_sentence(("X", 0, 4)), of_one_sentence(("Y", 0, 4), ("X", 0, 3)))
     assert {(row["kind"], row["response_type"]) for row in span} == {("type", "Y"), ("spurious", "X")}
@@ -104,18 +101,18 @@ def test_pairs_have_the_same_span_first_then_the_same_type_then_more_words_in_co
     assert [(row["kind"], row["response_start"]) for row in words] == [("spurious", 0), ("both", 1)]
 
 
-def test_what_is_right_takes_part_in_no_pair() -> None:
+def test_what_is_right_takes_part_in_no_pair():
     found = errors(of_one_sentence(("X", 0, 4)), of_one_sentence(("X", 0, 4), ("X", 0, 2)))
     assert found.counts == {"missed": 0, "spurious": 1, "type": 0, "span": 0, "both": 0}
 
 
-def _words(found: PhraseErrors, kind: str, side: str) -> set[tuple[object, int]]:
+def _words(found, kind, side):
     """The words of the phrases of one kind."""
     phrases = [(row["sentence"], row[f"{side}_start"], row[f"{side}_end"]) for row in found if row["kind"] == kind]
     return {(sentence, word) for sentence, start, end in phrases for word in range(int(start or 0), int(end or 0))}
 
 
-def test_every_wrong_phrase_is_in_one_error_and_nothing_is_left_that_shares_a_word() -> None:
+def test_every_wrong_phrase_is_in_one_error_and_nothing_is_left_that_shares_a_word():
     for seed in range(60):
         chance = random.Random(seed)
         tags = ["O", "B-X", "I-X", "B-Y", "I-Y"]
@@ -133,7 +130,7 @@ def test_every_wrong_phrase_is_in_one_error_and_nothing_is_left_that_shares_a_wo
         assert (swapped["missed"], swapped["spurious"]) == (number["spurious"], number["missed"])
 
 
-def test_the_command_shows_kinds_by_type_and_each_error_in_its_line(here: Path) -> None:
+def test_the_command_shows_kinds_by_type_and_each_error_in_its_line(here):
     done = run("phrases", "errors", "key.iob", "found.iob", cwd=here)
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
@@ -157,7 +154,7 @@ def test_the_command_shows_kinds_by_type_and_each_error_in_its_line(here: Path) 
         assert KEY.splitlines()[number - 1].split()[0] == word
 
 
-def test_a_list_is_limited_and_says_how_many_more_there_are(here: Path) -> None:
+def test_a_list_is_limited_and_says_how_many_more_there_are(here):
     out = run("phrases", "errors", "key.iob", "found.iob", "--limit", "2", cwd=here).out
     assert "[LOC Oslo]" in out and "[LOC York]" not in out
     assert out.splitlines()[-1] == "… 3 more: --limit 0 lists all"
@@ -166,7 +163,7 @@ def test_a_list_is_limited_and_says_how_many_more_there_are(here: Path) -> None:
     assert "[LOC Oslo]" in kinds and "[LOC York]" in kinds and "[LOC Tom]" not in kinds
 
 
-def test_programs_get_every_error(here: Path) -> None:
+def test_programs_get_every_error(here):
     rows = list(csv.DictReader(io.StringIO(run("phrases", "errors", "key.iob", "found.iob", "-r", "csv", cwd=here).out)))
     assert [row["kind"] for row in rows] == ["type", "missed", "span", "spurious", "type"]
     assert rows[2] == {
@@ -181,7 +178,7 @@ def test_programs_get_every_error(here: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "html"])
-def test_every_form_has_both_tables(form: str, here: Path) -> None:
+def test_every_form_has_both_tables(form, here):
     out = run("phrases", "errors", "key.iob", "found.iob", "-r", form, cwd=here).out
     assert "wrong span" in out
     assert "United Nations" in out
@@ -197,13 +194,13 @@ def test_every_form_has_both_tables(form: str, here: Path) -> None:
         (("--without", "GPE"), "no category named 'GPE'"),
     ],
 )
-def test_mistakes_are_told_in_one_line(arguments: tuple[str, ...], problem: str, here: Path) -> None:
+def test_mistakes_are_told_in_one_line(arguments, problem, here):
     done = run("phrases", "errors", "key.iob", "found.iob", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
 
-def test_python_takes_files_and_lists_of_tags_as_the_command_does(here: Path) -> None:
+def test_python_takes_files_and_lists_of_tags_as_the_command_does(here):
     of_files = referee.phrases.errors(here / "key.iob", str(here / "found.iob"))
     of_tags = referee.phrases.errors(*(tags_of(text) for text in (KEY, RESPONSE)))
     assert of_files.counts == of_tags.counts
@@ -216,16 +213,16 @@ def test_python_takes_files_and_lists_of_tags_as_the_command_does(here: Path) ->
         errors([["O"]], [["O"], ["O"]])
 
 
-def test_a_scheme_that_is_named_counts() -> None:
+def test_a_scheme_that_is_named_counts():
     assert errors([["O", "B-X", "I-X"]], [["O", "I-X", "I-X"]]).counts["missed"] == 0
     with pytest.warns(RefereeWarning, match="not legal in IOB2"):
         assert errors([["O", "B-X", "I-X"]], [["O", "I-X", "I-X"]], decode="IOB2").counts["missed"] == 1
 
 
-def test_probabilities_are_errors_from_a_threshold_on() -> None:
+def test_probabilities_are_errors_from_a_threshold_on():
     key = decode([["B-X", "O", "B-X"]])
 
-    def found(default: float) -> PhraseCandidates:
+    def found(default):
         return PhraseCandidates.build(
             key.sentences, ["X"], sentence=[0, 0], start=[0, 1], end=[1, 2], category=[0, 0], probability=[0.9, 0.5],
             default=DefaultProbabilities.constant(default),
@@ -238,7 +235,7 @@ def test_probabilities_are_errors_from_a_threshold_on() -> None:
         errors(key, found(0.7))
 
 
-def test_other_words_are_told(here: Path) -> None:
+def test_other_words_are_told(here):
     (here / "other.iob").write_text(RESPONSE.replace("Oslo", "Bergen"))
     done = run("phrases", "errors", "key.iob", "other.iob", cwd=here)
     assert done.status == 0

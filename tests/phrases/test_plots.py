@@ -1,11 +1,6 @@
 """Plots of blame and reliability: what is drawn, looked up in the figure, and that files are written in silence."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,57 +11,54 @@ from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCa
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
-from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
 from referee.reports.figures import MARKERS
 from tests.support.command import referee
 
-Draw = Callable[..., Any]
 
-
-def of(key: Chunks, p: float, name: str = "model") -> PhraseScores:
+def of(key, p, name="model"):
     return replace(
         score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p))), name=name
     )
 
 
 @pytest.fixture
-def draw(monkeypatch: pytest.MonkeyPatch) -> Draw:
+def draw(monkeypatch):
     pytest.importorskip("matplotlib")
-    found: list[Any] = []
+    found = []
     monkeypatch.setattr(plots, "save", lambda figure, _: found.append(figure))
 
-    def drawn(systems: Sequence[PhraseScores], **options: Any) -> Any:
+    def drawn(systems, **options):
         plots.plot(systems, "x.png", **options)
         return found.pop()
 
     return drawn
 
 
-def titles(figure: Any) -> list[str]:
+def titles(figure):
     return [axis.get_title(loc="left") for axis in figure.axes if axis.get_title(loc="left")]
 
 
-def panel(figure: Any, title: str) -> Any:
+def panel(figure, title):
     return next(axis for axis in figure.axes if axis.get_title(loc="left") == title)
 
 
-def widths(axis: Any) -> list[list[float]]:
+def widths(axis):
     """Of each container of bars: true and false ones of the first system, of the second, and so on."""
     return [[bar.get_width() for bar in bars] for bars in axis.containers]
 
 
-def names(axis: Any) -> list[str]:
+def names(axis):
     return [text.get_text() for text in axis.get_yticklabels()]
 
 
-def marks(axis: Any, shape: str) -> list[tuple[float, float]]:
+def marks(axis, shape):
     found = [line.get_xydata() for line in axis.lines if line.get_marker() == shape]
     return [(float(x), float(y)) for points in found for x, y in points]
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
-def test_blame_and_reliability_are_drawn(tmp_path: Path, ending: str) -> None:
+def test_blame_and_reliability_are_drawn(tmp_path, ending):
     pytest.importorskip("matplotlib")
     scores = of(decode([["B-NP", "I-NP", "B-名詞句"], ["B-NP"]]), 0.125, "日本語.jsonl")
     plots.plot([scores, scores], str(tmp_path / f"blame.{ending}"))
@@ -75,12 +67,12 @@ def test_blame_and_reliability_are_drawn(tmp_path: Path, ending: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [f"blame.{ending}"]
 
 
-def test_a_plot_of_another_kind_is_refused() -> None:
+def test_a_plot_of_another_kind_is_refused():
     with pytest.raises(OptionError, match=r"expected a name that ends in \.svg, \.png, \.pdf"):
         plots.plot([], "blame.gif")
 
 
-def test_letters_that_no_font_has_are_no_reason_to_warn(tmp_path: Path) -> None:
+def test_letters_that_no_font_has_are_no_reason_to_warn(tmp_path):
     pytest.importorskip("matplotlib")
     for name in ("key", "日本語"):
         (tmp_path / name).write_text("犬 N B-名詞句\n吠 V B-動詞\n", encoding="utf-8")
@@ -88,7 +80,7 @@ def test_letters_that_no_font_has_are_no_reason_to_warn(tmp_path: Path) -> None:
     assert (done.status, done.err) == (0, "")
 
 
-def test_groups_are_those_asked_for(draw: Draw) -> None:
+def test_groups_are_those_asked_for(draw):
     scores = of(decode([["B-NP", "B-VP"], ["B-NP"]]), 0.25)
     assert titles(draw([scores], groups=["length", "sentence", "length"])) == [
         "cross-entropy by length",
@@ -99,7 +91,7 @@ def test_groups_are_those_asked_for(draw: Draw) -> None:
     assert titles(draw([scores])) == titles(draw([scores], groups=[])) == usual
 
 
-def test_bars_are_bits_of_true_and_of_false_candidates(draw: Draw) -> None:
+def test_bars_are_bits_of_true_and_of_false_candidates(draw):
     # One true NP and one false VP a sentence, with p = 1/2: one bit each.
     key = decode([["B-NP"], ["B-NP"]]).with_categories(["NP", "VP"])
     axis = panel(draw([of(key, 0.5)]), "cross-entropy by category")
@@ -107,7 +99,7 @@ def test_bars_are_bits_of_true_and_of_false_candidates(draw: Draw) -> None:
     assert widths(axis) == [[1, 0], [0, 1]]
 
 
-def test_zero_probability_events_are_counted_where_bits_are_infinite(draw: Draw) -> None:
+def test_zero_probability_events_are_counted_where_bits_are_infinite(draw):
     # One chunk of two words is missed; of three that are said to be there, one is right.
     key = decode([["B-NP", "I-NP", "B-VP"]])
     hard = score(key, decode([["B-NP", "B-NP", "B-VP"]]))
@@ -120,26 +112,20 @@ def test_zero_probability_events_are_counted_where_bits_are_infinite(draw: Draw)
     assert widths(panel(both, "cross-entropy by length")) == [[0] * 3, [0] * 3, [1, 1, 0], [2 * 3 - 1, 2 * 2 - 1, 2]]
 
 
-def test_a_perfect_answer_has_empty_panels_that_begin_at_0(draw: Draw) -> None:
+def test_a_perfect_answer_has_empty_panels_that_begin_at_0(draw):
     key = decode([["B-NP", "B-VP"]])
     figure = draw([score(key, key)], groups=["category"])
     assert titles(figure) == ["cross-entropy by category", "reliability"]
     assert panel(figure, "cross-entropy by category").get_xlim() == (0, 1)
 
 
-def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw: Draw) -> None:
+def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw):
     # 0.3 is said of four false candidates, 1 of the true one and of nothing else, 0 of another true one.
     key = Chunks.build(Sentences.numbered([1, 2]), ["A", "B"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0])
     said = PhraseCandidates.build(
-        key.sentences,
-        ["A", "B"],
-        sentence=[0, 1, 0],
-        start=[0, 0, 0],
-        end=[1, 1, 1],
-        category=[0, 0, 1],
-        probability=[1.0, 0.0, 0.3],
-        default=DefaultProbabilities.constant(0.3),
-    )
+        key.sentences, ["A", "B"], sentence=[0, 1, 0], start=[0, 0, 0], end=[1, 1, 1], category=[0, 0, 1],
+        probability=[1.0, 0.0, 0.3], default=DefaultProbabilities.constant(0.3),
+    )  # fmt: skip
     axis = panel(draw([score(key, said)]), "reliability")
     low, _ = axis.get_ylim()
     assert marks(axis, "v") == [(pytest.approx(0.3), low)]
@@ -147,7 +133,7 @@ def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw: Draw)
     assert marks(axis, "o")[-1] == (1.0, 1.0)
 
 
-def test_bars_begin_at_0_and_end_before_the_frame_and_the_legend_is_elsewhere(draw: Draw) -> None:
+def test_bars_begin_at_0_and_end_before_the_frame_and_the_legend_is_elsewhere(draw):
     figure = draw([of(decode([["B-NP", "B-VP"], ["B-NP"]]), p) for p in (0.25, 0.125)])
     for axis in figure.axes:
         if bars := axis.containers:
@@ -157,7 +143,7 @@ def test_bars_begin_at_0_and_end_before_the_frame_and_the_legend_is_elsewhere(dr
             assert high > max(bar.get_x() + bar.get_width() for container in bars for bar in container)
 
 
-def test_28_systems_look_different(draw: Draw) -> None:
+def test_28_systems_look_different(draw):
     figure = draw([of(decode([["B-NP"]]), (n + 1) / 30) for n in range(28)], groups=["category"])
     bars = panel(figure, "cross-entropy by category").containers[::2]
     assert len({(bar[0].get_facecolor(), bar[0].get_hatch()) for bar in bars}) == 28
@@ -167,7 +153,7 @@ def test_28_systems_look_different(draw: Draw) -> None:
     assert len(legend.get_texts()) == 28 + 4
 
 
-def test_many_categories_are_few_and_others_and_nothing_is_lost(draw: Draw) -> None:
+def test_many_categories_are_few_and_others_and_nothing_is_lost(draw):
     long = [f"a category whose name is long, number {n}, indeed" for n in range(45)]
     key = decode([[f"B-{name}" for name in long], ["B-" + long[30]]])
     scores = of(key, 0.01)
@@ -179,7 +165,7 @@ def test_many_categories_are_few_and_others_and_nothing_is_lost(draw: Draw) -> N
     assert np.sum(widths(axis)) == pytest.approx(float(scores.total.bits_per_sentence))
 
 
-def test_the_bar_of_other_sentences_is_their_mean(draw: Draw) -> None:
+def test_the_bar_of_other_sentences_is_their_mean(draw):
     # Sentences of one word and of two: with p = 1/2 each has as many bits as spans.
     axis = panel(
         draw([of(decode([["B-A", "B-A"]] * 20 + [["B-A"]] * 5), 0.5)], groups=["sentence"]), "cross-entropy by sentence"

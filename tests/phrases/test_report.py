@@ -1,11 +1,8 @@
 """`referee phrases score`: what is compared with what, over which categories."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,7 +21,7 @@ COLUMNS = "He PRP B-NP\nran VBD B-VP\n. . O\n\nIt PRP B-NP\nrose VBD B-VP\n"
 TREES = "(S (NP (PRP He)) (VP (VBD ran)) (. .))\n(S (NP (PRP It)) (VP (VBD rose)))\n"
 
 
-def lines(*sentences: object, header: dict[str, object] | None = None) -> str:
+def lines(*sentences, header=None):
     usual = {"format": "phrase-candidates", "version": 1, "default": {"type": "const", "p": 0}}
     return "".join(json.dumps(line) + "\n" for line in ({**usual, **(header or {})}, *sentences))
 
@@ -37,24 +34,24 @@ CHUNKS = lines(
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     for name, text in {"tags.iob": COLUMNS, "trees.mrg": TREES, "chunks.jsonl": CHUNKS}.items():
         (tmp_path / name).write_text(text)
         (tmp_path / f"same-{name}").write_text(text)
     return tmp_path
 
 
-def numbers(here: Path, *arguments: object) -> dict[str, float]:
+def numbers(here, *arguments):
     done = referee("phrases", "score", *arguments, "--report", "json", "-m", "all", cwd=here)
     assert (done.status, done.err) == (0, "")
-    metrics: dict[str, dict[str, float]] = json.loads(done.out)["systems"][0]["metrics"]
+    metrics = json.loads(done.out)["systems"][0]["metrics"]
     return {f"{m} {side}": v for m, sides in metrics.items() for side, v in sides.items()}
 
 
 @pytest.mark.parametrize("response", ["tags.iob", "trees.mrg", "chunks.jsonl"])
 @pytest.mark.parametrize("key", ["tags.iob", "trees.mrg", "chunks.jsonl"])
 @pytest.mark.parametrize("options", [[], ["--untyped"], ["--without", "Null"], ["--without", "Null", "--untyped"]], ids=str)
-def test_the_same_phrases_are_the_same_in_every_form(options: list[str], key: str, response: str, here: Path) -> None:
+def test_the_same_phrases_are_the_same_in_every_form(options, key, response, here):
     """Tags say O for words outside of phrases, trees and models have chunks for them."""
     if key == response == "tags.iob" and "--without" in options:  # there is no Null to leave out
         done = referee("phrases", "score", key, f"same-{response}", *options, cwd=here)
@@ -64,7 +61,7 @@ def test_the_same_phrases_are_the_same_in_every_form(options: list[str], key: st
     assert (both["expected recall"], both["expected precision"], both["bits_per_sentence value"]) == (1, 1, 0)
 
 
-def test_a_one_best_prediction_is_scored_alike_in_every_form(here: Path) -> None:
+def test_a_one_best_prediction_is_scored_alike_in_every_form(here):
     (here / "half.iob").write_text(COLUMNS.replace("B-VP", "O"))
     (here / "half.jsonl").write_text(lines(*({"n": n, "c": [["NP", 0, 1, 1]]} for n in (3, 2)), header={"categories": ["NP"]}))
     for options in (["--min-probability", "0.001"], []):
@@ -73,21 +70,45 @@ def test_a_one_best_prediction_is_scored_alike_in_every_form(here: Path) -> None
     assert (tags["exact_match recall"], tags["exact_match precision"]) == (0.5, 1)
 
 
-def test_a_category_that_is_nowhere_cannot_be_left_out(here: Path) -> None:
-    done = referee("phrases", "score", "tags.iob", "tags.iob", "--key-column", "-1", "--without", "np", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: no category named 'np'; known: NP, VP"]
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("score tags.iob tags.iob --key-column -1 --without np", "no category named 'np'; known: NP, VP"),
+        (
+            "score tags.iob chunks.jsonl --without NP,VP,Null",
+            "--without leaves out all categories: NP, VP, Null; expected some to be left",
+        ),
+        (
+            "fit -m XK tags.iob --second tags.iob",
+            "model XK is fitted to one corpus and does not use tags; expected no --second",
+        ),
+        ("fit -m XK tags.iob --tagger hmm", "model XK is fitted to one corpus and does not use tags; expected no --tagger"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments, problem, here):
+    done = referee("phrases", *arguments.split(), cwd=here)
+    assert (done.status, done.errors) == (2, [f"referee: error: {problem}"])
 
 
-def test_some_category_must_be_left(here: Path) -> None:
-    done = referee("phrases", "score", "tags.iob", "chunks.jsonl", "--without", "NP,VP,Null", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: --without leaves out all categories: NP, VP, Null; expected some to be left"]
+@pytest.mark.parametrize(
+    ("name", "fitted", "arguments", "problem"),
+    [
+        ("XK", "", "score tags.iob m.json", "m.json: is a model; expected phrases: referee phrases predict makes them"),
+        (
+            "G", "--second tags.iob", "predict m.json chunks.jsonl",
+            "chunks.jsonl: has no tags, which model G needs; expected one for each word",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_with_a_model_is_refused(name, fitted, arguments, problem, here):
+    assert referee("phrases", "fit", "-m", name, "tags.iob", *fitted.split(), "-o", "m.json", cwd=here).status == 0
+    done = referee("phrases", *arguments.split(), cwd=here)
+    assert (done.status, done.errors) == (2, [f"referee: error: {problem}"])
 
 
 @pytest.mark.parametrize("lengths", [(2, 2), (1, 2)])
 @pytest.mark.parametrize("numbered", [True, False])
-def test_sentences_go_by_their_names_in_any_order(numbered: bool, lengths: tuple[int, int]) -> None:
+def test_sentences_go_by_their_names_in_any_order(numbered, lengths):
     names = ("1", "2") if numbered else ("a", "b")
     key = Chunks.build(Sentences(names, np.array(lengths)), ["NP"], sentence=[0], start=[0], end=[1], category=[0])
     response = Chunks.build(
@@ -97,13 +118,13 @@ def test_sentences_go_by_their_names_in_any_order(numbered: bool, lengths: tuple
     assert (float(scores.recall), float(scores.precision)) == (1, 1)
 
 
-def test_where_one_side_has_numbers_only_sentences_go_by_their_order() -> None:
+def test_where_one_side_has_numbers_only_sentences_go_by_their_order():
     key = decode([["B-NP"], ["O"]])
     response = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], sentence=[0], start=[0], end=[1], category=[0])
     assert float(score(key, response).total.recall) == 1
 
 
-def test_a_sentence_too_many_is_named() -> None:
+def test_a_sentence_too_many_is_named():
     key = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], sentence=[], start=[], end=[], category=[])
     response = Chunks.build(
         Sentences(("b", "c", "a"), np.array([1, 1, 1])), ["NP"], sentence=[], start=[], end=[], category=[], source="r"
@@ -112,7 +133,7 @@ def test_a_sentence_too_many_is_named() -> None:
         score(key, response)
 
 
-def test_other_words_are_told(here: Path) -> None:
+def test_other_words_are_told(here):
     (here / "other.iob").write_text(COLUMNS.replace("rose", "fell"))
     done = referee("phrases", "score", "tags.iob", "other.iob", cwd=here)
     assert done.status == 0
@@ -121,7 +142,7 @@ def test_other_words_are_told(here: Path) -> None:
     ]
 
 
-def test_a_table_that_lacks_a_category_of_the_universe_says_so() -> None:
+def test_a_table_that_lacks_a_category_of_the_universe_says_so():
     key = decode([["B-NP", "O"]]).with_categories(["NP", "VP"])
     table = PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.by_length([[0.5, 0.5]], 0.25), source="r")
     with pytest.warns(RefereeWarning, match="^r: has no candidates of VP: all their candidates get the probability 0.25"):
@@ -130,41 +151,20 @@ def test_a_table_that_lacks_a_category_of_the_universe_says_so() -> None:
     assert float(scores.cross_entropy) == pytest.approx(3 + 3 * np.log2(4 / 3))
 
 
-def test_a_response_is_read_once_if_it_has_words_outside_of_phrases(here: Path) -> None:
+def test_a_response_is_read_once_if_it_has_words_outside_of_phrases(here):
     done = referee("phrases", "score", "tags.iob", "-", cwd=here, stdin=CHUNKS.encode())
     assert (done.status, done.err) == (0, "")
     assert "outside:Null" in done.out
 
 
 @pytest.mark.parametrize("name", ["S(S(G))", "Z(S(G))", "S(Z)", "S()"])
-def test_a_model_that_could_not_be_loaded_is_not_fitted(name: str) -> None:
+def test_a_model_that_could_not_be_loaded_is_not_fitted(name):
     key = decode([["B-NP"]])
     with pytest.raises(UnknownNameError, match="no model named"):
         fit(name, key, key)
 
 
-@pytest.mark.parametrize("options", [["--second", "tags.iob"], ["--tagger", "hmm"]])
-def test_what_a_model_does_not_use_is_refused(options: list[str], here: Path) -> None:
-    done = referee("phrases", "fit", "-m", "XK", "tags.iob", *options, cwd=here)
-    assert done.status == 2
-    assert done.errors == [f"referee: error: model XK is fitted to one corpus and does not use tags; expected no {options[0]}"]
-
-
-def test_a_model_is_no_response(here: Path) -> None:
-    assert referee("phrases", "fit", "-m", "XK", "tags.iob", "-o", "xk.json", cwd=here).status == 0
-    done = referee("phrases", "score", "tags.iob", "xk.json", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: xk.json: is a model; expected phrases: referee phrases predict makes them"]
-
-
-def test_a_model_of_tags_needs_tags(here: Path) -> None:
-    assert referee("phrases", "fit", "-m", "G", "tags.iob", "--second", "tags.iob", "-o", "g.json", cwd=here).status == 0
-    done = referee("phrases", "predict", "g.json", "chunks.jsonl", cwd=here)
-    assert done.status == 2
-    assert done.errors == ["referee: error: chunks.jsonl: has no tags, which model G needs; expected one for each word"]
-
-
-def test_a_format_that_is_named_is_not_told_from_the_content(here: Path) -> None:
+def test_a_format_that_is_named_is_not_told_from_the_content(here):
     for arguments in (
         ["fit", "-m", "XK", "tags.iob"],
         ["reproduce", "tags.iob", "tags.iob"],
@@ -184,7 +184,7 @@ def test_a_format_that_is_named_is_not_told_from_the_content(here: Path) -> None
         {"model": "S(G)", "categories": ["NP"], "phrases": {"model": {}}},
     ],
 )
-def test_a_damaged_model_is_one_line(damaged: dict[str, object], here: Path) -> None:
+def test_a_damaged_model_is_one_line(damaged, here):
     (here / "m.json").write_text(json.dumps({"format": "phrase-model", "version": 1, **damaged}))
     done = referee("phrases", "predict", "m.json", "tags.iob", cwd=here)
     assert done.status == 2
@@ -192,7 +192,7 @@ def test_a_damaged_model_is_one_line(damaged: dict[str, object], here: Path) -> 
     assert re.match("referee: error: m.json: (found |is no right model |no model named )", done.errors[0])
 
 
-def test_scores_are_a_mapping_that_shows_and_exports_itself() -> None:
+def test_scores_are_a_mapping_that_shows_and_exports_itself():
     key = decode([["B-NP", "B-VP"]])
     scores = score(key, decode([["B-NP", "B-NP"]]))
     assert repr(scores) == "<PhraseScores of <tags>: exact_match 50.00, 4 metrics>"
@@ -208,7 +208,7 @@ def test_scores_are_a_mapping_that_shows_and_exports_itself() -> None:
     assert "<table" in scores._repr_html_()
 
 
-def test_metrics_of_1_best_predictions_are_undefined_for_probabilities() -> None:
+def test_metrics_of_1_best_predictions_are_undefined_for_probabilities():
     key = decode([["B-NP"]])
     scores = score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.5)))
     assert "exact_match" not in scores

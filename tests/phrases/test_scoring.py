@@ -1,10 +1,7 @@
 """Entropy and what goes with it: the definitions, candidate by candidate, and numbers that are known."""
 
-from __future__ import annotations
-
 import json
 import math
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
@@ -42,7 +39,7 @@ probabilities = st.floats(0, 1) | st.sampled_from([0.0, 1.0, 0.5, 1e-20])
 
 
 @st.composite
-def cases(draw: st.DrawFn, certain: bool = True) -> tuple[Chunks, PhraseCandidates]:
+def cases(draw, certain=True):
     """A key and candidates over a few short sentences."""
     p = probabilities if certain else st.floats(1e-6, 1 - 1e-6)
     lengths = draw(st.lists(st.integers(0, 5), min_size=1, max_size=4))
@@ -62,7 +59,7 @@ def cases(draw: st.DrawFn, certain: bool = True) -> tuple[Chunks, PhraseCandidat
     )
 
 
-def events(key: Chunks, candidates: PhraseCandidates) -> Iterator[tuple[int, int, int, bool, float, bool]]:
+def events(key, candidates):
     """Sentence, category, length, covered, p, true of every candidate there is, one by one."""
     rows = zip(candidates.sentence, candidates.start, candidates.end, candidates.category, strict=True)
     place = {tuple(map(int, row)): number for number, row in enumerate(rows)}
@@ -82,7 +79,7 @@ def events(key: Chunks, candidates: PhraseCandidates) -> Iterator[tuple[int, int
                 yield s, x, j - i, covered, p, (s, i, j, x) in true
 
 
-def by_definition(rows: list[tuple[float, bool]]) -> dict[str, float]:
+def by_definition(rows):
     """The sums over (p, true)."""
     right = [p if true else 1 - p for p, true in rows]
     return {
@@ -99,13 +96,13 @@ def by_definition(rows: list[tuple[float, bool]]) -> dict[str, float]:
     }
 
 
-def close(a: float, b: float) -> bool:
+def close(a, b):
     return math.isclose(a, b, rel_tol=1e-10, abs_tol=1e-12)
 
 
 @examples(4)
 @given(cases())
-def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandidates]) -> None:
+def test_what_is_not_listed_counts_as_if_it_were(case):
     scores = score(*case)
     every = list(events(*case))
     expected = by_definition([(p, true) for *_, p, true in every])
@@ -121,7 +118,7 @@ def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandi
 
 @examples(2)
 @given(cases())
-def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates]) -> None:
+def test_groups_are_those_of_the_definition(case):
     scores = score(*case)
     every = list(events(*case))
     keys = {"sentence": 0, "category": 1, "length": 2, "coverage": 3}
@@ -136,7 +133,7 @@ def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates
     assert set(keys) == set(GROUPS)
 
 
-def test_the_papers_counts_give_model_1_its_bits() -> None:
+def test_the_papers_counts_give_model_1_its_bits():
     # 1706 sentences, 19025 true chunks and 14 442 484 candidates to learn p from; 1549 sentences, 17676 true chunks and
     # 8880 candidates a sentence to test it on (Abney 1993, 4.1). The paper prints 126 bits a sentence, and a precision and
     # recall of about 0.13 %.
@@ -154,7 +151,7 @@ def test_the_papers_counts_give_model_1_its_bits() -> None:
     assert float(scores.precision) == pytest.approx(44 / (253 * 28 * 4))
 
 
-def test_a_random_guess_costs_a_bit_a_candidate() -> None:
+def test_a_random_guess_costs_a_bit_a_candidate():
     key = decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]])
     scores = score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(0.5))).total
     assert float(scores.bits_per_candidate) == 1
@@ -162,7 +159,7 @@ def test_a_random_guess_costs_a_bit_a_candidate() -> None:
     assert float(scores.log10_perplexity) == pytest.approx(7 * math.log10(2))
 
 
-def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help() -> None:
+def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help():
     # The paper bounds H by 1. One true and one false candidate, each with p = .99: 3.33 bits both ways.
     key = Chunks.build(Sentences.numbered([1]), ["A", "B"], sentence=[0], start=[0], end=[1], category=[0])
     for p in (0.99, 0.01):
@@ -170,21 +167,9 @@ def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help() ->
         assert float(scores.total.bits_per_candidate) == pytest.approx(3.3291, abs=1e-4)
 
 
-def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted() -> None:
+def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted():
     key = decode([["B-NP", "O"]])
-    scores = score(
-        key,
-        PhraseCandidates.build(
-            key.sentences,
-            ["NP"],
-            sentence=[0, 0],
-            start=[0, 1],
-            end=[1, 2],
-            category=[0, 0],
-            probability=[0.0, 1.0],
-            default=DefaultProbabilities.constant(0),
-        ),
-    )
+    scores = score(key, scores_of(key))  # fmt: skip
     assert float(scores.total.cross_entropy) == math.inf
     assert (int(scores.total["zero_probability_true"]), int(scores.total["zero_probability_false"])) == (1, 1)
     floored = score(key, scores_of(key), min_probability=0.25)
@@ -192,32 +177,26 @@ def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted() ->
     assert floored.settings["min_probability"] == "0.25"
 
 
-def scores_of(key: Chunks) -> PhraseCandidates:
+def scores_of(key):
     return PhraseCandidates.build(
-        key.sentences,
-        ["NP"],
-        sentence=[0, 0],
-        start=[0, 1],
-        end=[1, 2],
-        category=[0, 0],
-        probability=[0.0, 1.0],
+        key.sentences, ["NP"], sentence=[0, 0], start=[0, 1], end=[1, 2], category=[0, 0], probability=[0.0, 1.0],
         default=DefaultProbabilities.constant(0),
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("floor", [-0.1, 0.5, 1.0, math.nan])
-def test_a_floor_is_a_number_below_a_half(floor: float) -> None:
+def test_a_floor_is_a_number_below_a_half(floor):
     with pytest.raises(OptionError, match=r"expected a number above 0 and below 0\.5"):
         score(decode([["B-NP"]]), decode([["B-NP"]]), min_probability=floor)
 
 
-def test_tiny_probabilities_keep_their_cost() -> None:
+def test_tiny_probabilities_keep_their_cost():
     key = Chunks.build(Sentences.numbered([1]), ["A"], sentence=[], start=[], end=[], category=[])
     scores = score(key, PhraseCandidates.unlisted(key.sentences, ["A"], DefaultProbabilities.constant(1e-20)))
     assert float(scores.total.cross_entropy) == pytest.approx(1e-20 / math.log(2), rel=1e-12)
 
 
-def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_told() -> None:
+def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_told():
     key = decode([["B-NP", "B-NP"]])
     response = PhraseCandidates.build(
         key.sentences, ["NP"], sentence=[0], start=[0], end=[1], category=[0], probability=[0.5], source="r"
@@ -228,7 +207,7 @@ def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_tol
     assert scores.settings["unlisted"] == "unknown"
 
 
-def test_categories_of_both_sides_make_the_universe() -> None:
+def test_categories_of_both_sides_make_the_universe():
     key = decode([["B-NP", "B-X"]])
     response = PhraseCandidates.unlisted(
         key.sentences, ["NP", "VP"], DefaultProbabilities.by_length([[0.5], [0.5]], 0.25), source="r"
@@ -241,7 +220,7 @@ def test_categories_of_both_sides_make_the_universe() -> None:
     assert float(scores.total.cross_entropy) == pytest.approx(4 + 2 + 4 * math.log2(4 / 3))
 
 
-def test_the_order_of_named_sentences_does_not_matter() -> None:
+def test_the_order_of_named_sentences_does_not_matter():
     a = Sentences(("x", "y"), np.array([1, 2], dtype=np.int32))
     b = Sentences(("y", "x"), np.array([2, 1], dtype=np.int32))
     key = Chunks.build(a, ["NP"], sentence=[0, 1], start=[0, 0], end=[1, 2], category=[0, 0])
@@ -258,7 +237,7 @@ def test_the_order_of_named_sentences_does_not_matter() -> None:
         (("1",), (1,), "r has 1 sentence, k has 2"),
     ],
 )
-def test_other_sentences_are_told_with_their_names(ids: tuple[str, ...], lengths: tuple[int, ...], problem: str) -> None:
+def test_other_sentences_are_told_with_their_names(ids, lengths, problem):
     key = Chunks.build(Sentences(("x", "y"), np.array([1, 2])), ["A"], **columns([]), source="k")
     response = Chunks.build(Sentences(ids, np.array(lengths)), ["A"], **columns([]), source="r")
     with pytest.raises(MismatchError, match=problem):
@@ -267,7 +246,7 @@ def test_other_sentences_are_told_with_their_names(ids: tuple[str, ...], lengths
 
 @in_kit
 @pytest.mark.parametrize("name", ["S(G)", "Z(G)", "S(C)", "Z(C)"])
-def test_one_best_predictions_have_the_bits_that_their_counts_tell(name: str) -> None:
+def test_one_best_predictions_have_the_bits_that_their_counts_tell(name):
     # Counts of four decodings of the CoNLL-2000 test set, Null included; the recalibrated bits as the kit's program gives them.
     counts = EXPECTED["hard_equality"][name]["with_null"]
     n, candidates = 2012, EXPECTED["runs"]["conll"]["models"]["G"]["candidates"]
@@ -289,7 +268,7 @@ def test_one_best_predictions_have_the_bits_that_their_counts_tell(name: str) ->
 
 
 @pytest.mark.parametrize("method", INTERVALS)
-def test_intervals_hold_the_number_and_a_seed_repeats_them(method: str) -> None:
+def test_intervals_hold_the_number_and_a_seed_repeats_them(method):
     key = decode([["B-NP", "I-NP"], ["B-NP", "B-NP"], ["O"], ["B-NP"]] * 5)
     scores = score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3)))
     asked = Resampling(method, resamples=200, seed=1)
@@ -301,7 +280,7 @@ def test_intervals_hold_the_number_and_a_seed_repeats_them(method: str) -> None:
     assert found["recall"].low < found["bits_per_chunk"].high
 
 
-def test_intervals_are_those_of_resampled_sentences_one_by_one() -> None:
+def test_intervals_are_those_of_resampled_sentences_one_by_one():
     """Against measures of sentences that are really drawn, by the definition."""
     tags = [["B-NP", "I-NP"], ["B-NP", "B-NP", "O"], ["O"], ["B-NP"], ["O", "B-NP"]]
     key = decode(tags)
@@ -322,25 +301,25 @@ def test_intervals_are_those_of_resampled_sentences_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("method", [method for method in INTERVALS if method != "linear"])
-def test_intervals_of_infinite_bits_are_infinite_where_they_are(method: str) -> None:
+def test_intervals_of_infinite_bits_are_infinite_where_they_are(method):
     key = decode([["B-NP"]] * 40)
     response = decode([["B-NP"]] * 39 + [["O"]])
     asked = Resampling(method, resamples=300)
     assert intervals(score(key, response).by_sentence, ["bits_per_sentence"], asked)["bits_per_sentence"][:2] == (0, math.inf)
 
 
-def test_infinite_bits_have_no_linear_interval() -> None:
+def test_infinite_bits_have_no_linear_interval():
     found = score(decode([["B-NP"]] * 2), decode([["B-NP"], ["O"]]))
     low, high, _ = intervals(found.by_sentence, ["bits_per_sentence"], Resampling("linear"))["bits_per_sentence"]
     assert math.isnan(low) and math.isnan(high)
 
 
-def test_one_sentence_has_no_interval() -> None:
+def test_one_sentence_has_no_interval():
     key = decode([["B-NP"]])
     assert math.isnan(intervals(score(key, key).by_sentence, ["recall"])["recall"].low)
 
 
-def test_nothing_at_all_is_undefined() -> None:
+def test_nothing_at_all_is_undefined():
     key = decode([])
     scores = score(key, key)
     assert all(math.isnan(getattr(scores.total, name)) for name in QUANTITIES if name != "zero_probability_events")

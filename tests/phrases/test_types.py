@@ -1,13 +1,8 @@
 """The table of a 1-best prediction: the figures of conlleval and seqeval, type by type."""
 
-from __future__ import annotations
-
 import json
 import math
 import random
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +18,7 @@ KEY = [["O", "O", "B-MISC", "I-MISC", "B-MISC", "O"], ["B-PER", "I-PER", "O"]]
 RESPONSE = [["O", "O", "B-MISC", "I-MISC", "B-MISC", "I-MISC"], ["B-PER", "I-PER", "B-LOC"]]
 
 
-def test_each_type_has_its_counts() -> None:
+def test_each_type_has_its_counts():
     """MISC: of two in both, one is the same; LOC is only found, so its recall is 0 / 0."""
     rows = TypeTable(counts_by_type(decode(KEY), decode(RESPONSE))).rows
     assert {name: row[3] for name, row in rows.items()} == {"LOC": 0, "MISC": 2, "PER": 1}
@@ -34,7 +29,7 @@ def test_each_type_has_its_counts() -> None:
 
 
 @pytest.mark.parametrize("door", ["referee.compat.seqeval", "seqeval.metrics"])
-def test_the_table_has_the_figures_of_seqeval(door: str) -> None:
+def test_the_table_has_the_figures_of_seqeval(door):
     theirs = pytest.importorskip(door)
     for seed in range(50):
         chance = random.Random(seed)
@@ -49,7 +44,7 @@ def test_the_table_has_the_figures_of_seqeval(door: str) -> None:
             assert np.nan_to_num([recall, precision, f1, support]).tolist() == pytest.approx(expected), (seed, name)
 
 
-def test_it_is_shown_of_a_one_best_response_and_f1_is_its_number(tmp_path: Path) -> None:
+def test_it_is_shown_of_a_one_best_response_and_f1_is_its_number(tmp_path):
     for name, tags in (("key.iob", KEY), ("found.iob", RESPONSE)):
         (tmp_path / name).write_text("\n".join("".join(f"w {tag}\n" for tag in row) for row in tags))
     done = referee("phrases", "score", "key.iob", "found.iob", cwd=tmp_path)
@@ -77,7 +72,7 @@ def test_it_is_shown_of_a_one_best_response_and_f1_is_its_number(tmp_path: Path)
     assert only.startswith("metric ")
 
 
-def test_the_interval_of_f1_is_that_of_expected_f1(tmp_path: Path) -> None:
+def test_the_interval_of_f1_is_that_of_expected_f1(tmp_path):
     (tmp_path / "key.iob").write_text("a B-X\nb O\n\n" * 12)
     (tmp_path / "found.iob").write_text("a B-X\nb O\n\n" * 6 + "a O\nb B-X\n\n" * 6)
     arguments = ("key.iob", "found.iob", "-m", "all", "--intervals", "--resamples", "50", "-r", "json")
@@ -85,7 +80,7 @@ def test_the_interval_of_f1_is_that_of_expected_f1(tmp_path: Path) -> None:
     assert metrics["exact_match"]["intervals"] == metrics["expected"]["intervals"]
 
 
-def test_probabilities_are_matched_from_a_threshold_on() -> None:
+def test_probabilities_are_matched_from_a_threshold_on():
     key = decode([["B-X", "O", "B-X"]])
     found = PhraseCandidates.build(
         key.sentences, ["X"], sentence=[0, 0, 0], start=[0, 1, 2], end=[1, 2, 3], category=[0, 0, 0],
@@ -101,11 +96,11 @@ def test_probabilities_are_matched_from_a_threshold_on() -> None:
     assert "threshold" not in score(key, key, threshold=0.1).signature
     for wrong in (2, math.nan, None, "0.5", 10**400):
         with pytest.raises(OptionError, match=r"^threshold is a number from 0 to 1; found "):
-            score(key, found, threshold=wrong)  # type: ignore[arg-type]
+            score(key, found, threshold=wrong)
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     for name, tags in (("key.iob", KEY), ("found.iob", RESPONSE)):
         (tmp_path / name).write_text("\n".join("".join(f"w {tag}\n" for tag in row) for row in tags))
     return tmp_path
@@ -123,7 +118,7 @@ def here(tmp_path: Path) -> Path:
         ("sentence", [["1", "50.00", "50.00", "50.00", "2"], ["2", "100.00", "50.00", "66.67", "1"]]),
     ],
 )
-def test_groups_of_a_hard_answer_have_recall_precision_and_f1(by: str, rows: list[list[str]], here: Path) -> None:
+def test_groups_of_a_hard_answer_have_recall_precision_and_f1(by, rows, here):
     out = referee("phrases", "score", "key.iob", "found.iob", "--by", by, cwd=here).out
     lines = [line.split() for line in out.partition(f"by {by}\n")[2].splitlines()]
     assert lines[0] == [by, "recall", "precision", "F1", "support"]
@@ -136,14 +131,14 @@ def test_groups_of_a_hard_answer_have_recall_precision_and_f1(by: str, rows: lis
     assert set(groups[0]) == {"group", "exact_match", "support"}
 
 
-def test_a_hard_answer_has_no_coverage(here: Path) -> None:
+def test_a_hard_answer_has_no_coverage(here):
     done = referee("phrases", "score", "key.iob", "found.iob", "--by", "coverage", cwd=here)
     assert (done.status, done.out) == (2, "")
     problem = "found has no probabilities, and coverage tells candidates with them apart"
     assert done.errors == [f"referee: error: {problem}; expected --by category, length, sentence"]
 
 
-def test_the_page_has_the_names_of_systems_and_of_columns_as_text(here: Path) -> None:
+def test_the_page_has_the_names_of_systems_and_of_columns_as_text(here):
     page = referee("phrases", "score", here / "key.iob", here / "found.iob", "-r", "html").out
     assert "<title>found against key · Referee</title>" in page
     assert ">F1<" in page
@@ -151,7 +146,7 @@ def test_the_page_has_the_names_of_systems_and_of_columns_as_text(here: Path) ->
     assert str(here) not in page.partition("<body")[2]
 
 
-def test_several_systems_are_under_f1_and_have_the_names_of_their_files(here: Path) -> None:
+def test_several_systems_are_under_f1_and_have_the_names_of_their_files(here):
     lines = referee("phrases", "score", "key.iob", "found.iob", "./key.iob", cwd=here).out.splitlines()
     assert lines[0].split() == ["F1"]
     assert [line.split()[0] for line in lines[2:4]] == ["found", "key"]
@@ -159,14 +154,14 @@ def test_several_systems_are_under_f1_and_have_the_names_of_their_files(here: Pa
     assert [line.split()[0] for line in named.splitlines()[2:4]] == ["a", "b"]
 
 
-def test_python_and_the_command_have_one_signature(here: Path) -> None:
+def test_python_and_the_command_have_one_signature(here):
     scores = score(here / "key.iob", here / "found.iob")
     assert scores.signature in referee("phrases", "score", "key.iob", "found.iob", cwd=here).out
     assert scores.signature.endswith("decode:conlleval")
     assert scores.name == "found"
 
 
-def test_lists_of_tags_are_read_as_a_column_of_a_file_is(here: Path) -> None:
+def test_lists_of_tags_are_read_as_a_column_of_a_file_is(here):
     of_files, of_tags = score(here / "key.iob", here / "found.iob"), score(KEY, RESPONSE)
     assert dict(of_files) == dict(of_tags)
     assert "key:IOB2 | response:IOB2 | decode:conlleval" in of_tags.signature
@@ -183,18 +178,18 @@ def test_lists_of_tags_are_read_as_a_column_of_a_file_is(here: Path) -> None:
         ([[1, 2]], "^<response>: found the tag '1'; expected O, or B, I"),
     ],
 )
-def test_what_is_no_list_of_tags_is_refused(given: Any, problem: str) -> None:
+def test_what_is_no_list_of_tags_is_refused(given, problem):
     with pytest.raises(OptionError, match=problem):
         score([["B-PER", "O"]], given)
 
 
 @pytest.mark.parametrize("function", [package.score, package.errors, package.inspect, package.agree])
 @pytest.mark.parametrize("tags", [KEY, KEY[0], tuple(map(tuple, KEY))])
-def test_tags_are_no_entities(function: Callable[..., object], tags: Any) -> None:
+def test_tags_are_no_entities(function, tags):
     with pytest.raises(OptionError, match=r": found tags of words, O and B-MISC; expected entities: referee\.phrases\.score\("):
         function(tags, tags)
 
 
 @pytest.mark.parametrize("entities", [[["O", "B"], ["I", "E"]], [["B-1", "B-2"], ["B-3"]], [["O", "x"], ["B-1"]]])
-def test_names_of_mentions_that_look_like_tags_are_names(entities: Any) -> None:
+def test_names_of_mentions_that_look_like_tags_are_names(entities):
     assert package.score(entities, entities)["b_cubed"].f1 == 1

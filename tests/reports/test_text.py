@@ -25,29 +25,46 @@ SCORES = Listing(
 )
 
 
-def test_values_margins_and_marks_are_aligned() -> None:
-    assert render(SCORES).splitlines() == [
-        "system            muc         d_error",
-        "one      100.00 ±5.00  −53.19 ±20.00*  recall",
-        "another   77.27 ±5.00       -",
-        "",
-        "± half",
-        "signature",
-    ]
+ONE = Listing([Column("s"), Column("n", "count")], [["a", 1]], caption="first")
+ENDS = Listing([Column("s"), Column("m", "score")], [["a", Cell(0.5, Interval(0.1, 1.0))], ["b", 0.25]])
+GROUPED = [Column("s"), *(Column(t, "count", group="discourse deixis") for t in "PR"), Column("F", "count")]
 
 
-def test_intervals_may_be_shown_by_their_ends() -> None:
-    listing = Listing([Column("s"), Column("m", "score")], [["a", Cell(0.5, Interval(0.1, 1.0))], ["b", 0.25]])
-    assert render(listing).splitlines()[:3] == ["s                      m", "a  50.00 [10.00, 100.00]", "b  25.00"]
-
-
-def test_a_group_stands_above_its_columns_and_may_be_wider_than_they_are() -> None:
-    columns = [Column("s"), *(Column(t, "count", group="discourse deixis") for t in "PR"), Column("F", "count")]
-    assert render(Listing(columns, [["a", 1, 2, 3]])).splitlines()[:3] == [
-        "   discourse deixis",
-        "s        P        R  F",
-        "a        1        2  3",
-    ]
+@pytest.mark.parametrize(
+    ("listings", "lines"),
+    [
+        pytest.param(
+            SCORES,
+            [
+                "system            muc         d_error",
+                "one      100.00 ±5.00  −53.19 ±20.00*  recall",
+                "another   77.27 ±5.00       -",
+                "",
+                "± half",
+                "signature",
+            ],
+            id="values, margins and marks are aligned",
+        ),
+        pytest.param(ENDS, ["s                      m", "a  50.00 [10.00, 100.00]", "b  25.00"], id="intervals by their ends"),
+        pytest.param(
+            Listing(GROUPED, [["a", 1, 2, 3]]),
+            ["   discourse deixis", "s        P        R  F", "a        1        2  3"],
+            id="a group may be wider than its columns",
+        ),
+        pytest.param(
+            Listing([Column("text"), Column("n", "count")], [["灯塔", 1], ["rock", 2]]),
+            ["text  n", "灯塔  1", "rock  2"],
+            id="wide characters take two places",
+        ),
+        pytest.param(
+            Listing([Column("s"), Column("n", "count")], [["a\nb", 1]]), ["s     n", r"a\nb  1"], id="no name breaks a line"
+        ),
+        pytest.param([ONE, ONE], ["first", "s  n", "a  1", "", "first", "s  n", "a  1"], id="several tables have captions"),
+    ],
+)
+def test_tables_as_text(listings: Listing | list[Listing], lines: list[str]) -> None:
+    assert render(listings).splitlines() == lines
+    assert length("e\u0301") == 1
 
 
 WIDE = Listing(
@@ -87,21 +104,6 @@ def test_long_labels_are_wrapped_where_the_table_is_too_wide_and_nothing_is_lost
     assert max(map(len, text.splitlines())) <= 60
     assert [w for w in text.split() if w.startswith("word")] == words.split()
     assert words in render(listing)
-
-
-def test_wide_characters_take_two_places() -> None:
-    listing = Listing([Column("text"), Column("n", "count")], [["灯塔", 1], ["rock", 2]])
-    assert render(listing).splitlines()[1:3] == ["灯塔  1", "rock  2"]
-    assert length("e\u0301") == 1
-
-
-def test_names_cannot_break_a_line() -> None:
-    assert "a\\nb" in render(Listing([Column("s"), Column("n", "count")], [["a\nb", 1]]))
-
-
-def test_several_tables_have_captions() -> None:
-    one = Listing([Column("s"), Column("n", "count")], [["a", 1]], caption="first")
-    assert render([one, one]) == "first\ns  n\na  1\n\nfirst\ns  n\na  1\n"
 
 
 def test_headers_are_bold_on_a_terminal_that_shows_it() -> None:

@@ -1,7 +1,5 @@
 """Trees of ClearNLP as trees of UD: sentences whose UD trees follow from its guidelines, and what holds for any tree."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
@@ -101,7 +99,7 @@ SENTENCES = {
 }  # fmt: skip
 
 
-def columns(sentence: str) -> tuple[LabelledTrees, list[int], list[str]]:
+def columns(sentence):
     """The trees of ClearNLP, and the heads and relations of UD."""
     words = [cell.split() for cell in sentence.split("|")]
     forms, tags, heads, relations, ud_heads, ud_relations = map(list, zip(*words, strict=True))
@@ -111,14 +109,14 @@ def columns(sentence: str) -> tuple[LabelledTrees, list[int], list[str]]:
 
 
 @pytest.mark.parametrize("name", SENTENCES)
-def test_a_tree_of_clearnlp_becomes_that_of_ud(name: str) -> None:
+def test_a_tree_of_clearnlp_becomes_that_of_ud(name):
     trees, head, relation = columns(SENTENCES[name])
     made = to_universal(trees)
     assert (made.head.tolist(), made.relation) == (head, relation)
 
 
 @st.composite
-def any_trees(draw: st.DrawFn) -> LabelledTrees:
+def any_trees(draw):
     """Any trees with any labels of ClearNLP, with one root or several."""
     size = draw(st.integers(1, 12))
     order = draw(st.permutations(range(size)))
@@ -135,7 +133,7 @@ def any_trees(draw: st.DrawFn) -> LabelledTrees:
 
 
 @given(any_trees())
-def test_any_tree_stays_a_tree_of_the_same_words(trees: LabelledTrees) -> None:
+def test_any_tree_stays_a_tree_of_the_same_words(trees):
     before = [column.copy() for column in trees]
     made = to_universal(trees)
     assert all(np.array_equal(a, b) for a, b in zip(before, trees, strict=True))
@@ -150,7 +148,7 @@ def test_any_tree_stays_a_tree_of_the_same_words(trees: LabelledTrees) -> None:
             assert steps <= len(made.head)
 
 
-def test_pronouns_get_the_types_that_spacy_does_not_tell() -> None:
+def test_pronouns_get_the_types_that_spacy_does_not_tell():
     trees = LabelledTrees(
         np.array([2, 2, -1, 2]), ["nsubj", "advmod", "root", "dobj"], ["PRON", "SCONJ", "VERB", "SCONJ"],
         ["_", "_", "_", "Number=Sing"], ["Who", "when", "saw", "that"],
@@ -160,7 +158,7 @@ def test_pronouns_get_the_types_that_spacy_does_not_tell() -> None:
     assert made.feats == ["PronType=Rel", "_", "_", "Number=Sing"]
 
 
-def file(sentence: str) -> str:
+def file(sentence):
     """A sentence with trees of ClearNLP as CoNLL-U, as old models of spaCy wrote it."""
     trees, *_ = columns(sentence)
     lines = ["# newdoc id = d"]
@@ -171,7 +169,7 @@ def file(sentence: str) -> str:
     return "\n".join([*lines, "", ""])
 
 
-def test_files_with_labels_of_spacy_are_converted_and_keep_their_columns(tmp_path) -> None:
+def test_files_with_labels_of_spacy_are_converted_and_keep_their_columns(tmp_path):
     given = file("""
         Ann PROPN 2 nsubj 4 nsubj | is AUX 0 ROOT 4 cop | a DET 4 det 4 det | nurse NOUN 2 attr 0 root | of ADP 4 prep 6 case |
         Bob PROPN 5 pobj 4 nmod
@@ -184,19 +182,19 @@ def test_files_with_labels_of_spacy_are_converted_and_keep_their_columns(tmp_pat
     assert written == [line.split("\t")[:9] for line in given.splitlines() if line[:1].isdigit()]
 
 
-def test_blanks_of_spacy_are_punctuation() -> None:
+def test_blanks_of_spacy_are_punctuation():
     given = file("Ann PROPN 2 nsubj 2 nsubj | sang VERB 0 ROOT 0 root | _ SPACE 2 dep 2 dep | it PRON 2 dobj 2 obj")
     syntax = resolution(Source("x", data=given.encode()), "rules", mentions="tree").input.syntax
     assert syntax.upos.texts == ["PROPN", "VERB", "PUNCT", "PRON"]
 
 
-def test_the_lemma_of_old_pronouns_is_none() -> None:
+def test_the_lemma_of_old_pronouns_is_none():
     given = file("She PRON 2 nsubj 2 nsubj | saw VERB 0 ROOT 0 root | it PRON 2 dobj 2 obj")
     syntax = resolution(Source("x", data=given.encode()), "rules", mentions="tree").input.syntax
     assert [syntax.words[n] for n in syntax.lemma.tolist()] == ["she", "saw", "it"]
 
 
-def relabelled(**labels: str) -> Source:
+def relabelled(**labels):
     """Trees of UD with other labels."""
     text = conllu(ANN) + conllu(APPOSITION).replace("newdoc id = d", "newdoc id = e")
     for old, new in labels.items():
@@ -212,17 +210,17 @@ def relabelled(**labels: str) -> Source:
         ({"NOUN": "NN", "VERB": "VBD"}, r"x: 3\d% of the parts of speech \(VBD, NN\) are none of Universal Dependencies"),
     ],
 )  # fmt: skip
-def test_other_schemes_are_refused(labels: dict[str, str], problem: str) -> None:
+def test_other_schemes_are_refused(labels, problem):
     with pytest.raises(FormatError, match=problem):
         resolution(relabelled(**labels), "rules", mentions="tree")
 
 
-def test_a_few_other_labels_are_warned_of() -> None:
+def test_a_few_other_labels_are_warned_of():
     with pytest.warns(RefereeWarning, match=r"x: 4\.\d% of the relations \(apposition\) are none of Universal Dependencies"):
         resolution(relabelled(appos="apposition"), "rules", mentions="tree")
 
 
-def test_mentions_have_the_heads_of_ud() -> None:
+def test_mentions_have_the_heads_of_ud():
     given = file(SENTENCES["the object of a preposition is its head"])
     found = referee.resolve(Source("x", data=given.encode()), "rules", mentions="tree")
     assert sorted(zip(found.start.tolist(), found.end.tolist(), found.head.tolist(), strict=True)) == [(0, 1, 0), (3, 5, 4)]

@@ -1,7 +1,5 @@
 """The decoder against the loop of the paper, on sets."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given as draws
@@ -87,7 +85,7 @@ def loop(relations, choose):
     """Attach each mention to the MR that is chosen, or make a new one; the first mention of the MR of each."""
     label = np.arange(len(relations.mentions.document))
     for d in range(int(relations.mentions.document.max(initial=-1)) + 1):
-        mrs: list[set[int]] = []
+        mrs = []
         for i in np.flatnonzero(relations.mentions.document == d).tolist():
             mr = choose(i, mrs)
             if mr is None:
@@ -122,7 +120,7 @@ def test_rules_decide_as_the_loop_of_the_paper_does(data, quantifier):
     model = Rules(numbers, quantifier, one_gender=data.draw(st.booleans()))
     judge = model.judge(relations)
     found = decode(relations.mentions.document, relations.blocks, judge)
-    active: dict[int, tuple[float, int]] = {}
+    active = {}
 
     def choose(i, mrs):
         mr = of_rules(model, relations, i, mrs, active)

@@ -1,7 +1,5 @@
 """Models in files: what is written is read again, and what is no model is refused."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
@@ -64,7 +62,7 @@ def test_tables_round_trip(names, seed, one_gender):
     assert again.decoder.one_gender == one_gender
 
 
-def load_text(text: str):
+def load_text(text):
     from referee.resolver import files
 
     return files._read(text, Source("x", data=text.encode()))
@@ -136,7 +134,7 @@ def shipped():
     return json.loads(text_of(load()))
 
 
-DETECTOR: dict[str, object] = {"heads": {}, "inside": {}, "joint": {}, "quotes": 0}
+DETECTOR = {"heads": {}, "inside": {}, "joint": {}, "quotes": 0}
 TABLE = {"shape": [13, 7, 7], "values": {}}
 
 
@@ -207,10 +205,7 @@ def test_fitting_twice_gives_the_same_bytes(train, tmp_path, quantifier):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        (re.sub(r"Entity=\S+", "_", TRAIN), "has no entities"),
-        (conllu(ANN), "has only entities with one mention"),
-    ],
+    [(re.sub(r"Entity=\S+", "_", TRAIN), "has no entities"), (conllu(ANN), "has only entities with one mention")],
 )
 def test_text_to_learn_from_has_entities_with_several_mentions(text, message, tmp_path):
     (tmp_path / "train.conllu").write_text(text)
@@ -245,10 +240,7 @@ def test_the_command_fits_and_shows(train, tmp_path):
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
-@pytest.mark.parametrize(
-    ("model", "floors"),
-    [("tables", (79.3, 65.5, 73.0, 59.7)), ("rules", (77.3, 62.0, 72.4, 58.4))],
-)
+@pytest.mark.parametrize(("model", "floors"), [("tables", (79.3, 65.5, 73.0, 59.7)), ("rules", (77.3, 62.0, 72.4, 58.4))])
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 def test_shipped_models_reach_their_floors_on_gum(model, floors):
     test = KIT / "gum.test.conllu.gz"

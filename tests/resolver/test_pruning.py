@@ -1,7 +1,5 @@
 """The short way through the decoder decides as the decoder does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +21,7 @@ from tests.support.trees import KIT, SYNONYMS, documents, given
 SIZES = ("size", "bestsize")
 
 
-def both_ways(model: Tables, relations: Relations) -> tuple[list[int], list[int]]:
+def both_ways(model, relations):
     judge = model.judge(relations)
     assert can_prune(judge)
     return decode_pruned(relations, judge).tolist(), decode(relations.mentions.document, relations.blocks, judge).tolist()

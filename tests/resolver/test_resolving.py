@@ -1,7 +1,5 @@
 """Texts of a few mentions, decided by hand; what must not matter to a decision; what is written."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -26,13 +24,13 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*expected one type for each ent
 kit = pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
 
 
-def entities(text: str, model: str = "rules", **how: object) -> set[frozenset[str]]:
+def entities(text, model="rules", **how):
     """Sets of mentions, each with its tokens and where it starts."""
     corpus = resolution(Source("x", data=text.encode()), model, **how).corpus
     return {frozenset(f"{m.text}@{m.start}" for m in e.mentions) for d in corpus.documents.values() for e in d.entities}
 
 
-def sets(*groups: str) -> set[frozenset[str]]:
+def sets(*groups):
     return {frozenset(group.split(" + ")) for group in groups}
 
 
@@ -57,10 +55,6 @@ sang   sing  VERB  _                                              0 root  _
 @pytest.mark.parametrize("model", ["rules", "rules-mean", "tables"])
 def test_he_and_she_are_not_one(model):
     assert entities(conllu(PRONOUNS), model) == sets("Lee@0 + She@2", "He@4")
-
-
-def test_he_and_she_may_be_one_if_that_is_wanted():
-    assert entities(conllu(PRONOUNS), "rules", one_gender=False) == sets("Lee@0 + She@2 + He@4")
 
 
 def test_a_setting_is_true_or_false():
@@ -108,9 +102,19 @@ def test_no_entity_of_gum_has_both_he_and_she(model, mentions):
             assert not said & he or not said & she
 
 
-def test_an_apposition_and_a_predicate_are_the_same():
-    assert entities(conllu(APPOSITION), "rules") == sets("Ann , a nurse@0 + a nurse@2")
-    assert entities(conllu(COPULA), "rules") == sets("Ann@0 + a nurse@2")
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (APPOSITION, {}, ["Ann , a nurse@0 + a nurse@2"]),
+        (COPULA, {}, ["Ann@0 + a nurse@2"]),
+        (SPEAKERS, {}, ["I@0 + You@3", "you@2 + me@5"]),  # I of one speaker is you of the other
+        (ZERO, {}, ["Ann@0 + _@3"]),  # a mention like others
+        (PRONOUNS, {"one_gender": False}, ["Lee@0 + She@2 + He@4"]),
+    ],
+    ids=["apposition", "predicate", "speakers", "zero", "he and she"],
+)
+def test_what_is_one_by_rules(text, options, expected):
+    assert entities(conllu(text), "rules", **options) == sets(*expected)
 
 
 RELATIVES = """
@@ -151,14 +155,6 @@ def test_forms_are_compared_without_hyphens_and_with_one_apostrophe():
     assert entities(conllu("\n".join(rows)), strategy="strings") == sets("L’@0 + L'@3", "-elle@2 + elle@5")
 
 
-def test_i_of_one_speaker_is_you_of_the_other():
-    assert entities(conllu(SPEAKERS), "rules") == sets("I@0 + You@3", "you@2 + me@5")
-
-
-def test_a_zero_is_a_mention_like_others():
-    assert entities(conllu(ZERO), "rules") == sets("Ann@0 + _@3")
-
-
 @pytest.mark.parametrize(
     ("strategy", "sizes"),
     [("apart", [1] * 7), ("together", [7]), ("strings", [2, 1, 1, 1, 1, 1]), ("heads", [2, 1, 1, 1, 1, 1]),
@@ -169,11 +165,11 @@ def test_the_sizes_of_entities_by_strategies(strategy, sizes):
     assert sorted(map(len, found), reverse=True) == sizes
 
 
-def scrambled(text: str) -> str:
+def scrambled(text):
     """The same spans with other ids, other fields, and brackets in another order."""
     number = iter(range(10_000, 0, -1))
 
-    def other(match: re.Match[str]) -> str:
+    def other(match):
         brackets = re.findall(r"\([^()]+\)|\([^()]+|[^()]+\)", match[1])
         opening = [
             f"(x{next(number)}-place-1-{n}" + (")" if b.endswith(")") else "") for n, b in enumerate(brackets) if b[0] == "("
@@ -287,7 +283,7 @@ def test_mentions_of_another_file(tmp_path):
         referee.resolve(zero, "rules", mentions=str(other))
 
 
-def row(**columns: str) -> str:
+def row(**columns):
     cells = {"id": "1", "form": "Ann", "lemma": "Ann", "upos": "PROPN", "xpos": "_", "feats": "_", "head": "0"}
     cells = cells | {"deprel": "root", "deps": "_", "misc": "Entity=(a)"} | columns
     return "# newdoc id = d\n# global.Entity = eid-etype-head-other\n" + "\t".join(cells.values()) + "\n\n"

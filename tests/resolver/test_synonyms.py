@@ -1,9 +1,6 @@
 """Synonyms are compared as equal heads are."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 
 import pytest
 
@@ -33,8 +30,8 @@ burns  burn   VERB _                         0 root  _
 """)
 
 
-def found(synonyms: object, model: object = "rules", **how: object) -> list[list[str]]:
-    corpus = resolution(Source("x", data=CARS.encode()), model, synonyms=synonyms, **how).corpus  # type: ignore[arg-type]
+def found(synonyms, model="rules", **how):
+    corpus = resolution(Source("x", data=CARS.encode()), model, synonyms=synonyms, **how).corpus
     return sorted(sorted(m.text for m in e.mentions) for e in corpus.documents["d"].entities)
 
 
@@ -44,16 +41,16 @@ TOGETHER = [["The Autos", "The cars"], ["The coach"]]
 
 @pytest.mark.parametrize("model", ["rules", "rules-mean", "tables"])
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-def test_heads_that_share_a_set_are_one(model: str) -> None:
+def test_heads_that_share_a_set_are_one(model):
     assert found(None, model) == APART
     assert found([["CAR", "auto"]], model) == TOGETHER
     assert found([["car", "van"], ["auto", "van"]], model) == APART  # a set is not joined with another
     assert found([["car", "coach", "van"], ["car", "auto"]], "rules", quantifier="any")[0] == ["The Autos", "The cars"]
     explained = resolution(Source("x", data=CARS.encode()), model, synonyms=[["car", "auto"]], explain=True)
-    assert [why["decision"] for why in explained.explanation.rows()] == ["new", "attached", "new"]  # type: ignore[union-attr]
+    assert [why["decision"] for why in explained.explanation.rows()] == ["new", "attached", "new"]
 
 
-def test_the_number_of_the_rules_says_how_compatible_synonyms_are() -> None:
+def test_the_number_of_the_rules_says_how_compatible_synonyms_are():
     model = load("rules")
     assert isinstance(model.decoder, Rules)
     numbers = {**model.decoder.numbers, "synonym": 0.0}
@@ -61,15 +58,15 @@ def test_the_number_of_the_rules_says_how_compatible_synonyms_are() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*expected 100 or more")
-def test_a_table_of_synonyms_is_fitted_if_there_are_some(tmp_path: Path) -> None:
+def test_a_table_of_synonyms_is_fitted_if_there_are_some(tmp_path):
     path = tmp_path / "train.conllu"
     together = CARS.replace("(b", "(a").replace("b)", "a)")
     path.write_text("".join(together.replace("= d", f"= d{n}") for n in range(40)))
     model = fit(path, synonyms=[["car", "auto"]], epochs=20)
-    assert model.decoder.weights["synonym"].any()  # type: ignore[union-attr]
-    assert model.options["synonyms"] == synonyms_of([["car", "auto"]]).digest  # type: ignore[union-attr]
+    assert model.decoder.weights["synonym"].any()
+    assert model.options["synonyms"] == synonyms_of([["car", "auto"]]).digest
     assert found([["car", "auto"]], model) == TOGETHER
-    assert "synonym" not in fit(path, tables=["string", "typeseen", "synonym"]).decoder.weights  # type: ignore[union-attr]
+    assert "synonym" not in fit(path, tables=["string", "typeseen", "synonym"]).decoder.weights
 
 
 @pytest.mark.parametrize(
@@ -84,7 +81,7 @@ def test_a_table_of_synonyms_is_fitted_if_there_are_some(tmp_path: Path) -> None
         (b"car\0auto", "found a NUL byte"),
     ],
 )
-def test_files_that_are_no_dictionary_are_refused(content: bytes, message: str, tmp_path: Path) -> None:
+def test_files_that_are_no_dictionary_are_refused(content, message, tmp_path):
     (tmp_path / "words").write_bytes(content)
     with pytest.raises(FormatError, match=re.escape(message)) as error:
         synonyms_of(tmp_path / "words")
@@ -92,27 +89,27 @@ def test_files_that_are_no_dictionary_are_refused(content: bytes, message: str, 
 
 
 @pytest.mark.parametrize("value", [[], [["car"]], ["car", 1], [["car", 1]], 7])
-def test_values_that_are_no_sets_are_refused(value: object) -> None:
+def test_values_that_are_no_sets_are_refused(value):
     with pytest.raises(OptionError, match="expected sets of two words or more, or a file"):
-        synonyms_of(value)  # type: ignore[arg-type]
+        synonyms_of(value)
 
 
-def test_expressions_are_counted(tmp_path: Path) -> None:
+def test_expressions_are_counted(tmp_path):
     (tmp_path / "words").write_text("car, motor car, sports car\nking, monarch\n")
     with pytest.warns(RefereeWarning, match="2 expressions of several words; not used"):
         synonyms_of(tmp_path / "words")
 
 
-def test_strategies_have_no_synonyms() -> None:
+def test_strategies_have_no_synonyms():
     with pytest.raises(OptionError, match="a strategy compares no synonyms"):
         found([["car", "auto"]], strategy="heads")
 
 
-def test_the_command_takes_a_file_and_the_signature_says_so(tmp_path: Path) -> None:
+def test_the_command_takes_a_file_and_the_signature_says_so(tmp_path):
     (tmp_path / "in.conllu").write_text(CARS)
     (tmp_path / "words").write_text("# vehicles\n\nCar, auto\r\n")
     done = command("resolve", "in.conllu", "--model", "rules", "--synonyms", "words", cwd=tmp_path)
     assert (done.status, done.err) == (0, "")
-    assert f"synonyms:{synonyms_of([['auto', 'Car']]).digest[:8]}" in done.out  # type: ignore[union-attr]
+    assert f"synonyms:{synonyms_of([['auto', 'Car']]).digest[:8]}" in done.out
     refused = command("resolve", "fit", "in.conllu", "--with", "synonym", cwd=tmp_path)
     assert (refused.status, refused.err.count("\n")) == (2, 1)

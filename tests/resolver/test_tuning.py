@@ -1,7 +1,5 @@
 """Tuning and ablation: the same answer however it is computed, and never a worse one."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

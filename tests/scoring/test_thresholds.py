@@ -185,18 +185,22 @@ def test_markers_at_the_edge_are_whole(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert not any(line.get_clip_on() for line in lines)
 
 
-def test_what_has_no_thresholds_is_refused(tmp_path: Path) -> None:
-    path = written(tmp_path / "p.csv", [("a", "b", 0.5)])
-    (tmp_path / "l.csv").write_text("id_l,id_r,label\na,b,1\n")
-    with pytest.raises(FormatError, match="expected a column with probabilities: match"):
-        thresholds([{"a", "b"}], tmp_path / "l.csv")
-    with pytest.raises(OptionError, match="numbers from 0 to 1"):
-        thresholds([{"a", "b"}], path, thresholds=[2])
-    with pytest.raises(OptionError, match="looks at more than items"):
-        thresholds([{"a", "b"}], path, metrics="bridging_anaphora")
-    with pytest.raises(MismatchError, match="has spans; expected items"):
-        thresholds([{(0, 1), (2, 3)}], path)
-    assert "--thresholds takes A,B" in run("thresholds", path, path, "--thresholds", "1:0:x").err
+@pytest.mark.parametrize(
+    ("key", "table", "options", "error", "message"),
+    [
+        ([{"a", "b"}], "id_l,id_r,label\na,b,1\n", {}, FormatError, "expected a column with probabilities: match"),
+        ([{"a", "b"}], "id_l,id_r,p\na,b,0.5\n", {"thresholds": [2]}, OptionError, "numbers from 0 to 1"),
+        ([{"a", "b"}], "id_l,id_r,p\na,b,0.5\n", {"metrics": "bridging_anaphora"}, OptionError, "looks at more than items"),
+        ([{(0, 1), (2, 3)}], "id_l,id_r,p\na,b,0.5\n", {}, MismatchError, "has spans; expected items"),
+    ],
+)
+def test_what_has_no_thresholds_is_refused(
+    key: object, table: str, options: dict[str, Any], error: type[Exception], message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "p.csv").write_text(table)
+    with pytest.raises(error, match=message):
+        thresholds(key, tmp_path / "p.csv", **options)
+    assert "--thresholds takes A,B" in run("thresholds", "k.csv", "p.csv", "--thresholds", "1:0:x").err
 
 
 def in_numbers(path: Path, seed: int) -> tuple[Path, Path, list[str], list[str]]:

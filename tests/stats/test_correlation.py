@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.comparison.correlations import correlate
 from referee.stats.correlation import _beta, kendall, levels, pearson, spearman
 from referee.stats.significance import ROUNDING
+from tests.support.warned import silenced
 
 PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=3, max_size=40)
 
@@ -26,8 +26,7 @@ def test_coefficients_are_those_of_scipy(pairs: list[tuple[int, int]]) -> None:
     if len(set(x)) == 1 or len(set(y)) == 1:
         assert all(math.isnan(f(x, y).value) for f in (pearson, spearman, kendall))
         return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with silenced(Warning):
         theirs = (stats.pearsonr(x, y), stats.spearmanr(x, y), stats.kendalltau(x, y, method="asymptotic"))
     for ours, them in zip((f(x, y) for f in (pearson, spearman, kendall)), theirs, strict=True):
         assert ours.value == pytest.approx(them[0], abs=1e-12)

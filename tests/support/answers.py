@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import random
 import re
-import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
 from referee import RefereeError, read, score
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import Source
+from tests.support.warned import recorded
 
 Mention = tuple[int, int, str]
 """Start and end, half-open, and the entity."""
@@ -196,8 +196,7 @@ def differs_from_conll(key: Corpus, text: Text, answer: str, notation: str) -> s
     for mention in text.mentions:
         builder.mention(*mention)
     source = Source("answer.txt", answer.encode())
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         found = score(key, read(source, format=notation if notation == "quotes" else f"tagged:{notation}"))
     expected = score(key, builder.corpus())
     if wrong := [metric for metric in expected if found[metric] != expected[metric]]:
@@ -211,8 +210,7 @@ def changed_beside(key: Corpus, answer: str, name: str, rng: random.Random) -> s
     """Write something beside lists of strings; what is wrong with the result, None if it is scored as before and counted."""
     found = []
     for text in (answer, BESIDE[name](rng, answer)):
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
+        with recorded() as caught:
             try:
                 found.append(score(key, read(Source("answer.txt", text.encode()), format="quotes"), metrics=["lea"]))
             except RefereeError as error:
@@ -227,8 +225,7 @@ def without_loss(key: Corpus, text: Text, answer: str, notation: str, name: str,
     """Damage an answer and score it; what is wrong with the result, None if nothing is."""
     damaged = DAMAGES[name](rng, answer)
     source = Source("answer.txt", damaged.encode("utf-8", "replace"))
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         try:
             evaluation = score(key, read(source, format=f"tagged:{notation}" if notation in TAGGED else notation))
         except RefereeError as error:

@@ -74,12 +74,7 @@ def written(stream: TextIOWrapper) -> str:
 def process(*arguments: object, command: list[str] = COMMAND, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
     """Run the command, or another one, in a process of its own."""
     done = subprocess.run(
-        [*command, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        timeout=120,
-        check=False,
+        [*command, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, timeout=120, check=False,
         env={**os.environ, **env},
-    )
+    )  # fmt: skip
     return Done(done.returncode, done.stdout.decode(), WROTE.sub("", done.stderr.decode()))

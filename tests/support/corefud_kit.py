@@ -15,14 +15,8 @@ KIT = SHARED / "corefud"
 needed = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
 
 NAMES = {
-    "muc": "muc",
-    "bcub": "b_cubed",
-    "ceafe": "ceaf_e",
-    "ceafm": "ceaf_m",
-    "blanc": "blanc",
-    "lea": "lea",
-    "conll": "conll",
-}
+    "muc": "muc", "bcub": "b_cubed", "ceafe": "ceaf_e", "ceafm": "ceaf_m", "blanc": "blanc", "lea": "lea", "conll": "conll",
+}  # fmt: skip
 """Name in the kit -> ours."""
 
 

@@ -34,6 +34,7 @@ from referee.inputs import registry
 from tests.support.raw_texts import same_in_text
 from tests.support.reading import read_again, written
 from tests.support.samples import TABLES, TEXTS, Sample, parquet, samples
+from tests.support.warned import silenced
 
 SECONDS = 2.0
 """Of the processor: what takes longer for so small a file hangs."""
@@ -542,8 +543,7 @@ def _lost(corpus: Corpus, format: str) -> str | None:
 def _imperfect(corpus: Corpus) -> str | None:
     """The metrics by which a corpus is no perfect response to itself."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RefereeWarning)
+        with silenced():
             evaluation = score(corpus, corpus, metrics="all")
     except RefereeError as error:  # such as a mention annotated twice in the same entity
         return bad_message(error)

@@ -12,26 +12,9 @@ from referee.corpus import Corpus, CorpusBuilder, RawText
 
 GAPS = ["", " ", "  ", "\n", "\r\n", "\r", "\t", "\u00a0", " \n\n ", "\u2028", "\x0b", "\x1c"]
 CHUNKS = [
-    "Ann",
-    "left",
-    ".",
-    "😀",
-    "e\u0301",
-    "a_b",
-    "\\n",
-    "\\\\",
-    "a\\",
-    "{x}",
-    "*",
-    "don't",
-    "->",
-    "|[1]",
-    "\x01",
-    "𝒜b",
-    "#",
-    "_",
-    "\ufeff",
-]
+    "Ann", "left", ".", "😀", "e\u0301", "a_b", "\\n", "\\\\", "a\\", "{x}", "*", "don't", "->", "|[1]", "\x01", "𝒜b", "#",
+    "_", "\ufeff",
+]  # fmt: skip
 """The pieces of a text: letters, an emoji and others of two UTF-16 units, combining and control characters, and signs that mean
 something in some format."""
 PARTED = ["dog-\nma", "ha-\r\nha"]

@@ -64,6 +64,11 @@ def texts(format: str) -> list[str]:
     return [text.decode() for sample in samples(format) if len(sample) == 1 for text in sample.values()]
 
 
+def file_text(name: str) -> str:
+    """The text of a file of `tests/formats/texts`, which a test looks at more closely than at a sample."""
+    return (SAMPLES.parent / "formats" / "texts" / name).read_text(encoding="utf-8")
+
+
 def parquet(table: Any) -> bytes:
     """A file with these columns; ValueError if they are none that Parquet can hold."""
     try:

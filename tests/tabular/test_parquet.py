@@ -108,8 +108,8 @@ def dataset(sentences: Any = TWO_WORDS, chains: Any = ()) -> Table:
         (
             {"foo": ["a"], "bar": ["b"]},
             (
-                "has the columns foo, bar, which are no names for item and entity, nor for the two ends "
-                "of a pair: say --columns item=foo,entity=bar, or left=foo,right=bar if they are pairs of records$"
+                "has the columns foo, bar; expected one for the item and one for the entity: "
+                "--columns item=foo,entity=bar, or left=foo,right=bar for pairs$"
             ),
         ),
         (

@@ -136,9 +136,9 @@ IS_IT += "if it is data --columns item=1,entity=2, or left=1,right=2"
 UNLIKELY = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs? "
 UNLIKELY += "Say --columns item=1,entity=2, or left=1,right=2"
 LACKING = (
-    "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp if they are pairs "
+    "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp for pairs"
+    "; --columns item=1,entity=2 if the first row is data"
 )
-LACKING += "of records; --columns item=1,entity=2 if the first row is data"
 
 
 @tables

@@ -1,10 +1,5 @@
 """The evaluators of the field: their numbers on LitBank, which their own programs printed, and their methods."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 import referee
@@ -13,9 +8,6 @@ from tests.support.paths import SHARED
 
 KIT = SHARED / "conformance" / "litbank"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the conformance kit, ../shared/conformance")
-
-Spans = tuple[tuple[int, int], ...]
-Document = tuple[list[Spans], list[Spans]]
 
 # Precision, recall and F1 of muc, b_cubed, ceafe and their mean. Printed by maverick/common/metrics.py of
 # SapienzaNLP/maverick-coref at 0dc6554, on the documents of the kit.
@@ -60,24 +52,24 @@ MENTIONS = {
 }
 
 
-def entities(name: str) -> list[list[Spans]]:
+def entities(name):
     corpus = referee.read(KIT / f"litbank.{name}.conll.gz")
     return [[tuple((m.start, m.end) for m in e.mentions) for e in d.entities] for d in corpus.documents.values()]
 
 
 @pytest.fixture(scope="module")
-def litbank() -> Callable[[str], list[Document]]:
+def litbank():
     key = entities("key")
     return lambda name: list(zip(key, entities(name), strict=True))
 
 
-def by_mention(clusters: list[Spans]) -> dict[tuple[int, int], Spans]:
+def by_mention(clusters):
     return {mention: cluster for cluster in clusters for mention in cluster}
 
 
 @in_kit
 @pytest.mark.parametrize("name", MAVERICK)
-def test_with_singletons_the_numbers_are_those_of_maverick(litbank: Any, name: str) -> None:
+def test_with_singletons_the_numbers_are_those_of_maverick(litbank, name):
     evaluator = CorefEvaluator()
     for gold, predicted in litbank(name):
         evaluator.update(predicted, gold, by_mention(predicted), by_mention(gold))
@@ -88,7 +80,7 @@ def test_with_singletons_the_numbers_are_those_of_maverick(litbank: Any, name: s
 
 @in_kit
 @pytest.mark.parametrize("name", E2E)
-def test_without_singletons_the_numbers_are_those_of_e2e(litbank: Any, name: str) -> None:
+def test_without_singletons_the_numbers_are_those_of_e2e(litbank, name):
     evaluator = CorefEvaluator(singletons="drop")
     for gold, predicted in litbank(name):
         evaluator.update(predicted, gold)
@@ -97,7 +89,7 @@ def test_without_singletons_the_numbers_are_those_of_e2e(litbank: Any, name: str
 
 @in_kit
 @pytest.mark.parametrize("name", WL_COREF)
-def test_the_cluster_checker_has_the_numbers_of_wl_coref(litbank: Any, name: str) -> None:
+def test_the_cluster_checker_has_the_numbers_of_wl_coref(litbank, name):
     checker = ClusterChecker()
     for gold, predicted in litbank(name):
         f1, precision, recall = checker.add_predictions(gold, predicted)
@@ -107,7 +99,7 @@ def test_the_cluster_checker_has_the_numbers_of_wl_coref(litbank: Any, name: str
 
 @in_kit
 @pytest.mark.parametrize("name", STANZA)
-def test_the_cluster_checker_has_the_numbers_of_stanza(litbank: Any, name: str) -> None:
+def test_the_cluster_checker_has_the_numbers_of_stanza(litbank, name):
     checker, without = ClusterChecker(), ClusterChecker()
     for gold, predicted in litbank(name):
         checker.add_predictions(gold, predicted)
@@ -117,14 +109,14 @@ def test_the_cluster_checker_has_the_numbers_of_stanza(litbank: Any, name: str) 
 
 @in_kit
 @pytest.mark.parametrize("name", MENTIONS)
-def test_the_mention_evaluator_has_the_numbers_of_maverick(litbank: Any, name: str) -> None:
+def test_the_mention_evaluator_has_the_numbers_of_maverick(litbank, name):
     evaluator = MentionEvaluator()
     for gold, predicted in litbank(name):
         evaluator.update([m for e in predicted for m in e], [m for e in gold for m in e])
     assert evaluator.get_prf() == pytest.approx(MENTIONS[name], abs=1e-15)
 
 
-def test_each_metric_has_the_methods_of_the_field() -> None:
+def test_each_metric_has_the_methods_of_the_field():
     evaluator = CorefEvaluator()
     evaluator.update([[(0, 1), (4, 5)], [(7, 8)]], [[(0, 1), (4, 5), (7, 8)]])
     muc, b_cubed, ceafe = evaluator.evaluators
@@ -136,7 +128,7 @@ def test_each_metric_has_the_methods_of_the_field() -> None:
     assert evaluator.get_f1() == pytest.approx((muc.get_f1() + b_cubed.get_f1() + ceafe.get_f1()) / 3)
 
 
-def test_nothing_scores_0_as_in_the_field() -> None:
+def test_nothing_scores_0_as_in_the_field():
     evaluator, mentions, checker = CorefEvaluator(), MentionEvaluator(), ClusterChecker()
     assert evaluator.get_prf() == mentions.get_prf() == checker.total_lea == (0.0, 0.0, 0.0)
     evaluator.update([], [[(0, 1), (4, 5)]], {}, {(0, 1): ((0, 1), (4, 5)), (4, 5): ((0, 1), (4, 5))})
@@ -147,19 +139,19 @@ def test_nothing_scores_0_as_in_the_field() -> None:
     assert evaluator.evaluators[0].get_counts() == (0, 0, 0, 1)
 
 
-def test_mentions_may_be_of_any_kind_and_repeat() -> None:
+def test_mentions_may_be_of_any_kind_and_repeat():
     evaluator = MentionEvaluator()
     evaluator.update(["a", "b", "b"], ["b", "c"])
     evaluator.update([(0, 3, 1)], [(0, 3, 1)])
     assert evaluator.get_prf() == (2 / 3, 2 / 3, 2 / 3)
 
 
-def test_an_unknown_metric_is_named() -> None:
+def test_an_unknown_metric_is_named():
     with pytest.raises(referee.UnknownNameError, match="no metric named 'blanc'; known: b_cubed, ceafe, conll2012, muc"):
         CorefEvaluator().get_f1("blanc")
 
 
-def test_the_line_of_fast_coref() -> None:
+def test_the_line_of_fast_coref():
     evaluator = CorefEvaluator()
     evaluator.update([[(0, 1), (4, 5)]], [[(0, 1), (4, 5), (7, 9)]])
     # Of MUC, one link of one is right, and one of two is found.

@@ -1,12 +1,9 @@
 """A scorer that is updated document by document gives the digits of one call."""
 
-from __future__ import annotations
-
 import copy
 import math
 import pickle
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,15 +17,13 @@ from referee.training.sums import digits_of, number_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 
-Clusters = list[list[tuple[int, int]]]
-Document = tuple[Clusters, Clusters]
 NAMED = [name for name, metric in METRICS.items() if metric.panel != "named"]
 
 
 @st.composite
-def clusters(draw: st.DrawFn) -> Clusters:
+def clusters(draw):
     spans = draw(st.lists(st.integers(0, 12).map(lambda n: (n // 2, n // 2 + 1 + n % 2)), max_size=10))
-    entities: dict[int, list[tuple[int, int]]] = {}
+    entities = {}
     for span in spans:  # some are repeated, in one entity or two
         entities.setdefault(draw(st.integers(0, 4)), []).append(span)
     return list(entities.values())
@@ -37,32 +32,32 @@ def clusters(draw: st.DrawFn) -> Clusters:
 documents = st.lists(st.tuples(clusters(), clusters()), min_size=1, max_size=8)
 
 
-def numbers(scores: Any) -> dict[str, Any]:
+def numbers(scores):
     """Every digit of every score, as text: nan is not equal to itself."""
     return {name: repr(scores[name]) for name in scores}
 
 
-def one_call(docs: list[Document], **options: Any) -> referee.Evaluation:
+def one_call(docs, **options):
     key = {str(n): key for n, (key, _) in enumerate(docs, start=1)}
     response = {str(n): response for n, (_, response) in enumerate(docs, start=1)}
     return referee.score(key, response, **options)
 
 
-def updated(scorer: referee.Scorer, docs: list[Document]) -> referee.Scorer:
+def updated(scorer, docs):
     for key, response in docs:
         scorer.update(response, key)
     return scorer
 
 
 @given(docs=documents, options=st.sampled_from([{}, {"singletons": "drop"}, {"repeated_mentions": "merge"}, {"beta": 2.0}]))
-def test_document_by_document_is_one_call(docs: list[Document], options: dict[str, Any]) -> None:
+def test_document_by_document_is_one_call(docs, options):
     scorer = updated(referee.Scorer(metrics=NAMED, **options), docs)
     assert numbers(scorer.compute()) == numbers(one_call(docs, metrics=NAMED, **options))
     assert scorer.documents == len(docs)
 
 
 @given(data=st.data(), docs=documents)
-def test_order_splits_and_merges_change_no_digit(data: st.DataObject, docs: list[Document]) -> None:
+def test_order_splits_and_merges_change_no_digit(data, docs):
     expected = numbers(one_call(docs, metrics="all"))
     shuffled = data.draw(st.permutations(docs))
     parts = data.draw(st.integers(1, 4))
@@ -86,7 +81,7 @@ def test_order_splits_and_merges_change_no_digit(data: st.DataObject, docs: list
 
 
 @given(docs=documents)
-def test_rows_give_documents_and_the_macro_average(docs: list[Document]) -> None:
+def test_rows_give_documents_and_the_macro_average(docs):
     scorer = referee.Scorer(metrics=["b_cubed", "conll"], rows=True, average="macro")
     other = referee.Scorer(metrics=["b_cubed", "conll"], rows=True, average="macro")
     scores = updated(scorer, docs[:2]).merge(updated(other, docs[2:])).compute()
@@ -96,8 +91,8 @@ def test_rows_give_documents_and_the_macro_average(docs: list[Document]) -> None
         assert np.array_equal(scores.columns(metric).value, expected.columns(metric).value, equal_nan=True)
 
 
-def test_rows_give_intervals() -> None:
-    docs: list[Document] = [([[(0, 1), (n, n + 1)]], [[(0, 1), (n, n + 1 + n % 2)]]) for n in range(2, 9)]
+def test_rows_give_intervals():
+    docs = [([[(0, 1), (n, n + 1)]], [[(0, 1), (n, n + 1 + n % 2)]]) for n in range(2, 9)]
     scorer = updated(referee.Scorer("b_cubed", rows=True), docs)
     expected = one_call(docs, metrics="b_cubed").intervals(seed=1)
     assert scorer.intervals(seed=1)["b_cubed"] == expected["b_cubed"]
@@ -109,22 +104,22 @@ def test_rows_give_intervals() -> None:
 
 
 @pytest.mark.parametrize("profile", referee.PROFILES)
-def test_a_scorer_takes_a_profile(profile: str) -> None:
-    docs: list[Document] = [([[(0, 1), (2, 3)], [(0, 1), (5, 6)], [(8, 9)]], [[(0, 1), (2, 3), (2, 3)], [(8, 9), (5, 6)]])]
+def test_a_scorer_takes_a_profile(profile):
+    docs = [([[(0, 1), (2, 3)], [(0, 1), (5, 6)], [(8, 9)]], [[(0, 1), (2, 3), (2, 3)], [(8, 9), (5, 6)]])]
     metrics = ["muc", "b_cubed", "ceaf_e", "blanc", "conll"]
     scorer = updated(referee.Scorer(metrics, profile=profile), docs)
     assert numbers(scorer.compute()) == numbers(one_call(docs, metrics=metrics, profile=profile))
 
 
-def test_many_documents_are_counted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    docs: list[Document] = [([[(n, n + 2), (9, 10)], [(5, 6)]], [[(n, n + 2), (5, 6), (9, 10)]]) for n in range(1, 30)]
+def test_many_documents_are_counted_in_batches(monkeypatch):
+    docs = [([[(n, n + 2), (9, 10)], [(5, 6)]], [[(n, n + 2), (5, 6), (9, 10)]]) for n in range(1, 30)]
     monkeypatch.setattr("referee.training.scorer.TOGETHER", 40)
     scorer = updated(referee.Scorer(), docs)
     assert len(scorer._batch.names) < 10
     assert numbers(scorer.compute()) == numbers(one_call(docs, metrics=list(scorer.metrics)))
 
 
-def test_a_state_goes_through_a_pickle_and_a_reset() -> None:
+def test_a_state_goes_through_a_pickle_and_a_reset():
     scorer = updated(referee.Scorer(), [([[(0, 1), (3, 4)]], [[(0, 1), (5, 6)]])])
     expected = numbers(scorer.compute())
     again = pickle.loads(pickle.dumps(scorer))
@@ -137,7 +132,7 @@ def test_a_state_goes_through_a_pickle_and_a_reset() -> None:
     assert math.isnan(scorer["conll"].value)
 
 
-def test_add_gives_the_scores_of_the_document_and_takes_anything() -> None:
+def test_add_gives_the_scores_of_the_document_and_takes_anything():
     scorer = referee.Scorer("muc", rows=True)
     assert scorer.add([[(0, 1), (4, 5)]], [[(0, 1), (4, 5)]], name="a")["muc"].value == 1.0
     assert scorer.add([{"x", "y"}, {"z"}], [{"x"}, {"y", "z"}])["muc"].value == 0.0
@@ -162,7 +157,7 @@ SPANS = [[[0, 1], [4, 6]], [[7, 9]]]
         [[(np.int64(a), np.int64(b)) for a, b in cluster] for cluster in SPANS],
     ],
 )
-def test_clusters_of_lists_tuples_sets_and_arrays_are_read_at_once(value: Any) -> None:
+def test_clusters_of_lists_tuples_sets_and_arrays_are_read_at_once(value):
     found = clusters_of(value)
     assert sorted(map(tuple, found.spans.tolist())) == [(0, 1), (4, 6), (7, 9)]
     assert found.sizes.sum() == 3
@@ -175,17 +170,17 @@ def test_clusters_of_lists_tuples_sets_and_arrays_are_read_at_once(value: Any) -
         [[[(0, 1)]]], [[(3, 1)]], [[(-1, 1)]], [[(0, 1 << 31)]], [[(0, 1 << 70)]], [[(False, True)]], "ab", None, 7,
     ],
 )  # fmt: skip
-def test_all_other_values_take_the_general_road(value: Any) -> None:
+def test_all_other_values_take_the_general_road(value):
     assert clusters_of(value) is None
 
 
-def test_what_cannot_be_added_is_refused() -> None:
+def test_what_cannot_be_added_is_refused():
     with pytest.raises(referee.OptionError, match="rows=True"):
         referee.Scorer(average="macro")
     with pytest.raises(referee.OptionError, match="no cross_document"):
         referee.Scorer(cross_document="corpus")
     with pytest.raises(TypeError, match="did you mean 'singletons'"):
-        referee.Scorer(singleton="drop")  # type: ignore[call-arg]
+        referee.Scorer(singleton="drop")
     scorer = referee.Scorer()
     with pytest.raises(referee.OptionError):
         scorer.update(3, 4)
@@ -198,7 +193,7 @@ def test_what_cannot_be_added_is_refused() -> None:
         referee.Scorer(rows=True).load_state(scorer.state())
 
 
-def test_flat_scores_have_a_name_each() -> None:
+def test_flat_scores_have_a_name_each():
     scorer = updated(referee.Scorer(["muc", "conll", "vi"], zero_division=0.0), [([[(0, 1), (4, 5)]], [[(0, 1), (4, 5)]])])
     assert scorer.compute().flat("dev/") == {
         "dev/muc_recall": 1.0, "dev/muc_precision": 1.0, "dev/muc_f1": 1.0, "dev/conll": 1.0, "dev/vi": 0.0,
@@ -211,6 +206,6 @@ def test_flat_scores_have_a_name_each() -> None:
 
 
 @given(st.lists(st.floats(-(2.0**60), 2.0**60).filter(lambda x: x == 0 or abs(x) > 2.0**-130), max_size=30))
-def test_a_sum_of_digits_is_the_exact_sum_rounded_once(values: list[float]) -> None:
+def test_a_sum_of_digits_is_the_exact_sum_rounded_once(values):
     total = number_of(digits_of(np.array(values, dtype=np.float64)).sum(axis=0))
     assert float(total) == math.fsum(values) == float(sum(map(Fraction, values)))

@@ -4,15 +4,12 @@
 Needs spaCy, and Referee installed: spaCy finds scorers by their entry points.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import pickle
 import random
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,7 +19,6 @@ from referee.training import spacy as ours
 from tests.support.frameworks import spacy_with_scorers
 
 STORED = Path(__file__).parent / "stored" / "spacy_experimental.json.gz"
-Entities = list[list[tuple[int, int]]]
 WORDS = [f"w{n}" for n in range(30)]
 CONFIG = """
 [nlp]
@@ -37,20 +33,20 @@ metrics = ["muc", "conll"]
 """
 
 
-def entities(seed: int) -> Entities:
+def entities(seed):
     chance = random.Random(seed)
-    clusters: dict[int, Any] = {}
+    clusters = {}
     for start in chance.sample(range(28), chance.randint(0, 14)):
         clusters.setdefault(chance.randrange(5), []).append((start, start + chance.randint(1, 2)))
     return list(clusters.values())
 
 
-def documents(seed: int) -> list[tuple[Entities, Entities]]:
+def documents(seed):
     """Key and response of two documents, related or not."""
     return [(entities(2 * seed + n), entities(2 * seed + n)[n:] if seed % 2 else entities(-seed - n)) for n in range(2)]
 
 
-def example(key: Entities, response: Entities, prefix: str = "coref_clusters") -> Any:
+def example(key, response, prefix="coref_clusters"):
     """Two documents, with spans of another key, too, which are no coreference."""
     from spacy.tokens import Doc
     from spacy.training import Example
@@ -66,7 +62,7 @@ def example(key: Entities, response: Entities, prefix: str = "coref_clusters") -
     return Example(*docs)
 
 
-def test_lea_is_that_of_spacy_experimental() -> None:
+def test_lea_is_that_of_spacy_experimental():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     score = ours.make_coref_scorer()
     cases = json.loads(gzip.decompress(STORED.read_bytes()))
@@ -76,7 +72,7 @@ def test_lea_is_that_of_spacy_experimental() -> None:
     assert len(cases) == 100
 
 
-def test_other_metrics_are_those_of_score() -> None:
+def test_other_metrics_are_those_of_score():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     pairs = documents(3)
     found = ours.make_coref_scorer("chains", ["muc", "b3", "conll"])([example(*pair, prefix="chains") for pair in pairs])
@@ -88,7 +84,7 @@ def test_other_metrics_are_those_of_score() -> None:
         ours.make_coref_scorer(metrics=["mucc"])([])
 
 
-def test_other_tokens_of_one_text_are_cut_alike() -> None:
+def test_other_tokens_of_one_text_are_cut_alike():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     from spacy.tokens import Doc
     from spacy.training import Example
@@ -101,14 +97,14 @@ def test_other_tokens_of_one_text_are_cut_alike() -> None:
     assert ours.make_coref_scorer()([Example(predicted, reference)])["coref_f"] == 1.0
 
 
-def test_nothing_at_all_is_0_and_no_warning() -> None:
+def test_nothing_at_all_is_0_and_no_warning():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     assert set(ours.make_coref_scorer()([]).values()) == {0.0}
     assert set(ours.make_coref_scorer()([example([], [])]).values()) == {0.0}
     assert set(ours.make_spans_scorer()([]).values()) == {None}
 
 
-def spans_examples(seed: int) -> list[Any]:
+def spans_examples(seed):
     """With labels; some references have no spans of the key, some predictions neither; some have spans twice."""
     chance = random.Random(seed)
     examples = [example([], []) for _ in range(3)]
@@ -122,7 +118,7 @@ def spans_examples(seed: int) -> list[Any]:
     return examples
 
 
-def test_labelled_spans_are_scored_as_spacy_scores_them() -> None:
+def test_labelled_spans_are_scored_as_spacy_scores_them():
     score = pickle.loads(pickle.dumps(spacy_with_scorers().registry.scorers.get("referee.spans.v1")()))
     theirs = import_module("spacy.pipeline.spancat").make_spancat_scorer()
     for seed in range(60):
@@ -136,7 +132,7 @@ def test_labelled_spans_are_scored_as_spacy_scores_them() -> None:
         assert found["spans_sc_category_f"] >= found["spans_sc_f"]
 
 
-def two_docs(reference: str, gold: list[tuple[int, int, str]], predicted: str, guess: list[tuple[int, int, str]]) -> Any:
+def two_docs(reference, gold, predicted, guess):
     """An example of one text with two tokenisations: `|` is between tokens, and a blank after it belongs to the one before."""
     tokens = import_module("spacy.tokens")
     docs, vocab = [], import_module("spacy.vocab").Vocab()
@@ -150,7 +146,7 @@ def two_docs(reference: str, gold: list[tuple[int, int, str]], predicted: str, g
     return import_module("spacy.training").Example(*docs)
 
 
-CUT: list[Any] = [  # predicted, right ones, those that spaCy sees
+CUT = [  # predicted, right ones, those that spaCy sees
     ([(0, 2, "LOC"), (3, 4, "LOC")], 1, 1),  # the second ends within "parks"
     ([(0, 2, "LOC"), (3, 4, "LOC"), (4, 5, "LOC")], 1, 1),
     ([(0, 2, "LOC"), (3, 4, "ORG"), (3, 4, "LOC"), (2, 4, "LOC")], 1, 1),
@@ -160,28 +156,28 @@ CUT: list[Any] = [  # predicted, right ones, those that spaCy sees
 
 
 @pytest.mark.parametrize(("guess", "right", "whole"), CUT)
-def test_a_predicted_span_that_cuts_a_token_of_the_reference_is_wrong(guess: Any, right: int, whole: int) -> None:
+def test_a_predicted_span_that_cuts_a_token_of_the_reference_is_wrong(guess, right, whole):
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     pair = two_docs("New |York |has |parks", [(0, 2, "LOC")], "New |York |has |par|ks", guess)
     found = ours.make_spans_scorer()([pair])
     assert (found["spans_sc_p"], found["spans_sc_r"]) == (right / len(guess), right)
     assert found["spans_sc_span_p"] == found["spans_sc_partial_p"] == right / len(guess)
     of_label = [label for *_, label in guess].count("LOC")
-    assert found["spans_sc_per_type"]["LOC"]["p"] == right / of_label  # type: ignore[index]
+    assert found["spans_sc_per_type"]["LOC"]["p"] == right / of_label
     theirs = import_module("spacy.pipeline.spancat").make_spancat_scorer()([pair], spans_key="sc")
     for side in "prf":
         assert found[f"spans_sc_spacy_{side}"] == pytest.approx(theirs[f"spans_sc_{side}"])
     assert found["spans_sc_spacy_p"] == (right / whole if whole else 0)
 
 
-def test_a_cut_span_shares_a_word_with_the_span_that_it_cuts() -> None:
+def test_a_cut_span_shares_a_word_with_the_span_that_it_cuts():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     pair = two_docs("New |York |has |parks", [(3, 4, "LOC")], "New |York |has |par|ks", [(3, 4, "LOC")])
     found = ours.make_spans_scorer()([pair])
     assert [found[f"spans_sc{way}_f"] for way in ("", "_span", "_category", "_partial")] == [0.0, 0.0, 1.0, 0.5]
 
 
-def with_ents(pair: Any, missing: tuple[int, ...] = ()) -> Any:
+def with_ents(pair, missing=()):
     """The same example, whose labelled spans are entities; of some tokens of the reference nothing is known."""
     for doc in (pair.predicted, pair.reference):
         left = import_module("spacy.util").filter_spans(doc.spans["sc"])
@@ -189,7 +185,7 @@ def with_ents(pair: Any, missing: tuple[int, ...] = ()) -> Any:
     return pair
 
 
-def test_entities_are_scored_as_spacy_scores_them_where_tokens_are_the_same() -> None:
+def test_entities_are_scored_as_spacy_scores_them_where_tokens_are_the_same():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     chance = random.Random(3)
     for _ in range(60):
@@ -202,12 +198,12 @@ def test_entities_are_scored_as_spacy_scores_them_where_tokens_are_the_same() ->
         found = ours.make_ents_scorer()([pair], threshold=0.5)
         for side in "prf":
             assert found[f"ents_{side}"] == found[f"ents_spacy_{side}"] == pytest.approx(expected[f"ents_{side}"])
-        assert {k: v for k, v in found["ents_per_type"].items() if any(v.values())} == {  # type: ignore[attr-defined]
+        assert {k: v for k, v in found["ents_per_type"].items() if any(v.values())} == {
             label: pytest.approx(sides) for label, sides in expected["ents_per_type"].items() if any(sides.values())
         }
 
 
-def test_an_entity_that_cuts_a_token_is_wrong() -> None:
+def test_an_entity_that_cuts_a_token_is_wrong():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     guess = [(0, 2, "LOC"), (3, 4, "LOC")]
     pair = with_ents(two_docs("New |York |has |parks", [(0, 2, "LOC"), (3, 4, "LOC")], "New |York |has |par|ks", guess))
@@ -216,7 +212,7 @@ def test_an_entity_that_cuts_a_token_is_wrong() -> None:
     assert (found["ents_spacy_p"], found["ents_spacy_r"]) == (1.0, 1.0)  # as if "par" were "parks"
 
 
-def test_documents_without_annotation_are_left_out() -> None:
+def test_documents_without_annotation_are_left_out():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     tokens, vocab = import_module("spacy.tokens"), import_module("spacy.vocab").Vocab()
     bare = tokens.Doc(vocab, words=["a", "b"])
@@ -226,7 +222,7 @@ def test_documents_without_annotation_are_left_out() -> None:
     assert ours.score_docs([pair.reference], [pair.predicted])["ents_p"] == 1.0
 
 
-def test_documents_that_do_not_belong_together_are_named() -> None:
+def test_documents_that_do_not_belong_together_are_named():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     one, other = (two_docs(text, [], text, []).reference for text in ("a |b", "a |c"))
     with pytest.raises(MismatchError, match="found 0 predicted documents; expected 1, as of the reference"):
@@ -235,7 +231,7 @@ def test_documents_that_do_not_belong_together_are_named() -> None:
         ours.score_docs([one], [other])
 
 
-def test_blanks_may_be_tokens() -> None:
+def test_blanks_may_be_tokens():
     pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
     found = ours.make_spans_scorer()(
         [two_docs("a |b|\n|c", [(1, 3, "X")], "a |b|\n|c", [(1, 3, "X"), (1, 2, "X"), (2, 3, "X")])]
@@ -245,19 +241,19 @@ def test_blanks_may_be_tokens() -> None:
     assert (found["spans_sc_p"], found["spans_sc_spacy_p"]) == (1 / 2, pytest.approx(1))
 
 
-def test_a_config_names_the_scorer_and_nlp_evaluate_calls_it() -> None:
+def test_a_config_names_the_scorer_and_nlp_evaluate_calls_it():
     language, util = spacy_with_scorers().language.Language, spacy_with_scorers().util
 
     @language.factory("first_two", default_config={"scorer": {"@scorers": "referee.coref.v1"}})
     class FirstTwo:
-        def __init__(self, nlp: Any, name: str, scorer: Any) -> None:
+        def __init__(self, nlp, name, scorer):
             self.scorer = scorer
 
-        def __call__(self, doc: Any) -> Any:
+        def __call__(self, doc):
             doc.spans["coref_clusters_1"] = [doc[0:1], doc[1:2]]
             return doc
 
-        def score(self, examples: Any, **config: Any) -> Any:
+        def score(self, examples, **config):
             return self.scorer(examples, **config)
 
     nlp = util.load_model_from_config(import_module("thinc.api").Config().from_str(CONFIG), auto_fill=True)

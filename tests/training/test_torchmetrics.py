@@ -1,12 +1,8 @@
 """The metric for torchmetrics: the digits of one call, also of several processes with uneven documents."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -46,14 +42,14 @@ dist.destroy_process_group()
 """
 
 
-def expected(prefix: str = "") -> dict[str, float]:
+def expected(prefix=""):
     scorer = referee.Scorer()
     for gold, predicted in DOCUMENTS:
         scorer.update(predicted, gold)
     return scorer.compute().flat(prefix)
 
 
-def test_two_processes_with_uneven_documents_give_the_digits_of_one(tmp_path: Path) -> None:
+def test_two_processes_with_uneven_documents_give_the_digits_of_one(tmp_path):
     command = [sys.executable, "-W", "ignore", "-c", PROCESS]
     processes = [
         subprocess.Popen([*command, str(rank), str(tmp_path / "store"), json.dumps(DOCUMENTS)], stdout=subprocess.PIPE)
@@ -69,7 +65,7 @@ def test_two_processes_with_uneven_documents_give_the_digits_of_one(tmp_path: Pa
     assert [json.loads(output.decode().splitlines()[-1]) for output in printed] == [digits, digits]
 
 
-def test_batches_forward_reset_and_clone() -> None:
+def test_batches_forward_reset_and_clone():
     from referee.training.torchmetrics import Coreference
 
     metric = Coreference()
@@ -87,7 +83,7 @@ def test_batches_forward_reset_and_clone() -> None:
         assert torch.isnan(metric.compute()["conll"])
 
 
-def test_clusters_may_be_tensors() -> None:
+def test_clusters_may_be_tensors():
     from referee.training.torchmetrics import Coreference
 
     metric = Coreference("muc")
@@ -96,7 +92,7 @@ def test_clusters_may_be_tensors() -> None:
     assert metric.compute()["muc_recall"].item() == 2 / 3
 
 
-def test_batches_of_different_lengths_are_refused() -> None:
+def test_batches_of_different_lengths_are_refused():
     from referee.training.torchmetrics import Coreference
 
     with pytest.raises(referee.OptionError, match="2 documents in preds and 1 in target"):
@@ -108,7 +104,7 @@ LABELS = ([0, 0, 1, 2, 2], [0, 1, 1, 2, 2])
 
 
 @pytest.mark.filterwarnings("ignore:Sparse invariant checks")  # of AdjustedRandScore
-def test_a_tensor_of_labels_is_one_document() -> None:
+def test_a_tensor_of_labels_is_one_document():
     from torchmetrics.clustering import AdjustedRandScore
 
     from referee.training.torchmetrics import Coreference
@@ -122,7 +118,7 @@ def test_a_tensor_of_labels_is_one_document() -> None:
         assert metric.compute()["ari"].item() == pytest.approx(theirs.compute().item())
 
 
-def test_a_batch_of_label_vectors_has_a_document_each() -> None:
+def test_a_batch_of_label_vectors_has_a_document_each():
     from referee.training.torchmetrics import Coreference
 
     metric = Coreference(["links"])
@@ -141,7 +137,7 @@ def test_a_batch_of_label_vectors_has_a_document_each() -> None:
     ],
     ids=lambda value: str(type(value)),
 )  # fmt: skip
-def test_what_is_no_batch_is_refused_in_one_line(value: Any) -> None:
+def test_what_is_no_batch_is_refused_in_one_line(value):
     from referee.training.torchmetrics import Coreference
 
     metric = Coreference(["ari"])
@@ -151,14 +147,14 @@ def test_what_is_no_batch_is_refused_in_one_line(value: Any) -> None:
     assert not metric.counted.any()
 
 
-def test_a_tensor_beside_documents_is_one_of_them() -> None:
+def test_a_tensor_beside_documents_is_one_of_them():
     from referee.training.torchmetrics import Coreference
 
     with pytest.raises(referee.OptionError, match="1 documents in preds and 3 in target"):
         Coreference().update(torch.tensor([0, 0, 1]), [[], [], []])
 
 
-def test_single_numbers_are_no_document_of_a_scorer() -> None:
+def test_single_numbers_are_no_document_of_a_scorer():
     for value in (torch.tensor(0), np.array(3)):
         with pytest.raises(referee.OptionError, match="expected labels with shape"):
             referee.Scorer("ari").update(value, value)

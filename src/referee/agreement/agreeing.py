@@ -141,8 +141,10 @@ def agree(
             yield pair
 
     pairs = dict(zip(two, two_by_two(first, others(), mentions), strict=True))
-    placements = _placements(prepared, pairs)
+    matched = {(a, b): pairs[one, other].matched for (a, one), (b, other) in combinations(enumerate(prepared), 2)}
+    placements = Placements(prepared, identified([len(corpus.document) for corpus in prepared.values()], matched))
     alphas = pairs[two[0]].alphas if len(two) == 1 else alphas_of(placements.values(mentions))
+    of_all = {alpha: float(counts.total().score().value[0]) for alpha, counts in alphas.items()}
     rules = f"annotators:{len(corpora)} | distance:{distance} | mentions:{mentions}"
     return Agreement(
         annotators=tuple(corpora),
@@ -152,7 +154,7 @@ def agree(
             names: dict(zip(first.documents, pair.alphas[f"alpha {distance}"].score().value.tolist(), strict=True))
             for names, pair in pairs.items()
         },
-        together={m: mean(pair.totals[m] for pair in pairs.values()) for m in metric_ids} | _totals(alphas),
+        together={m: mean(pair.totals[m] for pair in pairs.values()) for m in metric_ids} | of_all,
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
         by_document=_by_document(first.documents, [*pairs.values()], alphas),
         placements=placements,
@@ -228,13 +230,3 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
         place = {document: n for n, document in enumerate(corpus.doc_ids)}
         common[name] = corpus.select_documents(np.array([place[document] for document in universe.doc_ids], dtype=np.int64))
     return dict(zip(common, on_common_tokens([*common.values()]), strict=True))
-
-
-def _placements(corpora: Mapping[str, Corpus], compared: Mapping[tuple[str, str], TwoAnnotators]) -> Placements:
-    """The mentions of the annotators, the same where they were matched."""
-    matched = {(a, b): compared[one, other].matched for (a, one), (b, other) in combinations(enumerate(corpora), 2)}
-    return Placements(corpora, identified([len(corpus.document) for corpus in corpora.values()], matched))
-
-
-def _totals(alphas: Mapping[str, Counts]) -> dict[str, float]:
-    return {alpha: float(counts.total().score().value[0]) for alpha, counts in alphas.items()}

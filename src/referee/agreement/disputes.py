@@ -98,8 +98,6 @@ def disputed(placements: Placements, mentions: str, distance: str) -> tuple[Disp
             mention = Mention(corpus, first[entity])
             title = mention.text or f"{mention.start}-{mention.end}"
             document = corpus.doc_ids[corpus.entity_document[entity]]
-            others = placements.elsewhere(a, entity)
-            long, brief = ("; ".join(texts) for texts in ((o.said for o in others), (o.brief for o in others)))
             size, mean = int(corpus.entity_size[entity]), float(disagreement[entity])
-            disputed.append(Disputed(document, name, title, size, mean, long, brief))
+            disputed.append(Disputed(document, name, title, size, mean, *placements.elsewhere(a, entity)))
     return tuple(sorted(disputed, key=lambda d: (-round(d.weight, 12), -d.mentions, d.document, d.annotator)))

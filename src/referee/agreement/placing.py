@@ -70,44 +70,6 @@ class Placed(NamedTuple):
         return self.disagreement > ROUNDING or None in self.entities
 
 
-class PartElsewhere(NamedTuple):
-    """Mentions of an entity that another annotator has in one: how many, its title, and how many mentions it has."""
-
-    mentions: int
-    title: str
-    size: int
-
-
-class Elsewhere(NamedTuple):
-    """Where another annotator put the mentions of an entity.
-
-    Parameters
-    ----------
-    annotator : str
-        The other one.
-    parts : tuple of PartElsewhere
-        The largest first.
-    nowhere : int
-        How many of the mentions this annotator has not marked.
-    """
-
-    annotator: str
-    parts: tuple[PartElsewhere, ...]
-    nowhere: int
-
-    @property
-    def said(self) -> str:
-        """In words, such as ``bob: 3 in e2: Ann ×4, 1 nowhere``."""
-        parts = [f"{part.mentions} in {sized(part.title, part.size)}" for part in self.parts]
-        return f"{self.annotator}: {', '.join(parts + [f'{self.nowhere} nowhere'] * bool(self.nowhere))}"
-
-    @property
-    def brief(self) -> str:
-        """In numbers, such as ``bob 3/4, 1 –``: 3 of the mentions are in an entity with 4, and 1 is in none."""
-        parts = [f"{part.mentions}/{part.size}" for part in self.parts]
-        return f"{shortened(self.annotator, NAME)} {', '.join(parts + [f'{self.nowhere} {ABSENT}'] * bool(self.nowhere))}"
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Placements:
     """The mentions of several annotators, those matched as one.
@@ -180,17 +142,14 @@ class Placements:
     def _placed(self, unit: int, disagreement: float) -> Placed:
         mention = self.view(unit)
         entities = self.entity[:, unit].tolist()
-        names = tuple(None if e < 0 else self.title(a, e) for a, e in enumerate(entities))
+        names = tuple(None if e < 0 else self._titles[a][e] for a, e in enumerate(entities))
         sizes = tuple(0 if e < 0 else int(c.entity_size[e]) for c, e in zip(self.corpora.values(), entities, strict=True))
         place = "" if mention.corpus.items is not None else f"{mention.start}-{mention.end}"
         return Placed(mention.document.name, mention.start, mention.end, place, mention.text, names, sizes, disagreement)
 
-    def title(self, annotator: int, entity: int) -> str:
-        """An entity of an annotator, by its id and its first mention."""
-        return self._titles[annotator][entity]
-
     @cached_property
     def _titles(self) -> list[list[str]]:
+        """Of each annotator, the entities by their ids and first mentions."""
         titles = []
         for corpus in self.corpora.values():
             first = np.unique(corpus.entity, return_index=True)[1].tolist()
@@ -207,16 +166,22 @@ class Placements:
             for order, entity in zip(orders, self.entity, strict=True)
         ]
 
-    def elsewhere(self, annotator: int, entity: int) -> list[Elsewhere]:
-        """Where each other annotator put the mentions of an entity."""
+    def elsewhere(self, annotator: int, entity: int) -> tuple[str, str]:
+        """Where the others put the mentions of an entity: ``bob: 3 in e2: Ann ×4, 1 nowhere``, and ``bob 3/4, 1 –``.
+
+        The largest parts come first.
+        """
         units_of, first = self._units_by_entity[annotator]
         units = units_of[first[entity] : first[entity + 1]]
-        others = []
+        texts, briefs = [], []
         for other, (name, corpus) in enumerate(self.corpora.items()):
             if other != annotator:
-                number = Counter(self.entity[other, units].tolist())
-                nowhere = number.pop(-1, 0)
-                largest = sorted(number.items(), key=lambda pair: (-pair[1], pair[0]))
-                parts = tuple(PartElsewhere(n, self.title(other, e), int(corpus.entity_size[e])) for e, n in largest)
-                others.append(Elsewhere(name, parts, nowhere))
-        return others
+                numbers = Counter(self.entity[other, units].tolist())
+                nowhere = numbers.pop(-1, 0)
+                parts = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
+                sizes = corpus.entity_size
+                places = [f"{n} in {sized(self._titles[other][e], int(sizes[e]))}" for e, n in parts]
+                texts.append(f"{name}: {', '.join(places + [f'{nowhere} nowhere'] * bool(nowhere))}")
+                shares = [f"{n}/{sizes[e]}" for e, n in parts] + [f"{nowhere} {ABSENT}"] * bool(nowhere)
+                briefs.append(f"{shortened(name, NAME)} {', '.join(shares)}")
+        return "; ".join(texts), "; ".join(briefs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee.agreement.agreeing import agree
-from referee.agreement.merging import Merged
 from referee.algorithms.arrays import tally
 from referee.basics.exceptions import OptionError, brief_names, counted
 from referee.basics.names import check_call
@@ -150,7 +150,11 @@ def sample(
         If a number is negative or too large, or disagreement is asked of a single response; and as `agree` does.
     """
     named_responses = named(call_values([responses]))
-    _check_documents(named_responses)
+    for response in named_responses.values():
+        if isinstance(response, Corpus) and response.kind != "texts" and len(response.doc_ids) < 2:
+            problem = f"{response.source} is one table of records, and documents are chosen"
+            how = "choose records at random, find all records of the true entity of each, and give these entities"
+            raise OptionError(f"{problem}; expected for records: {how} to referee estimate --weights inverse-size")
     if len(named_responses) == 1:
         return _drawn(named_responses, documents or 0, random=random, seed=seed, format=format, **options)
     wanted = f"--documents {DOCUMENTS if documents is None else documents} and --random {random}"
@@ -165,16 +169,14 @@ def sample(
     placements, merged = agreement.placements, agreement.merged()
     mentions = tally(placements.values().document, minlength=len(names))
     mean = placements.disagreement_by_document(distance)
-    undecided = _undecided(merged)
-    disputed = [(-round(float(mean[d]), 12), -undecided.get(name, 0), -int(mentions[d]), name) for d, name in enumerate(names)]
+    undecided = Counter(each.placed.document for each in merged.undecided)
+    disputed = [(-round(float(mean[d]), 12), -undecided[name], -int(mentions[d]), name) for d, name in enumerate(names)]
     order = sorted(range(len(names)), key=disputed.__getitem__)
     picks = [(d, WHY[0]) for d in order[:documents]]
     picks += [(d, WHY[1]) for d in _at_random(sorted(order[documents:]), random, seed)]
     return Sample(
         systems=agreement.annotators,
-        documents=tuple(
-            Sampled(names[d], int(mentions[d]), undecided.get(names[d], 0), float(mean[d]), why) for d, why in picks
-        ),
+        documents=tuple(Sampled(names[d], int(mentions[d]), undecided[names[d]], float(mean[d]), why) for d, why in picks),
         of=len(names),
         corpus=merged.adjudication.select_documents(np.array([d for d, _ in picks], dtype=np.int64)),
         signature=agreement.signature + f" | seed:{seed}" * bool(random),
@@ -211,18 +213,3 @@ def _at_random(documents: list[int], number: int, seed: int) -> list[int]:
     """So many of some documents, in their order."""
     drawn: list[int] = np.random.default_rng(seed).choice(np.array(documents, dtype=np.int64), number, replace=False).tolist()
     return sorted(drawn)
-
-
-def _check_documents(responses: Mapping[str, Any]) -> None:
-    """OptionError for a table of records, which has no documents to choose."""
-    for response in responses.values():
-        if isinstance(response, Corpus) and response.kind != "texts" and len(response.doc_ids) < 2:
-            problem = f"{response.source} is one table of records, and documents are chosen"
-            how = "choose records at random, find all records of the true entity of each, and give these entities"
-            raise OptionError(f"{problem}; expected for records: {how} to referee estimate --weights inverse-size")
-
-
-def _undecided(merged: Merged) -> dict[str, int]:
-    """How many mentions are undecided in each document."""
-    names, number = np.unique([each.placed.document for each in merged.undecided], return_counts=True)
-    return dict(zip(names.tolist(), number.tolist(), strict=True))

@@ -102,13 +102,11 @@ def lists_in(text: str, *, certain: bool = False) -> Lists | None:
     certain : bool
         Whether only lists count whose strings have quotes; others may be marks in a text, or prose.
     """
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        begun = next(filter(None, (_loaded(f"{sign}{text}") for sign in BEGINNINGS)), None) if text[:1] == '"' else None
-        if begun is None:
-            return _in_parts(text, certain=certain)
-        whole = begun
+    whole = _loaded(text)
+    if whole is None and text[:1] == '"':
+        whole = next(filter(None, (_loaded(f"{sign}{text}") for sign in BEGINNINGS)), None)
+    if whole is None:
+        return _in_parts(text, certain=certain)
     documents = documents_in(whole) if isinstance(whole, (list, dict)) and is_shallow(whole) else []
     return Lists(documents, Counter()) if documents else None
 
@@ -187,8 +185,7 @@ def _value(text: str, region: Region) -> _Bracketed:
     part = text[region.start : region.end]
     try:
         value, unclosed = json.loads(part), 0
-        if not is_shallow(value):
-            value = None
+        value = value if is_shallow(value) else None
     except (ValueError, RecursionError):
         values, unclosed = parsed(part)
         value = values[0] if len(values) == 1 else values

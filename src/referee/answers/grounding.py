@@ -140,11 +140,13 @@ class KeyText:
             builder.empty_node(*node)
 
     def _without_brackets(self, units: TextUnits, place: Ints, brackets: tuple[str, str]) -> TextUnits:
-        is_bracket = np.array([unit in brackets for unit in units.texts], dtype=bool)
-        for n, unit in enumerate(np.flatnonzero(is_bracket).tolist()):
-            self.brackets.append((unit - n, units.texts[unit] == brackets[0], int(place[units.token[unit]])))
-        kept = [unit for unit, bracket in zip(units.texts, is_bracket.tolist(), strict=True) if not bracket]
-        return TextUnits(kept, units.token[~is_bracket])
+        words: list[int] = []
+        for number, unit in enumerate(units.texts):
+            if unit in brackets:
+                self.brackets.append((len(words), unit == brackets[0], int(place[units.token[number]])))
+            else:
+                words.append(number)
+        return TextUnits([units.texts[number] for number in words], units.token[words])
 
 
 class _Grounds:
@@ -154,7 +156,7 @@ class _Grounds:
     ----------
     text : KeyText
         The text of the key.
-    found : Marked
+    marked_text : Marked
         The answer.
     repairs : Counter
         Counts units that are written in another way, and zeros without an empty node.
@@ -285,9 +287,7 @@ def _count(
     covered[list(brackets)] = True
     covered[text.nodes] = True
     missing = np.flatnonzero(~covered)
-    tail = len(covered) - (int(np.flatnonzero(covered)[-1]) + 1 if covered.any() else 0)
-    if tail >= TAIL:
-        repairs[CUT_OFF] += 1
+    repairs[CUT_OFF] += len(covered) - 1 - int(np.flatnonzero(covered).max(initial=-1)) >= TAIL
     repairs[MISSING] += len(missing)
     repairs[ADDED] += places.added
     totals.update(missing=len(missing), added=places.added, words=len(covered) + units)

@@ -18,19 +18,20 @@ def folded_keys(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-ENTITIES = frozenset(
-    folded_keys("""
+def key_set(text: str) -> frozenset[str]:
+    """The same as a set."""
+    return frozenset(text.split())
+
+
+ENTITIES = key_set("""
     clusters entities chains coreference coreferences coref corefs coreferencechains coreferenceclusters
     corefclusters corefchains clusterstextmentions predictedclusters entityclusters mentionclusters groups
     coreferencegroups referents entitylist characters
     """)
-)
-MENTIONS = frozenset(
-    folded_keys("""
+MENTIONS = key_set("""
     mentions strings spans mentionlist mentionslist members references refs expressions phrases occurrences
     texts
     """)
-)
 WORDS = folded_keys("""
     text mention mentiontext string span quote word words phrase expression surface surfaceform surfacetext
     """)
@@ -50,20 +51,16 @@ STARTS = folded_keys("""
     startchar charstart startoffset startindex startidx tokenoffset charoffset span spans offsets range tokens tokenspan
     indices
     """)
-WRAPPERS = frozenset(
-    folded_keys("""
+WRAPPERS = key_set("""
     finalanswer answer final output result response arguments parameters prediction results predictions documents answers
     outputs annotations data
     """)
-)
 DOCUMENTS = ("dockey", "docid", "documentid", "document", "doc", "docname", "customid", "textid", "sampleid")
 NAMES = (*DOCUMENTS, "id", "name", "key", "file", "filename")
-REMARKS = frozenset(
-    folded_keys("""
+REMARKS = key_set("""
     reasoning explanation thought thoughts note notes comment comments rationale analysis text summary
     description confidence justification language title status model warning input instruction prompt
     """)
-)
 """Keys of sentences that are not of the answer."""
 
 LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
@@ -72,7 +69,7 @@ LABEL = re.compile(r"(?:[^\W\d_]{1,12}[ _#-]?)?\d{1,5}")
 JOINED = re.compile(r"[,;|=→]|->")
 """What stands between the mentions of an entity in one string."""
 
-ATTRIBUTES = frozenset(folded_keys("id name type entitytype category gender number canonicalname description role ner kind"))
+ATTRIBUTES = key_set("id name type entitytype category gender number canonicalname description role ner kind")
 """Keys of what an entity is."""
 
 DEEPEST = 12
@@ -141,7 +138,9 @@ def _depth(value: object) -> int:
     if _records(value) is not None or _is_of_pairs(value) or (isinstance(value, list) and _labelled(value)):
         return 2
     inner = value.values() if isinstance(value, dict) else value
-    return 1 + max((_depth(item) for item in inner if not _is_remark(item)), default=0 if isinstance(value, list) else 1)
+    return 1 + max(
+        (_depth(item) for item in inner if not isinstance(item, (bool, float))), default=0 if isinstance(value, list) else 1
+    )
 
 
 def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
@@ -153,9 +152,8 @@ def _documents(value: object, name: str, *, whole: bool) -> Iterator[Quotes]:
     elif is_hollow(value):
         yield Quotes(name, [], whole=whole)
     elif isinstance(value, list) and all(isinstance(item, str) for item in value) and (whole or len(value) > 1):
-        if any(
-            JOINED.search(item) for item in value
-        ):  # else nobody can tell whether these are mentions of one entity or of many
+        # Without signs in them, nobody can tell whether these are mentions of one entity or of many.
+        if any(map(JOINED.search, value)):
             yield Quotes(name, [("", [Quote(str(item))]) for item in value], whole=whole)
     elif _depth(value) > 2 and isinstance(value, dict):
         for document, item in value.items():
@@ -243,16 +241,13 @@ def _records(value: object) -> list[_Record] | None:
         if not ids or ids.total() == len(ids):
             return None
         return [_Record(_document(item), _quote(item), str(item.get(_key(item, ("id",)) or ""))) for item in value]
-    return (
-        _with_antecedents(value)
-        if any(_key(item, ANTECEDENTS) for item in value)
-        else [
-            _Record(
-                _document(item), _quote(item), None if (label := item.get(_key(item, LABELS))) in (None, "", []) else str(label)
-            )
-            for item in value
-        ]
-    )
+    if any(_key(item, ANTECEDENTS) for item in value):
+        return _with_antecedents(value)
+    labels = [item.get(_key(item, LABELS)) for item in value]
+    return [
+        _Record(_document(item), _quote(item), None if label in (None, "", []) else str(label))
+        for item, label in zip(value, labels, strict=True)
+    ]
 
 
 def _with_antecedents(value: Sequence[Mapping[str, object]]) -> list[_Record]:
@@ -372,8 +367,7 @@ def _text(value: Mapping[str, object]) -> str | None:
 
 
 def _document(value: Mapping[str, object]) -> str:
-    name = _value(value, DOCUMENTS, (str, int))
-    return "" if name is None else str(name)
+    return str(name) if (name := _value(value, DOCUMENTS, (str, int))) is not None else ""
 
 
 def _is_of_pairs(value: object) -> bool:
@@ -384,14 +378,9 @@ def _is_of_pairs(value: object) -> bool:
 
 def _labelled(value: Sequence[object]) -> bool:
     """Whether it is a list of pairs of a name and an entity."""
-    return bool(value) and all(
-        isinstance(item, list)
-        and len(item) == 2
-        and isinstance(item[0], str)
-        and isinstance(item[1], list)
-        and not _is_place(item[1])
-        for item in value
-    )
+    pairs = [item for item in value if isinstance(item, list) and len(item) == 2]
+    named = [isinstance(name, str) and isinstance(entity, list) and not _is_place(entity) for name, entity in pairs]
+    return 0 < len(value) == sum(named)
 
 
 def _is_of_singletons(key: object) -> bool:
@@ -444,11 +433,7 @@ def _value(value: Mapping[str, object], keys: Iterable[str], kinds: tuple[type, 
 
 def _is_remark_of(key: object, value: object) -> bool:
     """Whether a pair of a key and a value is no entity: a sentence beside the entities, or a number."""
-    return (isinstance(value, str) and folded_key(key) in REMARKS) or value is None or _is_remark(value)
-
-
-def _is_remark(value: object) -> bool:
-    return isinstance(value, (bool, float))
+    return (isinstance(value, str) and folded_key(key) in REMARKS) or value is None or isinstance(value, (bool, float))
 
 
 def entities_in_lines(lines: Iterable[tuple[str, list[object]]]) -> list[tuple[str, list[Quote]]]:

@@ -14,22 +14,18 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.answers.finding import UNCLOSED, lists_in
-from referee.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key, folded_keys
+from referee.answers.lists import DOCUMENTS, ENTITIES, are_mentions, depth_of, documents_in, folded_key, folded_keys, key_set
 from referee.answers.notations import notation_of
 from referee.basics.exceptions import OptionError
 
 SAMPLES = "other samples of the same question left out"
 FAILED = "requests that failed taken for answers without entities"
 
-OF_RECORDS = frozenset(
-    folded_keys("samples requeststates results responses records rows instances data logs outputs predictions")
-)
+OF_RECORDS = key_set("samples requeststates results responses records rows instances data logs outputs predictions")
 """Keys of lists of records, each of a document."""
 
-FIRST = frozenset(
-    folded_keys(
-        "choices candidates completions generations outputs resps filteredresps sequences results responses predictions"
-    )
+FIRST = key_set(
+    "choices candidates completions generations outputs resps filteredresps sequences results responses predictions"
 )
 """Keys of lists with answers to one question."""
 
@@ -41,14 +37,12 @@ CARRIERS = folded_keys("""
     """)
 """Where an answer may stand in an object, what goes before first."""
 
-PASSED = frozenset(
-    folded_keys("""
+PASSED = key_set("""
     prompt prompts question questions instruction instructions inputs context system user query request requests target targets
     gold golden goldstandard reference references expected expectedoutput ideal label labels groundtruth doc document source
     story passage sourcetext inputtext fewshot examples demonstrations thinking reasoning reasoningcontent thought thoughts
     redactedthinking rationale scratchpad analysis logprobs usage error metadata tools schema responseformat key
     """)
-)
 """Keys of what the model did not say, or of its thoughts."""
 
 PROMPTS = ("prompt", "question", "input", "instruction", "query")
@@ -65,7 +59,7 @@ class LogRecord(NamedTuple):
     ----------
     name : str
         What the record calls the document; empty if it does not say.
-    said : object
+    answer : object
         A text, or a value of JSON; None if the request failed.
     """
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
 
-import numpy as np
-
-from referee.algorithms.arrays import Bools, Ints, argsort, ranges, repeat, starts_of_runs, tally
 from referee.answers.grounding import KeyText
 from referee.answers.units import folded, units_of
 
@@ -89,66 +85,31 @@ def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, Found
     return {string: by_string[part] for string, part in parts.items()}
 
 
-class _Runs(NamedTuple):
-    """Runs of numbers: run `n` is `values[first[n] : first[n] + length[n]]`."""
-
-    values: Ints
-    first: Ints
-    length: Ints
-
-    def stand(self, text: Ints, run: Ints, start: Ints) -> Bools:
-        """Whether each of these runs stands in a text from a place on."""
-        rows = np.flatnonzero(start + self.length[run] <= len(text))
-        stands = np.zeros(len(run), dtype=bool)
-        for n in range(int(self.length[run].max(initial=0)) + 1):
-            whole = self.length[run[rows]] == n
-            stands[rows[whole]] = True
-            rows = rows[~whole]
-            rows = rows[text[start[rows] + n] == self.values[self.first[run[rows]] + n]]
-        return stands
-
-
-def _numbered(text: Sequence[str], runs: Sequence[Sequence[str]]) -> tuple[Ints, _Runs, list[str]]:
-    """A text and runs of strings as numbers of strings, and the strings."""
-    number: dict[str, int] = {}
-    for string in chain(text, *runs):
-        number.setdefault(string, len(number))
-    length = np.fromiter(map(len, runs), dtype=np.int64, count=len(runs))
-    values, of_text = (np.fromiter(map(number.__getitem__, tiers), dtype=np.int64) for tiers in (chain(*runs), text))
-    return of_text, _Runs(values, np.cumsum(length) - length, length), list(number)
-
-
 def _places(text: KeyText, units: Sequence[Sequence[str]], tokens: Sequence[Sequence[str]] | None) -> list[list[list[int]]]:
-    """The places of each string, in four tiers; see `FoundString`."""
-    written, runs, distinct = _numbered(text.units, units)
-    fold: dict[str, int] = {}
-    folds = np.array([fold.setdefault(folded(unit), len(fold)) for unit in distinct], dtype=np.int64)
-    like, alike = folds[written], runs._replace(values=folds[runs.values])
-    run, start = _candidates(like, alike, len(fold))
-    stand = alike.stand(like, run, start)
-    run, start = run[stand], start[stand]
-    begins = np.append(starts_of_runs(text.token), True)  # where tokens begin, and the end
-    tier = np.where(runs.stand(written, run, start), 1, 2)
-    if tokens is not None:
-        of_text, words, _ = _numbered(text.words.tokens, tokens)
-        end = text.token[start + runs.length[run] - 1] + 1
-        same = (end - text.token[start] == words.length[run]) & words.stand(of_text, run, text.token[start])
-        tier[same] = 0
-    tier[~(begins[start] & begins[start + runs.length[run]])] = 3
-    order = argsort(run, tier)
-    edges = np.searchsorted((4 * run + tier)[order], np.arange(4 * len(units) + 1)).tolist()
-    starts = start[order].tolist()
-    return [[starts[edges[n + k] : edges[n + k + 1]] for k in range(4)] for n in range(0, 4 * len(units), 4)]
-
-
-def _candidates(text: Ints, runs: _Runs, numbers: int) -> tuple[Ints, Ints]:
-    """Runs and where they may stand: where the rarest of their numbers does."""
-    count = tally(text, minlength=numbers)
-    owner = repeat(np.arange(len(runs.length)), runs.length)
-    order = argsort(owner, count[runs.values])
-    rarest = order[starts_of_runs(owner[order])]
-    number = runs.values[rarest]
-    first = (np.cumsum(count) - count)[number]
-    row, place = ranges(first, first + count[number])
-    start = np.argsort(text, kind="stable")[place] - (rarest - runs.first[owner[rarest]])[row]
-    return owner[rarest][row][start >= 0], start[start >= 0]
+    """The places of each string, in four tiers, see `FoundString`: it can only stand where the rarest of its units does."""
+    fold = {unit: folded(unit) for unit in set(chain(text.units, *units))}
+    text_folded = [fold[unit] for unit in text.units]
+    where: defaultdict[str, list[int]] = defaultdict(list)
+    for place, unit in enumerate(text_folded):
+        where[unit].append(place)
+    words, token = list(text.words.tokens), [*text.token.tolist(), -1]
+    places = []
+    for number, run in enumerate(units):
+        tiers: list[list[int]] = [[], [], [], []]
+        run_folded = [fold[unit] for unit in run]
+        rarest = min(run_folded, key=lambda unit: len(where.get(unit, ())), default="")
+        for place in where.get(rarest, ()):
+            start = place - run_folded.index(rarest)
+            end = start + len(run)
+            if start < 0 or text_folded[start:end] != run_folded:
+                continue
+            first, last = token[start], token[end - 1]
+            if token[start - 1] == first or token[end] == last:
+                tier = 3
+            elif tokens is not None and words[first : last + 1] == list(tokens[number]):
+                tier = 0
+            else:
+                tier = 1 if text.units[start:end] == list(run) else 2
+            tiers[tier].append(start)
+        places.append(tiers)
+    return places

@@ -60,7 +60,7 @@ class Occurrences:
     ----------
     text : KeyText or None
         None for a text that has nothing.
-    found : mapping
+    strings : mapping
         String -> where it stands.
     quotes : sequence of Quote
         All strings of the answer.
@@ -69,9 +69,9 @@ class Occurrences:
     """
 
     def __init__(
-        self, text: KeyText | None, string: Mapping[str, FoundString], quotes: Sequence[Quote], repairs: Counter[str]
+        self, text: KeyText | None, strings: Mapping[str, FoundString], quotes: Sequence[Quote], repairs: Counter[str]
     ) -> None:
-        self.repairs, self.found = repairs, string
+        self.repairs, self.strings = repairs, strings
         self.token = [] if text is None else text.token.tolist()
         self.tokens = 0 if text is None else len(text.words.tokens)
         self.numbering = (
@@ -84,7 +84,7 @@ class Occurrences:
             return None
         best, most = None, 0
         for numbering in _numberings(text, self.token):
-            hits = sum(bool(numbering.within(self.found[string].all, number or 0)) for string, number in numbered)
+            hits = sum(bool(numbering.within(self.strings[string].all, number or 0)) for string, number in numbered)
             if hits > most:
                 best, most = numbering, hits
             if hits == len(numbered):
@@ -98,12 +98,12 @@ class Occurrences:
         """The span of each string of each list, none or one; and how many could be another one."""
         if self.numbering is None:
             lists = [[Quote(text) for text, _ in entity] for entity in lists]
-        listed = Counter((id(self.found[text]), number) for entity in lists for text, number in entity)
-        name = {id(occurrence): string for string, occurrence in sorted(self.found.items(), reverse=True)}
+        listed = Counter((id(self.strings[text]), number) for entity in lists for text, number in entity)
+        name = {id(occurrence): string for string, occurrence in sorted(self.strings.items(), reverse=True)}
         listed = Counter(dict(sorted(listed.items(), key=lambda group: (name[group[0][0]], group[0][1] or 0))))
         number_of = {group: n for n, group in enumerate(listed)}  # the same, whatever the order of the lists
-        groups = [[number_of[id(self.found[text]), number] for text, number in entity] for entity in lists]
-        strings = {id(occurrence): occurrence for occurrence in self.found.values()}
+        groups = [[number_of[id(self.strings[text]), number] for text, number in entity] for entity in lists]
+        strings = {id(occurrence): occurrence for occurrence in self.strings.values()}
         places = [self._places(strings[string], number, times) for (string, number), times in listed.items()]
         numbered = [number is not None for _, number in listed]
         if any(numbered) and not all(numbered):  # what has numbers goes first
@@ -120,14 +120,14 @@ class Occurrences:
         for entity, places_of in zip(lists, ordered.places, strict=True):
             for quote, place in zip(entity, places_of, strict=True):
                 if place != NOWHERE:
-                    self.found[quote.text].take(place)
+                    self.strings[quote.text].take(place)
         return [
             list(map(self._span, entity, places_of)) for entity, places_of in zip(lists, ordered.places, strict=True)
         ], ordered.doubtful
 
     def every(self, quote: Quote, how: str) -> list[Span]:
         """All spans that a string may stand for, or the first one."""
-        string = self.found[quote.text]
+        string = self.strings[quote.text]
         here = ((self._within(group, quote.number), repair) for group, repair in string.tiers)
         places, repair = next(((group, repair) for group, repair in here if group), ([], None))
         self.repairs.update([repair] if repair else [])
@@ -145,7 +145,7 @@ class Occurrences:
         return sorted(places)
 
     def _span(self, quote: Quote, place: int) -> list[Span]:
-        string = self.found[quote.text]
+        string = self.strings[quote.text]
         if place == NOWHERE and quote.number is not None and self.numbering is not None:
             nearest = string.take_nearest(self.numbering.near(quote.number))
             self.repairs[OTHER_PLACE] += len(nearest)

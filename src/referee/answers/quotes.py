@@ -77,7 +77,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     return _checked(read_answer(source, form="quotes"), source, on_error)
 
 
-def read_together(paths: Mapping[str, str], folder: str, role: str, asked: ReadOptions | None = None) -> Corpus:
+def read_together(paths: Mapping[str, str], folder: str, role: str, options: ReadOptions | None = None) -> Corpus:
     """Read the files of a folder, each in its own form; a text without a name is called like its file."""
     from referee.answers.reading import read_answers  # detection goes through all formats, and files are seldom answers
 

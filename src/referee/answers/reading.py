@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from referee.answers.answer import AnswerCorpus, Groundable, Grounded
 from referee.answers.finding import FENCE, FENCE_SIGN, FENCES, PROSE, lists_in, says_nothing
 from referee.answers.grounding import AnnotatedText, add_alone
-from referee.answers.lists import Quote
 from referee.answers.logs import FAILED
 from referee.answers.markup import marked
 from referee.answers.notations import notation_of, style_of
@@ -119,14 +118,9 @@ class MixedAnswer:
             sum(part.strange for part in parts),
             "".join(part.doubt for part in parts),
             [mention for part in parts for mention in part.unplaced],
-            _together([part.where for part in parts]),
+            {what: [name for part in parts for name in part.where.get(what, ())] for item in parts for what in item.where},
             ChainMap(*(dict(part.files) for part in parts)),
         )
-
-
-def _together(parts: Sequence[Mapping[str, Sequence[str]]]) -> Mapping[str, Sequence[str]]:
-    """What was repaired -> the documents of all parts."""
-    return {what: [name for part in parts for name in part.get(what, ())] for item in parts for what in item}
 
 
 def _form_of(blocks: Sequence[AnswerBlock]) -> str | None:
@@ -161,12 +155,9 @@ def _quoted(content: QuotedText, source: str, *, named: bool) -> AnswerCorpus | 
         for number, (label, quotes) in enumerate(document.entities):
             for quote in quotes:
                 often[quote.text] += 1
-                builder.item(_item(quote, often[quote.text]), label or str(number))
+                again = f"#{often[quote.text]}" if often[quote.text] > 1 else ""
+                builder.item(quote.text + again, label or str(number))
     return AnswerCorpus.from_content(replace(builder.corpus(), format="quotes"), content)
-
-
-def _item(quote: Quote, k: int) -> str:
-    return quote.text if k == 1 else f"{quote.text}#{k}"
 
 
 def _last_marked(text: str, repairs: Counter[str]) -> str:

@@ -57,11 +57,8 @@ def refined(entities: Sequence[Sequence[Quote]], look_up: LookUp, repairs: Count
     readings = {
         text: list(_readings(text)) for joined_readings in parts.values() for joined in joined_readings for text in joined
     }
-    known = (
-        set(look_up({reading.text for joined_readings in readings.values() for reading in joined_readings}))
-        if unknown
-        else set()
-    )
+    meant = {reading.text for several in readings.values() for reading in several}
+    known = set(look_up(meant)) if unknown else set()
     refinements: dict[str, list[_Refinement]] = {}
     for string, joined_readings in parts.items():
         best_readings = _best_readings(joined_readings, readings, known)
@@ -71,14 +68,13 @@ def refined(entities: Sequence[Sequence[Quote]], look_up: LookUp, repairs: Count
     repairs[REMARKS] += sum(
         reading.left_out == REMARKS for e in entities for quote in e for reading in refinements.get(quote.text, ())
     )
-    return [[better for quote in entity for better in _better(quote, refinements)] for entity in entities]
-
-
-def _better(quote: Quote, refinements: Mapping[str, Sequence[_Refinement]]) -> list[Quote]:
-    if quote.text not in refinements:
-        return [quote]
     return [
-        Quote(reading.text, quote.number if reading.number is None else reading.number) for reading in refinements[quote.text]
+        [
+            Quote(reading.text, quote.number if reading.number is None else reading.number)
+            for quote in entity
+            for reading in refinements.get(quote.text, [_Refinement(quote.text)])
+        ]
+        for entity in entities
     ]
 
 
@@ -95,15 +91,14 @@ def _parts(string: str) -> list[list[str]]:
 
 def _readings(text: str) -> Iterator[_Refinement]:
     """What a part may mean, the plainest first."""
-    yield _Refinement(text)
-    yield _Refinement(text.strip(AROUND))
-    for pattern in (NUMBERED, BEFORE):
-        if match := pattern.fullmatch(text):
-            yield _Refinement(match["text"], int(match["number"]))
-            yield _Refinement(match["text"].strip(AROUND), int(match["number"]))
+    refinements = [_Refinement(text)]
+    numbered = [match for pattern in (NUMBERED, BEFORE) if (match := pattern.fullmatch(text))]
+    refinements += [_Refinement(match["text"], int(match["number"])) for match in numbered]
     if match := REMARK.fullmatch(text):
-        yield _Refinement(match["text"], left_out=REMARKS)
-        yield _Refinement(match["text"].strip(AROUND), left_out=REMARKS)
+        refinements.append(_Refinement(match["text"], left_out=REMARKS))
+    for refinement in refinements:
+        yield refinement
+        yield refinement._replace(text=refinement.text.strip(AROUND))
 
 
 def _best_readings(

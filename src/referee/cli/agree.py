@@ -22,6 +22,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import referee
 from referee.basics.exceptions import OptionError, warn
 from referee.basics.files import output
 from referee.basics.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, DISTANCES, READABLE, WRITABLE
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from referee.agreement.merging import Merged
-    from referee.agreement.result import Agreement
-    from referee.pages.inspector.inspection import Inspection
 
 TOP = 20
 
@@ -65,14 +64,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     merging.add_argument("--merged", metavar="FILE", help="also write the mentions and entities that most annotators agree on")
     todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
     merging.add_argument("--adjudicate", metavar="FILE", help=todo)
-    endings = "format of those of these files whose ending names none"
-    add_format(merging, "--to", WRITABLE, endings)
+    add_format(merging, "--to", WRITABLE, "format of those of these files whose ending names none")
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     few = rare(how)
     few.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
-    sorts = "the distance of alpha (default: masi)"
-    few.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
+    few.add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
     scoring_options.add_options(how, "singletons", "repeated_mentions", "zeros", "tokens")
     add_format(how, "--format", READABLE, "format of all files (default: detected)")
     table_options.add_skipping(few)
@@ -82,7 +79,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
-    from referee.agreement.agreeing import agree
     from referee.agreement.result import ALPHA
     from referee.comparison.comparing import named
     from referee.formats.shared.skipping import check_folders
@@ -106,14 +102,8 @@ def run(args: Namespace) -> int:
     files = named(args.files, args.names).items()
     annotations = {name: read_corpus(file, reading, "annotation") for name, file in files}
     options = {name: value for name, value in scoring.items() if value is not None}
-    agreement = agree(
-        annotations,
-        metrics=args.metrics,
-        mentions=args.mentions,
-        distance=args.distance,
-        resampling=resampling_options.resampling(args),
-        **options,
-    )
+    how = {"metrics": args.metrics, "mentions": args.mentions, "distance": args.distance, **options}
+    agreement = referee.agree(annotations, resampling=resampling_options.resampling(args), **how)
     write_merged = _merged(agreement.merged(), args) if args.merged or args.adjudicate else None
     if args.page:
         page_of(agreement, annotations, options).save(args.page)
@@ -127,15 +117,13 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def page_of(agreement: Agreement, annotations: Mapping[str, object], options: Mapping[str, Any]) -> Inspection:
+def page_of(agreement: referee.Agreement, annotations: Mapping[str, object], options: Mapping[str, Any]) -> referee.Inspection:
     """Make the page of all annotators, and of any two side by side."""
     from referee.agreement.result import measure_title
     from referee.pages.inspector.annotators import Agreed, Annotators
-    from referee.pages.inspector.inspection import inspect
 
-    names = list(annotations)
-    corpora = [*annotations.values()]
-    page, *pairs = (inspect(*corpora[first:], names=names[first + 1 :], **options) for first in range(len(corpora) - 1))
+    names, corpora = list(annotations), list(annotations.values())
+    page, *pairs = (referee.inspect(*corpora[first:], names=names[first + 1 :], **options) for first in range(len(corpora) - 1))
     agreed = Agreed(
         alpha=f"alpha {agreement.distance}",
         together=agreement.together,

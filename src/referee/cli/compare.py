@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+import referee
 from referee.basics.exceptions import OptionError, check_name, one_line
 from referee.basics.files import output
 from referee.basics.options.choices import STYLES
@@ -36,7 +37,6 @@ from referee.reports.figures import check_drawable
 if TYPE_CHECKING:
     from referee.comparison.comparing import Compared
     from referee.comparison.corpora import SystemFiles
-    from referee.comparison.result import Comparison
     from referee.comparison.values import Worse
 
 
@@ -109,7 +109,7 @@ def run(args: Namespace) -> int:
     return 1 if worse else 0
 
 
-def _write_differences(compared: Comparison, args: Namespace, plotted: Callable[[], None] | None) -> None:
+def _write_differences(compared: referee.Comparison, args: Namespace, plotted: Callable[[], None] | None) -> None:
     """Write the lines that say how much systems differ from the baseline, and the plot."""
     if not compared.differences:
         raise OptionError("--quiet prints differences; found one system: expected two responses, or no --quiet")
@@ -119,7 +119,7 @@ def _write_differences(compared: Comparison, args: Namespace, plotted: Callable[
         out.writelines(f"{line}\n" for line in compared.differences)
 
 
-def _worse(compared: Comparison, args: Namespace) -> list[Worse]:
+def _worse(compared: referee.Comparison, args: Namespace) -> list[Worse]:
     """The systems that are worse than the baseline, if they may not be."""
     from referee.comparison.regression import worse
     from referee.metrics.registry import metrics_named

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.options.choices import READABLE, WRITABLE
 from referee.basics.options.reading import ReadOptions
@@ -44,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
-    from referee.inputs.writing import convert, meant_by_ending
+    from referee.inputs.writing import meant_by_ending
 
     if (args.out is None) == (args.output is None):
         raise OptionError(f"found {'no' if args.out is None else 'a second'} OUT; expected referee convert IN OUT")
@@ -52,7 +53,7 @@ def run(args: Namespace) -> int:
     options = ReadOptions(**table_options.reading(args))
     how = {"options": options, "format": args.source_format, "to": args.to, "role": args.role}
     how |= {"lossy": args.lossy, "skip_bad_files": options.skip_bad_files}
-    convert(args.input, out, **how, text=args.text, quotes=args.quotes or "ordered", threshold=args.threshold)
+    referee.convert(args.input, out, **how, text=args.text, quotes=args.quotes or "ordered", threshold=args.threshold)
     if not args.to and (name := meant_by_ending(out)):
         args.remarks[out] = f" as {name}"
     return 0

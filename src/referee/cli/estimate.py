@@ -46,16 +46,7 @@ def run(args: Namespace) -> int:
     """Run `referee estimate`; return its exit status."""
     scoring_options.check_files([args.key, args.response])
     key_format, response_format = scoring_options.formats(args)
-    estimates = referee.estimate(
-        args.key,
-        args.response,
-        metrics=args.metrics,
-        weights=args.weights,
-        level=args.level,
-        beta=args.beta,
-        key_format=key_format,
-        response_format=response_format,
-        **table_options.options(args),
-    )
+    how = {name: getattr(args, name) for name in ("metrics", "weights", "level", "beta")} | table_options.options(args)
+    estimates = referee.estimate(args.key, args.response, key_format=key_format, response_format=response_format, **how)
     report_options.write(estimates, args)
     return 0

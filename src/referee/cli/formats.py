@@ -15,6 +15,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+import referee
 from referee.basics.exceptions import one_line
 from referee.basics.options.reading import ReadOptions
 from referee.cli import table_options
@@ -32,14 +33,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
-    from referee.inputs.registry import FORMATS
-
-    if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
+    if args.name and args.name not in referee.FORMATS and (os.path.exists(args.name) or "." in args.name):
         from referee.inputs.telling import summary_line
 
         print(one_line(f"{args.name}: {summary_line(args.name, ReadOptions(**table_options.reading(args)))}"))
         return 0
-    return explain(args.name, FORMATS)
+    return explain(args.name, referee.FORMATS)
 
 
 def explain(name: str | None, formats: Registry[Format]) -> int:

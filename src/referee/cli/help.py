@@ -152,8 +152,8 @@ class CommandParser(ArgumentParser):
             return
         from referee.cli.suggestions import VALUES, close, no_format  # of mistakes only
 
-        if told := VALUES.get((action.dest, value)):
-            self.error(f"found {value!r} for --{action.dest}; {told}")
+        if hint := VALUES.get((action.dest, value)):
+            self.error(f"found {value!r} for --{action.dest}; {hint}")
         if isinstance(action, _SubParsersAction):
             if os.path.exists(value):
                 self.error(f"found a file in the place of a verb; did you mean {self.prog} score {shortened(value)} ...?")

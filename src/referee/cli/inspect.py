@@ -22,6 +22,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
+import referee
 from referee.basics.exceptions import OptionError, warn
 from referee.cli import scoring_options, table_options
 
@@ -51,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Write the page."""
     from referee.metrics.registry import ALL
-    from referee.pages.inspector.inspection import check_page, inspect
+    from referee.pages.inspector.inspection import check_page
 
     check_page(args.output)
     metrics, options = scoring_options.metrics(args), scoring_options.options(args)
@@ -59,13 +60,14 @@ def run(args: Namespace) -> int:
     if args.open and args.output == "-":
         raise OptionError("--open opens a file; found -o - for standard output")
     key_format, response_format = scoring_options.formats(args)
+    how = {"key_format": key_format, "records": args.records, "explain": args.explain}
     if args.responses:
-        further = {"metrics": metrics or ALL, "explain": args.explain, "response_format": response_format, **options}
-        page = inspect(args.key, *args.responses, key_format=key_format, records=args.records, **further)
+        how |= {"metrics": metrics or ALL, "response_format": response_format, **options}
     else:
         reading = table_options.reading(args)
         _check_alone(args, {name: value for name, value in options.items() if name not in reading})
-        page = inspect(args.key, key_format=key_format, records=args.records, explain=args.explain, **reading)
+        how |= reading
+    page = referee.inspect(args.key, *args.responses, **how)
     page.save(args.output)
     if args.open:
         import webbrowser  # for this alone

@@ -193,24 +193,20 @@ def _limited(args: Namespace) -> AbstractContextManager[None]:
 
 def _resolve_test_sets(args: Namespace) -> None:
     """Put the paths of test sets in the place of their names."""
-    named = {name: value for name, value in vars(args).items() if isinstance(value, (str, list)) and "testset:" in str(value)}
-    if named:
-        from referee.inputs.testsets.cache import resolved  # few runs have one
+    for name, value in vars(args).items():
+        if isinstance(value, (str, list)) and "testset:" in str(value):
+            from referee.inputs.testsets.cache import resolved  # few runs have one
 
-        for name, value in named.items():
-            if isinstance(value, str):
-                setattr(args, name, resolved(value))
-            else:
-                setattr(args, name, [resolved(one) if isinstance(one, str) else one for one in value])
+            paths = [resolved(one) if isinstance(one, str) else one for one in ([value] if isinstance(value, str) else value)]
+            setattr(args, name, paths[0] if isinstance(value, str) else paths)
 
 
 def _check_outputs(args: Namespace) -> None:
     """Raise an OptionError if one file would be written by two options: what is written first would be lost."""
     values = [value for name in OUTPUTS if isinstance(value := getattr(args, name, None), str) and value != "-"]
     paths = [path for path in map(os.path.realpath, values) if os.path.isfile(path) or not os.path.exists(path)]
-    if len(set(paths)) < len(paths):
-        twice = next(path for path in paths if paths.count(path) > 1)
-        raise OptionError(f"{twice} would be written twice; expected another file for each output")
+    if twice := [path for path in paths if paths.count(path) > 1]:
+        raise OptionError(f"{twice[0]} would be written twice; expected another file for each output")
 
 
 def parser(only: str | None = None) -> CommandParser:

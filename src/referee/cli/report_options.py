@@ -66,8 +66,8 @@ def write(
         args.take(result, how)
         return
     if args.report in VERDICTS:
-        if given := next((name for name, value in how.items() if value), None):
-            raise OptionError(f"--{given} is for tables; found it with --report {args.report}")
+        if option := next((name for name, value in how.items() if value), None):
+            raise OptionError(f"--{option} is for tables; found it with --report {args.report}")
         text = result.report(args.report, **verdict)
     else:
         text = result.report(args.report, screen=screen(sys.stdout) if args.output == "-" else None, **how)

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import referee
 from referee.basics.exceptions import OptionError, warn
 from referee.cli.help import TakesOptions, rare
 from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
 
 if TYPE_CHECKING:
-    from referee.scoring.evaluation import Evaluation
-    from referee.scoring.stored import StoredScores
     from referee.scoring.systems import Systems
-    from referee.stats.settings import Resampling
 
 
 def add_arguments(parser: ArgumentParser, *, verb: str = "score") -> None:
@@ -47,14 +45,12 @@ def add_systems(group: TakesOptions) -> None:
     group.add_argument("--baseline", metavar="NAME", help=text)
 
 
-def resampling(args: Namespace) -> Resampling:
+def resampling(args: Namespace) -> referee.Resampling:
     """Return what was given. OptionError for a wrong value."""
-    from referee.stats.settings import Resampling
-
-    return Resampling(**_options(args))
+    return referee.Resampling(**_options(args))
 
 
-def of_scores(args: Namespace, unit: str = "") -> Resampling | None:
+def of_scores(args: Namespace, unit: str = "") -> referee.Resampling | None:
     """Return what was given, or another `unit`, if --intervals was given; else None. OptionError if no interval is shown."""
     if args.intervals and args.quiet:
         raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
@@ -70,7 +66,9 @@ def are_intervals_shown(args: Namespace, yes: bool, expected: str) -> bool:
     return yes
 
 
-def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredScores], settings: Resampling) -> Systems:
+def with_intervals(
+    systems: Systems, evaluations: Sequence[referee.Evaluation | referee.StoredScores], settings: referee.Resampling
+) -> Systems:
     """Return the scores with their intervals; warn where these are missing or rough."""
     from referee.scoring.intervals import intervals
 

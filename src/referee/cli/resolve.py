@@ -84,20 +84,11 @@ def run(args: Namespace) -> int:
     show = args.show or ("entities" if not args.output and not args.to and sys.stdout.isatty() else None)
     if show and (args.to if args.output is None else args.output == "-"):
         raise OptionError("--show and the annotation would both go to standard output; expected -o FILE for the annotation")
-    resolved = resolution(
-        [Path(path) for path in args.input] if len(args.input) > 1 else Path(args.input[0]),  # never a text
-        args.model,
-        mentions=args.mentions,
-        quantifier=args.quantifier,
-        window=args.window,
-        memory=args.memory,
-        one_gender={"yes": True, "no": False}.get(args.one_gender),
-        strategy=args.strategy,
-        synonyms=args.synonyms,
-        singletons=args.singletons,
-        parser=args.text_parser,
-        explain=bool(args.explain or args.page),
-    )
+    names = ("mentions", "quantifier", "window", "memory", "strategy", "synonyms", "singletons")
+    how = {name: getattr(args, name) for name in names} | {"parser": args.text_parser}
+    how |= {"one_gender": {"yes": True, "no": False}.get(args.one_gender), "explain": bool(args.explain or args.page)}
+    paths = [Path(path) for path in args.input]  # never a text
+    resolved = resolution(paths if len(paths) > 1 else paths[0], args.model, **how)
     if args.output or not show:
         resolved.write(args.output or "-", format=args.to)
         if args.output and not args.to and (name := meant_by_ending(args.output)):

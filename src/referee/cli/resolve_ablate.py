@@ -38,13 +38,7 @@ def run(args: Namespace) -> int:
     """Print the comparison."""
     from referee.metrics.registry import metrics_named
 
-    compared = referee.resolver.ablate(
-        args.key,
-        args.model,
-        refit=args.refit,
-        metrics=list(metrics_named(args.metrics)),
-        singletons=args.singletons,
-        resampling=resampling_options.resampling(args),
-    )
+    how = {"refit": args.refit, "metrics": list(metrics_named(args.metrics)), "singletons": args.singletons}
+    compared = referee.resolver.ablate(args.key, args.model, resampling=resampling_options.resampling(args), **how)
     report_options.write(compared, args, style=args.style)
     return 0

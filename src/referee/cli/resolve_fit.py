@@ -52,16 +52,10 @@ def run(args: Namespace) -> int:
     if "synonym" in _names(args.more if args.more != "all" else "") and not args.synonyms:
         raise OptionError("the table synonym is fitted to pairs of synonyms; expected --synonyms FILE")
     names = [*DEFAULT, *(TABLES if args.more == "all" else _names(args.more))]
-    model = referee.resolver.fit(
-        args.train,
-        quantifier=args.quantifier,
-        epochs=args.epochs,
-        seed=args.seed,
-        synonyms=args.synonyms,
-        one_gender={"yes": True, "no": False}.get(args.one_gender),
-        tables=[name for name in names if name not in _names(args.without)],
-    )
-    referee.resolver.save(model, args.output)
+    how = {name: getattr(args, name) for name in ("quantifier", "epochs", "seed", "synonyms")}
+    how |= {"tables": [name for name in names if name not in _names(args.without)]}
+    one_gender = {"yes": True, "no": False}.get(args.one_gender)
+    referee.resolver.save(referee.resolver.fit(args.train, one_gender=one_gender, **how), args.output)
     return 0
 
 

@@ -19,6 +19,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
+import referee
 from referee.basics.exceptions import OptionError
 from referee.basics.options.choices import QUANTIFIERS
 from referee.cli import report_options, resampling_options
@@ -51,42 +52,29 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Tune, write the rules, and print the gain."""
-    from referee.resolver.files import load, of_rules, save
+    from referee.resolver.files import of_rules
     from referee.resolver.rules import Rules
-    from referee.resolver.tuning import best_so_far, tune
+    from referee.resolver.tuning import best_so_far
 
     if args.rules == "-":
         raise OptionError("-o - is no file; expected one, beside which the journal is")
     journal = f"{args.rules}.journal"
     try:
-        tuning = tune(
-            args.train,
-            model=args.model,
-            objective=args.objective,
-            singletons=args.singletons,
-            quantifier=args.quantifier,
-            folds=args.folds,
-            documents=args.documents,
-            sweeps=args.sweeps,
-            seed=args.seed or 0,
-            jobs=args.jobs,
-            journal=journal,
-            output=args.rules,
-            resampling=resampling_options.resampling(args),
-        )
+        names = ("model", "objective", "singletons", "quantifier", "folds", "documents", "sweeps", "jobs")
+        how = {name: getattr(args, name) for name in names} | {"seed": args.seed or 0, "output": args.rules}
+        resampling = resampling_options.resampling(args)
+        tuning = referee.resolver.tune(args.train, journal=journal, resampling=resampling, **how)
     except KeyboardInterrupt:
-        began = load(args.model).decoder
+        began = referee.resolver.load(args.model).decoder
         if os.path.exists(journal) and isinstance(began, Rules):
             best = best_so_far(journal, began.numbers)
             rules = replace(began, numbers=best, quantifier=args.quantifier or began.quantifier)
-            save(of_rules(rules, options={"interrupted": "the best so far"}), args.rules)
+            referee.resolver.save(of_rules(rules, options={"interrupted": "the best so far"}), args.rules)
             print(f"\nreferee: wrote the best so far to {args.rules}; the same command goes on", file=sys.stderr)
         raise
-    args.output, text = (
-        "-",
-        f"{args.objective}: {100 * tuning.untuned:.2f} untuned, {100 * tuning.tuned:.2f} tuned, on all documents",
-    )
-    print(text, file=sys.stderr)
+    gain = f"{100 * tuning.untuned:.2f} untuned, {100 * tuning.tuned:.2f} tuned"
+    print(f"{args.objective}: {gain}, on all documents", file=sys.stderr)
+    args.output = "-"
     if tuning.heldout is not None:
         report_options.write(tuning.heldout, args)
     return 0

@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import referee
 from referee.basics.exceptions import warn
 from referee.basics.files import output
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
@@ -35,8 +36,6 @@ from referee.reports.numbers import number
 
 if TYPE_CHECKING:
     from referee.reports.verdict import Check
-    from referee.scoring.evaluation import Evaluation
-    from referee.scoring.stored import StoredScores
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -89,25 +88,25 @@ def run(args: Namespace) -> int:
     return 1 if low else 0
 
 
-def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
+def _scored(
+    args: Namespace, metrics: list[str] | str | None
+) -> tuple[str, Sequence[referee.Evaluation | referee.StoredScores]]:
     """The key, and the scores of all responses; their counts are written if --counts asks for it."""
     from referee.scoring.score import score_each
 
-    options = scoring_options.options(args) | table_options.options(args)
+    request = scoring_options.request(args) | table_options.options(args) | {"metrics": metrics}
     scoring_options.check_files([args.key, *args.responses])
     stored_options.check(args)
     names = scoring_options.names(args.names, args.responses)
-    key_format, response_format = scoring_options.formats(args)
-    options |= {"key_format": key_format, "response_format": response_format}
-    evaluations = score_each(args.key, list(zip(names, args.responses, strict=True)), metrics, **options)
+    evaluations = score_each(args.key, list(zip(names, args.responses, strict=True)), **request)
     if args.counts:
-        from referee.scoring.counts_file import write_counts
-
-        write_counts(evaluations[0], args.counts)
+        referee.write_counts(evaluations[0], args.counts)
     return evaluations[0].key_name, evaluations
 
 
-def _stored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
+def _stored(
+    args: Namespace, metrics: list[str] | str | None
+) -> tuple[str, Sequence[referee.Evaluation | referee.StoredScores]]:
     """The key, and the scores of counts files."""
     stored = stored_options.read([args.key, *args.responses], args)
     if isinstance(metrics, list):
@@ -138,7 +137,7 @@ def _limits(texts: list[str]) -> list[tuple[str, float]]:
     return [(f"{limit.metric}.{limit.side}", limit.percent) for limit in limits]
 
 
-def _too_low(evaluations: Sequence[Evaluation | StoredScores], limits: list[tuple[str, float]]) -> list[Check]:
+def _too_low(evaluations: Sequence[referee.Evaluation | referee.StoredScores], limits: list[tuple[str, float]]) -> list[Check]:
     """The scores below their limits; found before anything is printed, for a metric may not have the side of a limit."""
     if not limits:
         return []
@@ -147,5 +146,5 @@ def _too_low(evaluations: Sequence[Evaluation | StoredScores], limits: list[tupl
     return [check for e in evaluations for check in checked(e, limits) if check.failed]
 
 
-def _printed(e: Evaluation | StoredScores, metric: str) -> str:
+def _printed(e: referee.Evaluation | referee.StoredScores, metric: str) -> str:
     return number(e[metric].value, e.counts_of(metric).unit, e.options.decimals == "truncate")

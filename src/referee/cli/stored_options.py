@@ -8,13 +8,10 @@ from __future__ import annotations
 from argparse import Namespace, _ArgumentGroup
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+import referee
 from referee.basics.exceptions import OptionError, one_line
 from referee.cli import scoring_options, table_options
-
-if TYPE_CHECKING:
-    from referee.scoring.stored import StoredScores
 
 
 def add_arguments(show: _ArgumentGroup) -> None:
@@ -55,7 +52,7 @@ def _counts_among(files: Sequence[str]) -> list[str]:
     return [file for file in files if is_counts_file(file)]
 
 
-def compared(args: Namespace) -> dict[str, StoredScores]:
+def compared(args: Namespace) -> dict[str, referee.StoredScores]:
     """The scores of the counts files that are compared; none if the files are others.
 
     Raises
@@ -77,13 +74,13 @@ def compared(args: Namespace) -> dict[str, StoredScores]:
     return {name: s.only(metrics) for name, s in stored.items()} if isinstance(metrics, list) else stored
 
 
-def files_of(stored: Mapping[str, StoredScores], args: Namespace) -> dict[str, str]:
+def files_of(stored: Mapping[str, referee.StoredScores], args: Namespace) -> dict[str, str]:
     """The counts file of each system that is compared."""
     files = [file for file in (args.key, *args.responses) if file is not None]
     return dict(zip(stored, files[-len(stored) :], strict=True))
 
 
-def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
+def read(files: Sequence[str], args: Namespace) -> list[referee.StoredScores]:
     """Read counts files, by the names of the systems.
 
     Raises
@@ -91,7 +88,6 @@ def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
     OptionError, MismatchError
         If an option of scoring is given, or the files were made with different ones, or from different keys.
     """
-    from referee.scoring.counts_file import read_counts
     from referee.scoring.stored import check_comparable
 
     options = scoring_options.options(args) | table_options.options(args)
@@ -100,7 +96,7 @@ def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
     if refused:
         name = refused[0].replace("_", "-")
         raise OptionError(f"--{name} is for files that are scored; found counts, whose options are stored")
-    stored = {file: read_counts(file) for file in files}
+    stored = {file: referee.read_counts(file) for file in files}
     check_comparable(stored)
     names = scoring_options.names(args.names, files) if args.names else [scores.name for scores in stored.values()]
     if len(set(names)) < len(names):

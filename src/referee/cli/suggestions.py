@@ -45,26 +45,16 @@ VALUES: Mapping[tuple[str, str], str] = {
 """Option and value that people try, and what does it."""
 
 OF_TOOLS = {
-    "inception": "webanno",
-    "webanno-tsv": "webanno",
+    **dict.fromkeys(("inception", "webanno-tsv"), "webanno"),
+    **dict.fromkeys(("conll-2011", "conll-2012", "conll2012", "ontonotes"), "conll"),
+    **dict.fromkeys(("conllu", "conll-u", "ud"), "corefud"),
+    **dict.fromkeys(("conllua", "codi-crac"), "ua"),
+    **dict.fromkeys(("standoff", "ann"), "brat"),
+    **dict.fromkeys(("xmi", "dkpro"), "uima"),
+    **dict.fromkeys(("llm", "markdown"), "quotes"),
     "label-studio": "labelstudio",
-    "conll-2011": "conll",
-    "conll-2012": "conll",
-    "conll2012": "conll",
-    "ontonotes": "conll",
-    "conllu": "corefud",
-    "conll-u": "corefud",
-    "ud": "corefud",
-    "conllua": "ua",
-    "codi-crac": "ua",
-    "standoff": "brat",
-    "ann": "brat",
     "spacy": "docbin",
-    "xmi": "uima",
-    "dkpro": "uima",
     "sgml": "muc",
-    "llm": "quotes",
-    "markdown": "quotes",
     "excel": "csv",
 }
 """What people call a format: by its tool, its corpus or its ending."""

@@ -61,10 +61,10 @@ def add_engine(parser: ArgumentParser) -> None:
 
 def reading(args: Namespace) -> dict[str, Any]:
     """Return what was given of reading, as arguments of `referee.score`; OptionError for a wrong value."""
-    given = {name: getattr(args, name) for name in READ_OPTIONS if getattr(args, name, None) is not None}
-    if given:
-        ReadOptions.of_sides(**given)
-    return given
+    values = {name: getattr(args, name) for name in READ_OPTIONS if getattr(args, name, None) is not None}
+    if values:
+        ReadOptions.of_sides(**values)
+    return values
 
 
 def options(args: Namespace) -> dict[str, Any]:

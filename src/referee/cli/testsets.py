@@ -26,12 +26,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """List test sets, explain one, or download it."""
+    from referee.inputs.testsets.cache import PREFIX, is_here, path
     from referee.inputs.testsets.registry import ENTRIES
 
     if args.name is None:
         if args.download or args.mirror:
             raise OptionError("--download fetches one test set; expected its name")
-        _list()
+        width = max(map(len, ENTRIES))
+        for name, entry in ENTRIES.items():
+            where = "here" if is_here(name) else f"{entry.size / 1e6:.1f} MB"
+            print(f"{name:{width}}  {entry.title}; {entry.licence}; {where}")
         return 0
     check_name("test set", args.name, ENTRIES)
     if args.mirror and not args.download:
@@ -41,24 +45,7 @@ def run(args: Namespace) -> int:
 
         print(download(args.name, url=args.mirror))
         return 0
-    _explain(args.name)
-    return 0
-
-
-def _list() -> None:
-    from referee.inputs.testsets.cache import is_here
-    from referee.inputs.testsets.registry import ENTRIES
-
-    width = max(map(len, ENTRIES))
-    for name, entry in ENTRIES.items():
-        print(f"{name:{width}}  {entry.title}; {entry.licence}; {'here' if is_here(name) else f'{entry.size / 1e6:.1f} MB'}")
-
-
-def _explain(name: str) -> None:
-    from referee.inputs.testsets.cache import PREFIX, is_here, path
-    from referee.inputs.testsets.registry import ENTRIES
-
-    entry = ENTRIES[name]
+    name, entry = args.name, ENTRIES[args.name]
     facts = {
         "licence": entry.licence,
         "cite": entry.paper,
@@ -71,3 +58,4 @@ def _explain(name: str) -> None:
     print(entry.title)
     for fact, value in facts.items():
         print(f"  {fact:8} {value}")
+    return 0

@@ -53,17 +53,10 @@ def run(args: Namespace) -> int:
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, args.pairs])
-    result = referee.thresholds(
-        args.key,
-        args.pairs,
-        thresholds=None if args.thresholds is None else _numbers(args.thresholds),
-        metrics=args.metrics or ESTIMATED,
-        key_format=args.key_format,
-        pairs_format=args.response_format,
-        zero_division=args.zero_division,
-        beta=args.beta,
-        **table_options.reading(args),
-    )
+    how = {"key_format": args.key_format, "pairs_format": args.response_format, **table_options.reading(args)}
+    how |= {"metrics": args.metrics or ESTIMATED, "zero_division": args.zero_division, "beta": args.beta}
+    values = None if args.thresholds is None else _numbers(args.thresholds)
+    result = referee.thresholds(args.key, args.pairs, thresholds=values, **how)
     report_options.write(result, args, plot=partial(result.plot, args.plot) if args.plot else None)
     return 0
 

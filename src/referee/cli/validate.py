@@ -21,6 +21,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import referee
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, MissingFileError, RefereeWarning, counted, one_line
 from referee.basics.options.choices import READABLE
@@ -30,7 +31,6 @@ from referee.cli.help import add_format
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
-    from referee.corpus import Corpus
     from referee.reports.verdict import Check
 
 LIMIT = 100
@@ -52,15 +52,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
-    from referee.basics.options.reading import ReadOptions
+    from referee.inputs.key_text import key_text
     from referee.inputs.telling import summary_line
     from referee.inputs.validating import errors_of, errors_of_answer
+    from referee.reports.verdict import Verdict
 
     options = ReadOptions(format=args.format, **table_options.reading(args))
-    key = _key(args.text)
-    files = count = 0
+    key = None if args.text is None else key_text(args.text)
+    files = count = unread = 0
     wrong: set[str] = set()
-    unread = 0
     missing = []
     checks: list[Check] = []
     for path in args.files:
@@ -89,8 +89,6 @@ def run(args: Namespace) -> int:
         wrong |= {error.source for error in errors}
     progress.end()
     if args.report != "text":
-        from referee.reports.verdict import Verdict
-
         print(VERDICTS.load(args.report).render(Verdict(checks)), end="")
     elif files > 1 or count > args.limit:
         _summary(args.limit, count, files, len(wrong))
@@ -99,15 +97,6 @@ def run(args: Namespace) -> int:
     if missing:  # a mistake in the call, not in a file
         raise missing[0]
     return 1 if count else 0
-
-
-def _key(path: str | None) -> Corpus | None:
-    """The words that answers are about."""
-    if path is None:
-        return None
-    from referee.inputs.key_text import key_text  # of answers only
-
-    return key_text(path)
 
 
 def _summary(limit: int, count: int, files: int, wrong: int) -> None:
@@ -126,7 +115,9 @@ def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> l
     return [Check(file, "file", "no errors") for file in files or [path] if file not in wrong] + failed
 
 
-def _repeated(path: str, files: list[str], format: str | None, corpus: Corpus, options: ReadOptions) -> Iterator[FormatError]:
+def _repeated(
+    path: str, files: list[str], format: str | None, corpus: referee.Corpus, options: ReadOptions
+) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
     from referee.corpus import Mention
     from referee.formats.shared.documents import names_in_folder

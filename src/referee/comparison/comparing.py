@@ -113,18 +113,16 @@ def call_values(values: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
 def _unambiguous(responses: Sequence[object]) -> Mapping[str, Any] | Sequence[Any]:
     """The responses of `compare`. OptionError for one list of lists: it may be one response, or several."""
     systems = call_values(responses)
-    if systems is responses or isinstance(systems, Mapping) or not all(map(_may_be_entity, systems)):
+
+    def may_be_entity(value: object) -> bool:  # and no response: only responses are lists of sets
+        is_list = isinstance(value, (list, tuple)) and not any(isinstance(part, (set, frozenset)) for part in value)
+        return is_list or isinstance(value, (set, frozenset))
+
+    if systems is responses or isinstance(systems, Mapping) or not all(map(may_be_entity, systems)):
         return systems
     raise OptionError(
         "found one list of entities or labels; expected responses one after another, compare(key, a, b), or {name: response}"
     )
-
-
-def _may_be_entity(value: object) -> bool:
-    """Whether a value may be an entity of a response, and not a response: only responses are lists of sets."""
-    if isinstance(value, (set, frozenset)):
-        return True
-    return isinstance(value, (list, tuple)) and not any(isinstance(part, (set, frozenset)) for part in value)
 
 
 def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None) -> dict[str, Any]:

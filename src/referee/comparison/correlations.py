@@ -127,15 +127,10 @@ class Correlations(Result):
     def _matrix(self, metrics: Sequence[str], coefficient: str, side: str) -> Listing:
         """A coefficient for each pair of metrics; JSON has p and the number of cases, too."""
         by_pair = {(a, b): self.correlation(a, b, coefficient, side) for a in metrics for b in metrics}
-        pairs = [
-            {
-                "metrics": [a, b],
-                "value": plain(by_pair[a, b][0].value),
-                "p": plain(by_pair[a, b][0].p),
-                "over": by_pair[a, b][1],
-            }
-            for a, b in combinations(metrics, 2)
-        ]
+        pairs = []
+        for a, b in combinations(metrics, 2):
+            r, over = by_pair[a, b]
+            pairs.append({"metrics": [a, b], "value": plain(r.value), "p": plain(r.p), "over": over})
         columns = [Column(METRIC), *(Column(title_of(m), "number") for m in metrics)]
         rows = [[title_of(a), *(by_pair[a, b][0].value for b in metrics)] for a in metrics]
         notes = [f"{coefficient} over {self._over}, {TITLES[side]}"]

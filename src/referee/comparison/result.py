@@ -234,15 +234,9 @@ class Comparison(Result):
         worse : sequence of Worse
             What is a reason to fail, as `referee.comparison.regression.worse` finds it.
         """
+        part, notes, baseline = self.parts[-1], [*self.notes, *self.signatures], self.baseline
         return verdict_on(
-            self.parts[-1],
-            self.units,
-            baseline=self.baseline,
-            main=main_metric(self.metrics),
-            resampling=self.resampling,
-            truncate=self.truncates,
-            worse=worse,
-            notes=[*self.notes, *self.signatures],
+            part, self.units, self.resampling, baseline=baseline, truncate=self.truncates, worse=worse, notes=notes
         )
 
     @property

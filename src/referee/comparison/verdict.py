@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from referee.basics.exceptions import one_line
 from referee.comparison.difference_lines import format_p
 from referee.comparison.values import ComparisonCell, Part, Worse
+from referee.metrics.titles import main_metric
 from referee.reports.numbers import cost, formatted, minus, number
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
 from referee.scoring.limits import headline
@@ -17,45 +18,36 @@ from referee.stats.settings import Resampling
 def verdict_on(
     part: Part,
     units: Mapping[str, str],
+    r: Resampling,
     *,
     baseline: str,
-    main: str,
-    resampling: Resampling,
     truncate: bool,
-    worse: Sequence[Worse] = (),
-    notes: Sequence[str] = (),
+    worse: Sequence[Worse],
+    notes: list[str],
 ) -> Verdict:
     """Return the verdict on the systems that are compared with the baseline; on the baseline if there is no other.
 
     Parameters
     ----------
-    part
-        What is reported.
-    units
-        Metric -> its unit, the metrics in their order.
-    baseline, main
-        The system that the others are compared with; the metric of the headlines.
-    resampling
-        How differences were tested.
+    part, units, r, baseline
+        What is reported; metric -> its unit, the metrics in their order; how differences were tested; from which system.
     truncate
         Whether percentages are truncated.
-    worse
-        What fails.
-    notes
-        How the numbers were made.
+    worse, notes
+        What fails, and how the numbers were made.
     """
+    main = main_metric(units)
     systems = {one_line(name): cells for name, cells in part.cells.items() if name != baseline or len(part.cells) == 1}
     why = {(one_line(one.system), one.metric): one.why for one in worse}
     checks = [
-        Check(
-            name, metric, _compared(cells[metric], unit, resampling, truncate, why.get((name, metric))), (name, metric) in why
-        )
+        Check(name, metric, _compared(cells[metric], unit, r, truncate, why.get((name, metric))), (name, metric) in why)
         for name, cells in systems.items()
         for metric, unit in units.items()
     ]
     failed = {check.about for check in checks if check.failed}
     headlines = {name: _headline(cells[main], main, units[main], truncate, name in failed) for name, cells in systems.items()}
-    return Verdict(checks, headlines, {name: _numbers(cells, units, truncate) for name, cells in systems.items()}, notes)
+    numbers = {name: _numbers(cells, units, truncate) for name, cells in systems.items()}
+    return Verdict(checks, headlines, numbers, notes)
 
 
 def _compared(cell: ComparisonCell, unit: str, r: Resampling, truncate: bool, worse: str | None) -> str:

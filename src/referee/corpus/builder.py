@@ -277,12 +277,6 @@ class CorpusBuilder:
         self.links = array("q") if self.links is None else self.links
         self.links.extend((first, second))
 
-    def add_links(self, pairs: Ints) -> None:
-        """Record many links, shape (links, 2), as `link` records one."""
-        if len(pairs):
-            self.links = array("q") if self.links is None else self.links
-            self.links.frombytes(pairs.astype(np.int64).tobytes())
-
     def bridge(self, anaphor: int, antecedent: int, relation: str = "") -> None:
         """Record that a mention is associated with an antecedent without referring to the same."""
         self._bridging[anaphor, antecedent] = relation

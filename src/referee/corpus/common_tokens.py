@@ -53,9 +53,9 @@ def on_common_tokens(corpora: Sequence[Corpus]) -> list[Corpus]:
     sides = [text.words for text in texts if text is not None]
     pieces: list[dict[int, Pieces]] = [{} for _ in corpora]
     for number, words in enumerate(zip(*sides, strict=True)):
-        for of, cut in zip(pieces, _pieces(words) or (), strict=False):
-            of[number] = cut
-    return [_cut(corpus, of) if of else corpus for corpus, of in zip(corpora, pieces, strict=True)]
+        for by_document, cut in zip(pieces, _pieces(words) or (), strict=False):
+            by_document[number] = cut
+    return [_cut(corpus, cuts) if cuts else corpus for corpus, cuts in zip(corpora, pieces, strict=True)]
 
 
 def _pieces(sides: Sequence[Words]) -> list[Pieces] | None:
@@ -72,8 +72,8 @@ def _pieces(sides: Sequence[Words]) -> list[Pieces] | None:
         [edges[np.searchsorted(edges, start) : np.searchsorted(edges, end) + 1].tolist() for start, end in cut_tokens]
         for cut_tokens in places
     ]
-    found = {tuple(piece for token in cut_tokens for piece in pairwise(token)) for cut_tokens in cut}
-    return cut if len(found) == 1 else None
+    different = {tuple(piece for token in cut_tokens for piece in pairwise(token)) for cut_tokens in cut}
+    return cut if len(different) == 1 else None
 
 
 def _cut(corpus: Corpus, pieces: dict[int, Pieces]) -> Corpus:

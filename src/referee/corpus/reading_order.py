@@ -140,9 +140,9 @@ def _larger_first(entities: Ints, begins: Ints, entity: Ints, start: Ints, end: 
     order = argsort(*spans)
     place = np.cumsum(starts_of_runs(*(column[order] for column in spans)), dtype=np.int64)[inverse(order)]
     order = argsort(entity[members], place)
-    of, place = entity[members[order]], place[order]
-    new = starts_of_runs(of, place)
-    lists = [(place.tolist(), _limits(of, len(grouped))), (place[new].tolist(), _limits(of[new], len(grouped)))]
+    whose, place = entity[members[order]], place[order]
+    new = starts_of_runs(whose, place)
+    lists = [(place.tolist(), _limits(whose, len(grouped))), (place[new].tolist(), _limits(whose[new], len(grouped)))]
 
     def key(e: int) -> tuple[int, list[int], int, list[int]]:
         every, different = (places[limits[e] : limits[e + 1]] for places, limits in lists)

@@ -7,7 +7,7 @@ approximated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import TypeAlias
@@ -93,7 +93,7 @@ class SingleErrorCounts:
     ) -> SingleErrorCounts:
         """Count them; of no metric if that takes more than the limit. Parameters as of `costs`."""
         cases = Cases.of(d, arange(len(d)))
-        some = _some(_chosen(scores, metrics)) if len(d) and _affordable(d, cases, limit) else {}
+        some = _some(_records(scores, metrics)) if len(d) and _affordable(d, cases, limit) else {}
         return cls(tuple(some.values()), *_by_what_is_touched(d, cases, some, None, limit))
 
 
@@ -147,7 +147,7 @@ def costs(
     >>> costs(differences(e.pair), e, ["muc", "b_cubed"]).corpus["muc"].round(3).tolist()
     [0.333]
     """
-    records = _chosen(scores, metrics)
+    records = _records(scores, metrics)
     groups = np.arange(len(d)) if groups is None else np.asarray(groups, dtype=np.int64)
     number = max(number, int(groups.max(initial=-1)) + 1)
     cases = Cases.of(d, groups)
@@ -186,7 +186,7 @@ def attributed(names: str | Iterable[str]) -> list[str]:
     return list(records)
 
 
-def _chosen(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[str, Metric]:
+def _records(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[str, Metric]:
     if isinstance(metrics, Mapping):
         return {name: f if isinstance(f, Metric) else Metric(name, name, f, scope="document") for name, f in metrics.items()}
     if metrics is None:
@@ -206,15 +206,13 @@ def _affordable(d: Differences, cases: Cases, limit: float) -> bool:
 
 def _corrected(
     d: Differences, cases: Cases, metrics: Mapping[str, Metric], limit: float, single_counts: SingleErrorCounts | None
-) -> Mapping[str, Counts]:
+) -> dict[str, Counts]:
     """The counts of the cases, in the metrics that have to count no more mentions than the limit."""
     some, aligned, whole = _some(metrics), _some(metrics, "alignment"), _some(metrics, "document")
     others = {name: record for name, record in metrics.items() if name not in some | whole}
-    touched, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, single_counts, limit)
-    counts = dict(touched)
+    counts, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, single_counts, limit)
     if (others or whole) and mentions_to_count(d, cases) <= limit:
-        of_components = _counted(repaired_tables(d, cases), others)
-        counts = {**touched, **of_components, **_counted(repaired_tables(d, cases, whole=True), whole)}
+        counts |= _counted(repaired_tables(d, cases), others) | _counted(repaired_tables(d, cases, whole=True), whole)
     if not uncertain.any():
         return counts
     left = cases.some(np.flatnonzero(uncertain))
@@ -228,7 +226,7 @@ def _corrected(
 
 def _by_what_is_touched(
     d: Differences, cases: Cases, metrics: Mapping[str, Metric], single_counts: SingleErrorCounts | None, limit: float
-) -> tuple[Mapping[str, Counts], Bools]:
+) -> tuple[dict[str, Counts], Bools]:
     """The counts of cases, from tables of what is touched; and which cases have wrong counts in metrics that align entities."""
     repaired = np.flatnonzero(cases.case >= 0)
     single = tally(cases.case[repaired], minlength=len(cases.document)) == 1
@@ -236,29 +234,26 @@ def _by_what_is_touched(
         if not metrics:
             return {}, np.zeros(len(cases.document), dtype=bool)
         tables = touched_tables(d, cases, ChangedRegion.of(d, cases), limit)
-        counts, wrong = zip(*((_counts(table, metrics), table.wrong) for table in tables), strict=True)
-        return _joined(counts), np.concatenate(wrong)
+        counts, wrong = zip(*((_counted([table], metrics), table.wrong) for table in tables), strict=True)
+        return {name: concatenate([block[name] for block in counts]) for name in metrics}, np.concatenate(wrong)
     row = np.empty(len(single), dtype=np.int64)
     row[cases.case[repaired]] = repaired
-    known = {name: c.rows(row[single]) for name, c in single_counts.counts.items()}, single_counts.uncertain[row[single]]
+    counts_of_single = {name: c.rows(row[single]) for name, c in single_counts.counts.items()}
+    uncertain = single_counts.uncertain[row[single]]
     if single.all():
-        return known
-    more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics, None, limit)
+        return counts_of_single, uncertain
+    more, more_uncertain = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics, None, limit)
     place = inverse(argsort(~single))
-    return {n: (c + more[0][n]).rows(place) for n, c in known[0].items()}, np.concatenate([known[1], more[1]])[place]
+    joined = {name: (c + more[name]).rows(place) for name, c in counts_of_single.items()}
+    return joined, np.concatenate([uncertain, more_uncertain])[place]
 
 
 def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str, Counts]:
     """The counts of all tables, one after the other; of no metrics no table is made."""
-    return _joined([_counts(table, metrics) for table in tables]) if metrics else {}
-
-
-def _counts(table: Table, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
-    return {name: table.memo_call(record.count) for name, record in metrics.items()}
-
-
-def _joined(blocks: Sequence[Mapping[str, Counts]]) -> dict[str, Counts]:
-    return {name: concatenate([counts[name] for counts in blocks]) for name in blocks[0]}
+    if not metrics:
+        return {}
+    blocks = [[table.memo_call(record.count) for record in metrics.values()] for table in tables]
+    return {name: concatenate(list(counts)) for name, *counts in zip(metrics, *blocks, strict=True)}
 
 
 def _costs(
@@ -269,8 +264,8 @@ def _costs(
     document = np.full(number, np.nan)
     # A policy may count documents with repeated mentions as another program does: the change by a correction is added to it.
     plain = metric.of_pair(d.pair)
-    known = METRICS.get(metric.id) and scores.record(metric.id) is metric
-    counts = scores.counts_of(metric.id) if known else plain
+    is_scored = METRICS.get(metric.id) and scores.record(metric.id) is metric
+    counts = scores.counts_of(metric.id) if is_scored else plain
     change = _plus(corrected, plain.rows(cases.document), -1)
 
     def values(counts: Counts) -> Floats:

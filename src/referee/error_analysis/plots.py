@@ -54,14 +54,14 @@ def draw(
 
 def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
     """Bars for each kind of error, the costliest first: the gain if all are corrected; a panel for each metric."""
-    shown = [m for m in metrics if not scores.counts_of(m).unit]
-    if not shown:
+    percentages = [m for m in metrics if not scores.counts_of(m).unit]
+    if not percentages:
         raise OptionError(f"{', '.join(metrics)} is no percentage; expected a metric that is one, to plot costs in")
-    kinds = breakdown(d, scores, "kind", shown)
+    kinds = breakdown(d, scores, "kind", percentages)
     order = costliest(next(iter(kinds.costs.values())), falls=False)
     decimals = cost_decimals(value for cost in kinds.costs.values() for value in cost.tolist())
     height = 1.4 + 0.34 * len(order)
-    deep, wide = grid(len(shown), 4.6, height)
+    deep, wide = grid(len(percentages), 4.6, height)
     drawing = slide(4 + 2.6 * wide, height * deep)
     panels = drawing.subplots(deep, wide, squeeze=False, sharex=True, sharey=True).ravel().tolist()
     rows, accent, ink = np.arange(len(order)), series()[0], colours()["ink"]
@@ -76,7 +76,7 @@ def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int
     panels[0].set_yticks(rows, [f"{kinds.names[n].replace('_', ' ')} ({kinds.errors[n]:,})" for n in order])
     panels[0].invert_yaxis()
     panels[0].margins(x=0.16)
-    for axis in panels[len(shown) :]:
+    for axis in panels[len(percentages) :]:
         axis.set_axis_off()
     return drawing
 
@@ -119,12 +119,12 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
     cells = np.flatnonzero(np.isin(table.key, key))
     if not len(cells):
         raise OptionError("no entity of the key with two mentions or more was found; expected one, to plot its flow")
-    held = tally(table.response[cells], table.shared[cells], len(pair.response.entity_size))
-    response = np.argsort(-held, kind="stable")[: min(2 * LARGEST, np.count_nonzero(held))]
+    shared = tally(table.response[cells], table.shared[cells], len(pair.response.entity_size))
+    response = np.argsort(-shared, kind="stable")[: min(2 * LARGEST, np.count_nonzero(shared))]
     cells = cells[np.isin(table.response[cells], response)]
-    near = tally(table.response[cells], table.shared[cells] * table.key[cells], len(held))[response] / held[response]
+    near = tally(table.response[cells], table.shared[cells] * table.key[cells], len(shared))[response] / shared[response]
     response = response[np.argsort(near, kind="stable")]
-    rank = np.zeros(len(held), dtype=np.int64)
+    rank = np.zeros(len(shared), dtype=np.int64)
     rank[response] = np.arange(len(response))
     cells = cells[argsort(table.key[cells], rank[table.response[cells]])]  # so that bands of one entity do not cross
 

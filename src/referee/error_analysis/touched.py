@@ -249,7 +249,7 @@ class _Moves(NamedTuple):
         The case, and the key entity; -1 for none.
     before, after : int64, shape (moves,)
         The response entity of the mention, -1 for none.
-    lost, found : int64, shape (moves,)
+    lost, gained : int64, shape (moves,)
         The same if the mention is matched, else -1.
     """
 
@@ -258,7 +258,7 @@ class _Moves(NamedTuple):
     before: Ints
     after: Ints
     lost: Ints
-    found: Ints
+    gained: Ints
 
     @classmethod
     def of(cls, d: Differences, cases: Cases) -> _Moves:
@@ -270,8 +270,8 @@ class _Moves(NamedTuple):
         case, slot = case[rows], rows % max(len(by_error), 1)
         after, matched = repaired(d, slot, cases.case, case)
         before = slots.entity[slot]
-        lost, found = np.where(slots.matched[slot], before, -1), np.where(matched, after, -1)
-        return cls(case, slots.key_entity[slot], before, after, lost, found)
+        lost, gained = np.where(slots.matched[slot], before, -1), np.where(matched, after, -1)
+        return cls(case, slots.key_entity[slot], before, after, lost, gained)
 
 
 class ChangedRegion(NamedTuple):
@@ -344,12 +344,12 @@ def _table(old: BaseTable, touched: ChangedRegion, document: Ints, visits: Visit
     """The small tables of some cases, and the table of all documents."""
     t, (moves, keys, responses, _), n = old.table, touched, len(document)
     cells = _cells(old, touched)
-    lost, gained = moves.lost >= 0, moves.found >= 0
+    lost, gained = moves.lost >= 0, moves.gained >= 0
     cells = _CaseCells.joined(
         cells,
         (cells.document + n, *cells[1:]),
         (moves.case[lost], moves.key[lost], moves.lost[lost], -1),
-        (moves.case[gained], moves.key[gained], moves.found[gained], 1),
+        (moves.case[gained], moves.key[gained], moves.gained[gained], 1),
     ).added()
     key = _Entities.of(*_both(keys, n, cells.document, cells.key), keys.numbers)
     response = _Entities.of(*_both(responses, n, cells.document, cells.response), responses.numbers)

@@ -55,15 +55,15 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read a text a line."""
-    chosen, unused = ChosenRelations(source.options.relations), Counter[str]()
-    corpus = read_documents(source, on_error, "a text with `entities` and `relations`", partial(_add, chosen, unused))
-    chosen.warn(source.name)
+    meaning, unused = ChosenRelations(source.options.relations), Counter[str]()
+    corpus = read_documents(source, on_error, "a text with `entities` and `relations`", partial(_add, meaning, unused))
+    meaning.warn(source.name)
     warn_file(source.name, "left out {} beside entities and relations ({names})", "annotation", unused)
     return corpus
 
 
 def _add(
-    chosen: ChosenRelations, unused: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
+    meaning: ChosenRelations, unused: Counter[str], document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
 ) -> None:
     text = document.get("text")
     if not isinstance(text, str):
@@ -74,11 +74,11 @@ def _add(
     unused.update({key: len(value) for key in OTHERS if isinstance(value := document.get(key), list) and value})
     mentions = without_blanks(text, _mentions(text, _objects(document, "entities", report), report))
     links = coreferent(
-        _relations(_objects(document, "relations", report)), [mention.id for mention in mentions], chosen, report
+        _relations(_objects(document, "relations", report)), [mention.id for mention in mentions], meaning, report
     )
     characters = on_tokens(text, mentions)
     builder.document(name, characters.tokens, characters.sentences, raw=characters.raw)
-    add_mentions(builder, characters, mentions, links, chosen)
+    add_mentions(builder, characters, mentions, links, meaning)
 
 
 def _objects(document: dict[str, Any], key: str, report: Report) -> list[dict[str, Any]]:
@@ -89,9 +89,9 @@ def _objects(document: dict[str, Any], key: str, report: Report) -> list[dict[st
     return []
 
 
-def _mentions(text: str, given: list[dict[str, Any]], report: Report) -> Iterator[TextMention]:
+def _mentions(text: str, values: list[dict[str, Any]], report: Report) -> Iterator[TextMention]:
     known: set[str] = set()
-    for entity in given:
+    for entity in values:
         start, end, id_ = entity.get("start_offset"), entity.get("end_offset"), shown(entity.get("id"))
         span, label = valid_span(text, start, end), entity.get("label")
         if span is None:
@@ -106,8 +106,8 @@ def _mentions(text: str, given: list[dict[str, Any]], report: Report) -> Iterato
             yield TextMention(id_, label, [span])
 
 
-def _relations(given: list[dict[str, Any]]) -> Iterator[Relation]:
-    for relation in given:
+def _relations(values: list[dict[str, Any]]) -> Iterator[Relation]:
+    for relation in values:
         yield Relation([str(relation.get("type"))], shown(relation.get("from_id")), shown(relation.get("to_id")))
 
 

@@ -48,8 +48,7 @@ Words, types and parts are all that is read; RELATED_TO and TAG_DESCRIPTOR are n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
 
 from referee.algorithms.components import components
 from referee.basics.exceptions import shortened
@@ -59,11 +58,6 @@ from referee.formats.shared.format import Format
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
-
-
-class _EcbMention(NamedTuple):
-    tag: str
-    tokens: Sequence[int]
 
 
 def sniff(head: str) -> bool:
@@ -77,14 +71,25 @@ def read(source: Source, on_error: OnError) -> Corpus:
     root = parse(source)
     name = root.get("doc_name").removesuffix(".xml")
     if root.tag != "Document" or not name:
-        found = f"<{shortened(root.tag)}>" if root.tag != "Document" else "no `doc_name`"
-        on_error(root.line, f"found {found}; expected a <Document> with a `doc_name`")
-    place = _tokens(root, name, builder, on_error)
-    mentions = _mentions(root, place, on_error)
-    chosen = ChosenRelations(source.options.relations, _is_coreference, "those called ..._COREF or REFERS_TO are")
-    label = _labels(root, mentions, name, chosen, on_error)
-    chosen.warn(source.name)
-    related = [m.line for markables in root.inside("Markables") for m in markables if m.get("RELATED_TO")]
+        problem = f"<{shortened(root.tag)}>" if root.tag != "Document" else "no `doc_name`"
+        on_error(root.line, f"found {problem}; expected a <Document> with a `doc_name`")
+    place = _add_document(root, name, builder, on_error)
+    markables = [markable for group in root.inside("Markables") for markable in group]
+    mentions: dict[str, tuple[str, list[int]]] = {}
+    for markable in markables:
+        anchors = [anchor.get("t_id") for anchor in markable.inside("token_anchor")]
+        m_id = markable.get("m_id")
+        if unknown := [t_id for t_id in anchors if t_id not in place]:
+            on_error(markable.line, f"found the token {shortened(unknown[0])!r} in markable {shortened(m_id)}; expected a t_id")
+        elif m_id in mentions:
+            on_error(markable.line, f"found the m_id {shortened(m_id)!r} again; expected each once")
+        elif anchors:
+            mentions[m_id] = markable.tag, [place[t_id] for t_id in anchors]
+    meaning = ChosenRelations(source.options.relations, _is_coreference, "those called ..._COREF or REFERS_TO are")
+    relations = [relation for group in root.inside("Relations") for relation in group if meaning.means(relation.tag)]
+    label = _labels(relations, {m.get("m_id"): m for m in markables}, mentions.keys(), name, on_error)
+    meaning.warn(source.name)
+    related = [m.line for m in markables if m.get("RELATED_TO")]
     warn_file(source.name, "ignored {} of markables", "RELATED_TO", len(related), next(iter(related), None))
     for m_id, (tag, tokens) in mentions.items():
         parts = [(token, token + 1) for token in tokens]
@@ -92,7 +97,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
     return builder.corpus()
 
 
-def _tokens(root: Element, name: str, builder: CorpusBuilder, on_error: OnError) -> Mapping[str, int]:
+def _add_document(root: Element, name: str, builder: CorpusBuilder, on_error: OnError) -> dict[str, int]:
     """Begin the document; gives the offset of each token by its id."""
     place: dict[str, int] = {}
     tokens: list[str] = []
@@ -109,34 +114,18 @@ def _tokens(root: Element, name: str, builder: CorpusBuilder, on_error: OnError)
     return place
 
 
-def _mentions(root: Element, place: Mapping[str, int], on_error: OnError) -> Mapping[str, _EcbMention]:
-    """The tag and the tokens of each mention by its id."""
-    mentions: dict[str, _EcbMention] = {}
-    for markable in (m for markables in root.inside("Markables") for m in markables):
-        anchors = [anchor.get("t_id") for anchor in markable.inside("token_anchor")]
-        m_id = markable.get("m_id")
-        if unknown := [t_id for t_id in anchors if t_id not in place]:
-            on_error(markable.line, f"found the token {shortened(unknown[0])!r} in markable {shortened(m_id)}; expected a t_id")
-        elif m_id in mentions:
-            on_error(markable.line, f"found the m_id {shortened(m_id)!r} again; expected each once")
-        elif anchors:
-            mentions[m_id] = _EcbMention(markable.tag, [place[t_id] for t_id in anchors])
-    return mentions
-
-
 def _is_coreference(tag: str) -> bool:
     return "COREF" in tag.upper() or tag.upper() == "REFERS_TO"
 
 
 def _labels(
-    root: Element, mentions: Mapping[str, _EcbMention], name: str, chosen: ChosenRelations, on_error: OnError
-) -> Mapping[str, str]:
+    relations: Sequence[Element], markables: Mapping[str, Element], mentions: Collection[str], name: str, on_error: OnError
+) -> dict[str, str]:
     """The label of each mention that is in a relation."""
-    markables = {m.get("m_id"): m for of in root.inside("Markables") for m in of}
     labels: dict[str, str] = {}
     by_instance: dict[str, str] = {}
     local, ties = f"{name} relation ", []
-    for relation in (r for relations in root.inside("Relations") for r in relations if chosen.means(r.tag)):
+    for relation in relations:
         label = relation.get("note") or f"{local}{relation.get('r_id')}"
         ends = [end.get("m_id") for end in relation]
         if not relation.get("note"):
@@ -145,13 +134,14 @@ def _labels(
         for m_id in ends:
             if m_id not in markables:
                 on_error(relation.line, f"found the markable {shortened(m_id)!r} in a relation; expected an m_id")
-            elif m_id in mentions and (known := labels.setdefault(m_id, label)) != label:
-                if known.startswith(local) and label.startswith(local):
-                    ties.append((known, label))
+            elif m_id in mentions and (before := labels.setdefault(m_id, label)) != label:
+                if before.startswith(local) and label.startswith(local):
+                    ties.append((before, label))
                 else:
                     on_error(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
-    number = {label: n for n, label in enumerate(dict.fromkeys((*labels.values(), *(b for _, b in ties))))}
-    roots, names = components(len(number), [(number[a], number[b]) for a, b in ties]), list(number)
+    names = list(dict.fromkeys((*labels.values(), *(label for _, label in ties))))
+    number = {label: n for n, label in enumerate(names)}
+    roots = components(len(names), [(number[a], number[b]) for a, b in ties])
     return {m_id: names[roots[number[label]]] for m_id, label in labels.items()}
 
 

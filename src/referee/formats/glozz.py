@@ -43,16 +43,16 @@ Where programs disagree: an embedded unit is named by the id of the unit, or by 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import is_blank, tokenised, utf16_offsets
 from referee.formats.shared.format import Format
-from referee.formats.shared.relations import ChosenRelations
-from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.safe_xml import Element, gather
 from referee.formats.shared.source import OnError, Source
-from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
+from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, mention_types, referent, urs_relations
 
 LAYOUT = ("paragraph", "sentence")
 
@@ -62,40 +62,83 @@ def sniff(head: str) -> bool:
     return re.match(r"\s*(<[?!][^>]*>\s*)*<annotations[\s>]", head) is not None and "<singlePosition" in head
 
 
+class _GlozzUnit(NamedTuple):
+    """A unit: its id, its other name (author and date), its type, positions and features, and its line."""
+
+    id: str
+    name: str
+    type: str
+    positions: Sequence[str]
+    features: Mapping[str, str]
+    line: int
+
+    @property
+    def is_layout(self) -> bool:
+        return self.type.lower() in LAYOUT
+
+
 def read(source: Source, on_error: OnError) -> Corpus:
     """Read the annotation, and the text from the file beside it."""
     text = _text(source.beside(".ac"))
-    root = parse(source)
+    units, schemas, relations = _annotations(source)
     offsets = utf16_offsets(text)
-    spans = {id(unit): span for unit in root.inside("unit") if (span := _span(unit, text, offsets, on_error))}
-    schemas = [Schema(s.get("id"), _ends(s, "embedded-unit"), s.line, _type(s)) for s in root.inside("schema")]
+    spans = [(unit, span) for unit in units if (span := _span(unit, offsets, on_error))]
     chains = chains_among(schemas, source.name)
-    said = "those of ANCOR, and those whose names begin with coref or ident, are"
-    chosen = ChosenRelations(source.options.relations, is_anaphoric, said)
-    pairs = [Schema(r.get("id"), _ends(r, "term"), r.line) for r in root.inside("relation") if chosen.means(_type(r))]
-    chosen.warn(source.name)
-    given = [unit for unit in root.inside("unit") if id(unit) in spans]
-    mentions, names = _mentions(given, [id_ for schema in (*chains, *pairs) for id_ in schema.units], source.name)
-    characters = tokenised(
-        text, (edge for unit in mentions if not is_blank(text, *spans[id(unit)]) for edge in spans[id(unit)])
-    )
-    starts = {spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT}
+    meaning = urs_relations(source.options.relations)
+    pairs = [relation for relation in relations if meaning.means(relation.type)]
+    meaning.warn(source.name)
+    ids = {unit.id for unit, _ in spans}
+    names = {unit.name: unit.id for unit, _ in spans if unit.name not in ids}
+    chains, pairs = ([s._replace(units=[names.get(u, u) for u in s.units]) for s in group] for group in (chains, pairs))
+    used = {id_ for schema in (*chains, *pairs) for id_ in schema.units}
+    others = [unit for unit, _ in spans if not unit.is_layout]
+    used_types = {unit.type for unit in others if unit.id in used or not unit.features.keys().isdisjoint(REFERENT)}
+    types = mention_types((unit.type for unit in others), used_types, source.name)
+    mentions = [(unit, span) for unit, span in spans if not unit.is_layout and unit.type in types]
+    characters = tokenised(text, (edge for _, span in mentions if not is_blank(text, *span) for edge in span))
+    starts = {start for unit, (start, _) in spans if unit.is_layout}
     sentences = [n for n, start in enumerate(characters.starts.tolist()) if start in starts] if starts else characters.sentences
     builder = CorpusBuilder(source.name)
     builder.document("", characters.tokens, sorted({0, *sentences} - {len(characters.tokens)}), raw=characters.raw)
-    known: set[str] = set()
-    units = []
-    for unit in mentions:
-        if unit.get("id") in known:
-            on_error(unit.line, f"found the unit {_shown(unit.get('id'))} again; expected each id once")
+    by_id: dict[str, Unit] = {}
+    for unit, span in mentions:
+        if unit.id in by_id:
+            on_error(unit.line, f"found the unit {_shown(unit.id)} again; expected each id once")
         else:
-            known.add(unit.get("id"))
-            span = spans[id(unit)]
             words = [] if is_blank(text, *span) else [characters.span(*span)]
-            units.append(Unit(unit.get("id"), words, referent(_features(unit)), unit.line))
-    chains, pairs = ([s._replace(units=[names.get(u, u) for u in s.units]) for s in of] for of in (chains, pairs))
-    add_units(builder, units, chains, pairs, on_error)
+            by_id[unit.id] = Unit(unit.id, words, referent(unit.features), unit.line)
+    add_units(builder, [*by_id.values()], chains, pairs, on_error)
     return builder.corpus()
+
+
+def _annotations(source: Source) -> tuple[list[_GlozzUnit], list[Schema], list[Schema]]:
+    """The units, schemas and relations of a file."""
+    units: list[_GlozzUnit] = []
+    schemas: list[Schema] = []
+    relations: list[Schema] = []
+
+    def take(element: Element) -> None:
+        id_ = element.get("id")
+        characterisation = element.find("characterisation") or Element("", {}, 0)
+        kind = _text_in(characterisation, "type")
+        if element.tag == "unit":
+            metadata = element.find("metadata") or Element("", {}, 0)
+            name = f"{_text_in(metadata, 'author')}_{_text_in(metadata, 'creation-date')}"
+            positions = [p.get("index") for p in element.walk() if p.tag == "singlePosition"]
+            features = {f.get("name"): f.text for inside in characterisation.inside("featureSet") for f in inside}
+            units.append(_GlozzUnit(id_, name, kind, positions, features, element.line))
+        else:
+            tag, group = ("embedded-unit", schemas) if element.tag == "schema" else ("term", relations)
+            ids = [unit.get("id") for positioning in element.inside("positioning") for unit in positioning.inside(tag)]
+            group.append(Schema(id_, ids, element.line, kind))
+
+    gather(source, take, "unit", "schema", "relation")
+    return units, schemas, relations
+
+
+def _text_in(element: Element, tag: str) -> str:
+    inside = element.find(tag)
+    return inside.text.strip() if inside else ""
 
 
 def _text(source: Source) -> str:
@@ -105,52 +148,16 @@ def _text(source: Source) -> str:
         raise FormatError(source.name, None, f"found the byte 0x{error.object[error.start]:02x}; expected UTF-8") from None
 
 
-def _mentions(units: Sequence[Element], used: Sequence[str], source: str) -> tuple[list[Element], dict[str, str]]:
-    """The units that are mentions, and the id of a unit by its other name, author and date."""
-    names = {f"{_said(unit, 'author')}_{_said(unit, 'creation-date')}": unit.get("id") for unit in units}
-    ids = {unit.get("id") for unit in units}
-    names = {name: id_ for name, id_ in names.items() if name not in ids}
-    used_ids = {names.get(id_, id_) for id_ in used}
-    others = [unit for unit in units if _type(unit).lower() not in LAYOUT]
-    used_types = {_type(u) for u in others if u.get("id") in used_ids or not set(REFERENT).isdisjoint(_features(u))}
-    types = mention_types(map(_type, others), used_types, source)
-    return [unit for unit in others if _type(unit) in types], names
-
-
-def _ends(element: Element, tag: str) -> list[str]:
-    return [unit.get("id") for positioning in element.inside("positioning") for unit in positioning.inside(tag)]
-
-
-def _span(unit: Element, text: str, offsets: Sequence[int], on_error: OnError) -> tuple[int, int] | None:
+def _span(unit: _GlozzUnit, offsets: Sequence[int], on_error: OnError) -> tuple[int, int] | None:
     """The characters of a unit; None after an error, or if it is layout elsewhere."""
-    positions = [p.get("index") for p in unit.walk() if p.tag == "singlePosition"]
-    if len(positions) == 2 and all(len(p) < 10 and p.isdecimal() for p in positions):
-        start, end = map(int, positions)
+    if len(unit.positions) == 2 and all(len(p) < 10 and p.isdecimal() for p in unit.positions):
+        start, end = map(int, unit.positions)
         if start <= end < len(offsets):
             return offsets[start], offsets[end]
-    if _type(unit).lower() not in LAYOUT:
-        found = f"unit {_shown(unit.get('id'))} is at {_shown(' '.join(positions))}"
-        on_error(unit.line, f"{found}; expected two positions, start <= end <= {len(offsets) - 1}")
+    if not unit.is_layout:
+        problem = f"unit {_shown(unit.id)} is at {_shown(' '.join(unit.positions))}"
+        on_error(unit.line, f"{problem}; expected two positions, start <= end <= {len(offsets) - 1}")
     return None
-
-
-def _characterisation(element: Element) -> Element:
-    return element.find("characterisation") or Element("", {}, element.line)
-
-
-def _type(element: Element) -> str:
-    kind = _characterisation(element).find("type")
-    return kind.text.strip() if kind else ""
-
-
-def _features(element: Element) -> dict[str, str]:
-    return {f.get("name"): f.text for features in _characterisation(element).inside("featureSet") for f in features}
-
-
-def _said(unit: Element, tag: str) -> str:
-    metadata = unit.find("metadata")
-    said = metadata.find(tag) if metadata else None
-    return said.text.strip() if said else ""
 
 
 def _shown(text: str) -> str:

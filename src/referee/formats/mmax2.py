@@ -142,15 +142,15 @@ class _ProjectFiles:
     def _find_folder(self, name: str, tag: str) -> str:
         """The folder that common_paths.xml says, or else of this name in any case, or else that of the project."""
         element = self.paths.find(tag)
-        path = element.text.strip().replace("\\", "/") if element else ""  # whatever the system
-        is_relative = path and ":" not in path and (path == "/" or not path.startswith("/"))
-        folder = self._follow(path) if is_relative else None
+        written = element.text.strip().replace("\\", "/") if element else ""  # whatever the system
+        is_relative = written and ":" not in written and written[0] != "/"
+        folder = self._follow(written) if is_relative else None
         return os.path.normpath(folder) if folder is not None else self._follow(name) or self.folder
 
-    def _follow(self, path: str) -> str | None:
+    def _follow(self, written: str) -> str | None:
         """The folder at a path from the project's, in capital or small letters; None if it is not there."""
         folder = self.folder
-        for part in path.split("/"):
+        for part in written.split("/"):
             if part == "..":
                 folder = os.path.join(folder, part)
             elif part not in ("", "."):

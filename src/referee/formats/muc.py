@@ -54,7 +54,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html.entities import html5
 from itertools import accumulate, pairwise
@@ -125,21 +125,21 @@ def read(source: Source, on_error: OnError) -> Corpus:
     for document in documents:
         sentences = sorted(b for b in document.boundaries if b < len(document.tokens))
         begin(builder, on_error, document.full_name, document.tokens, sentences, line=document.line)
-        minima = _minima(document)
-        lost += sum(bool(m.minimum) for m in document.mentions) - len(minima)
+        text = _SearchedText(document.tokens) if any(m.minimum for m in document.mentions) else None
+        minima = [text.find(m.minimum, m.start, m.end) if text and m.minimum else None for m in document.mentions]
+        lost += sum(bool(m.minimum) and minimum is None for m, minimum in zip(document.mentions, minima, strict=True))
         optional += sum(m.optional for m in document.mentions)
         others.update(m.type for m in document.mentions if m.type not in IDENT and (m.ref is not None or not has_links))
         if has_links:
-            _add_linked(document, minima, builder, on_error)
-        else:
-            for n, m in enumerate(document.mentions):
-                if m.type in IDENT:
-                    builder.mention(m.start, m.end, m.id, minimum_span=minima.get(n))
-    said = "ignored {} of types that are no coreference ({names})"
-    warn_file(source.name, said, "REF" if has_links else "mention", others)
+            _add_linked(document.mentions, minima, builder, on_error)
+            continue
+        for m, minimum in zip(document.mentions, minima, strict=True):
+            if m.type in IDENT:
+                builder.mention(m.start, m.end, m.id, minimum_span=minimum)
+    ignored = "ignored {} of types that are no coreference ({names})"
+    warn_file(source.name, ignored, "REF" if has_links else "mention", others)
     warn_file(source.name, "took {} that are optional (STATUS OPT) for mentions as all others", "mention", optional)
-    if lost:
-        warn_file(source.name, "left out {} whose words are not in the text of the mention", "MIN", lost)
+    warn_file(source.name, "left out {} whose words are not in the text of the mention", "MIN", lost)
     return builder.corpus()
 
 
@@ -174,25 +174,12 @@ def drop_unsupported(losses: Losses) -> None:
     if corpus.minimum_span is not None and corpus.text is not None:
         minima = corpus.minimum_span.copy()
         for number, words in enumerate(corpus.text.words):
-            searched, here = _Searched(words.tokens), corpus.mentions_in(number, number + 1)
+            text, here = _SearchedText(words.tokens), corpus.mentions_in(number, number + 1)
             for m in range(here.start, here.stop):
-                if minima[m, 0] >= 0 and not _is_found(searched, words, corpus, m):
+                if minima[m, 0] >= 0 and text.minimum(corpus, m) is None:
                     minima[m] = -1
                     losses.left_out["minimum span", ""] += 1
         losses.corpus = replace(corpus, minimum_span=minima)
-
-
-def _minimum(corpus: Corpus, mention: int, words: Words) -> str:
-    """The words of the minimum span of a mention, as they are written."""
-    assert corpus.minimum_span is not None
-    return " ".join(map(_escape, words.tokens[slice(*corpus.minimum_span[mention].tolist())]))
-
-
-def _is_found(searched: _Searched, words: Words, corpus: Corpus, mention: int) -> bool:
-    """Whether the words of the minimum span of a mention are not found elsewhere in it."""
-    assert corpus.minimum_span is not None
-    found = searched.span(_minimum(corpus, mention, words), int(corpus.start[mention]), int(corpus.end[mention]))
-    return found == tuple(corpus.minimum_span[mention].tolist())
 
 
 class _TagParser:
@@ -294,8 +281,8 @@ class _TagParser:
     def finish(self) -> None:
         for mention in self.open:
             mention.end = mention.start  # kept, like other wrong ones, so that a REF to it is no second error
-            found = f"COREF {_shown_id(mention.id)} is never closed"
-            self.on_error(mention.line, f"{found}; expected </COREF> before the document ends")
+            problem = f"COREF {_shown_id(mention.id)} is never closed"
+            self.on_error(mention.line, f"{problem}; expected </COREF> before the document ends")
         self.open, self.naming = [], False
         if self.document is not None:
             self.documents.append(self.document)
@@ -311,16 +298,14 @@ class _TagParser:
 
 
 def _add_linked(
-    document: _MucDocument, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, on_error: OnError
+    mentions: Sequence[_MucMention], minima: Sequence[tuple[int, int] | None], builder: CorpusBuilder, on_error: OnError
 ) -> None:
     """Add the mentions of a document whose entities are made by REF."""
-    mentions = document.mentions
     number: dict[str, int] = {}
     for n, m in enumerate(mentions):
-        if m.id in number:
-            first = f"on line {mentions[number[m.id]].line}"
+        if (before := number.setdefault(m.id, n)) != n:
+            first = f"on line {mentions[before].line}"
             on_error(m.line, f"COREF {_shown_id(m.id)} is there already, {first}; expected each ID once")
-        number.setdefault(m.id, n)
     links = []
     for n, m in enumerate(mentions):
         if m.ref is None or m.type not in IDENT:
@@ -330,36 +315,25 @@ def _add_linked(
             on_error(m.line, f"COREF {_shown_id(m.id)} refers to {reason}; expected the ID of another COREF")
         else:
             links.append((n, number[m.ref]))
-
-    roots = components(len(mentions), links)
     numbers = [
-        builder.mention(m.start, m.end, mentions[root].id, minimum_span=minima.get(n))
-        for n, (m, root) in enumerate(zip(mentions, roots, strict=True))
+        builder.mention(m.start, m.end, mentions[root].id, minimum_span=minimum)
+        for m, minimum, root in zip(mentions, minima, components(len(mentions), links), strict=True)
     ]
     for one, other in links:
         builder.link(numbers[one], numbers[other])
 
 
-def _minima(document: _MucDocument) -> dict[int, tuple[int, int]]:
-    """The minimum span of each mention that has one in its text, by the number of the mention."""
-    minima = {n: m.minimum for n, m in enumerate(document.mentions) if m.minimum}
-    if not minima:
-        return {}
-    searched = _Searched(document.tokens)
-    spans = ((n, searched.span(words, document.mentions[n].start, document.mentions[n].end)) for n, words in minima.items())
-    return {n: span for n, span in spans if span}
-
-
-class _Searched:
+class _SearchedText:
     """A document's tokens as texts in which words are looked for: first with something between tokens, then with nothing."""
 
     def __init__(self, tokens: Sequence[str]) -> None:
+        self.tokens = tokens
         self.texts = []
         for between in ("\n", ""):
             places = list(accumulate((len(token) + len(between) for token in tokens), initial=0))
             self.texts.append((between, between + between.join([*tokens, ""]), places))
 
-    def span(self, words: str, start: int, end: int) -> tuple[int, int] | None:
+    def find(self, words: str, start: int, end: int) -> tuple[int, int] | None:
         """The tokens between `start` and `end` that have the words of one of the alternatives; None if there are none."""
         alternatives = [list(map(_unescape, alternative.split())) for alternative in words.split("|")]
         for between, text, places in self.texts:
@@ -368,6 +342,14 @@ class _Searched:
                 if at >= 0:
                     return bisect_right(places, at) - 1, bisect_left(places, at + len(sought) - len(between))
         return None
+
+    def minimum(self, corpus: Corpus, mention: int) -> str | None:
+        """The words of the minimum span of a mention, as they are written; None if they are found elsewhere in it."""
+        assert corpus.minimum_span is not None
+        first, after = corpus.minimum_span[mention].tolist()
+        words = " ".join(map(_escape, self.tokens[first:after]))
+        span = self.find(words, int(corpus.start[mention]), int(corpus.end[mention]))
+        return words if span == (first, after) else None
 
 
 def nested(corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Words, *, format: str) -> list[int]:
@@ -387,8 +369,8 @@ def nested(corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Wor
         raise unwritable(corpus, name, f"{b} crosses {a}", format=format, remedy="expected nested mentions")
     for start, end, m in spans:
         if bisect_right(sentences, start) != bisect_left(sentences, end):
-            found = f"{_shown(corpus, m, words)} crosses a sentence's end"
-            raise unwritable(corpus, name, found, format=format, remedy="expected mentions in one sentence")
+            problem = f"{_shown(corpus, m, words)} crosses a sentence's end"
+            raise unwritable(corpus, name, problem, format=format, remedy="expected mentions in one sentence")
     return numbers
 
 
@@ -399,22 +381,20 @@ def _tags(
     before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
     numbers = nested(corpus, name, mentions, words, format="muc")
     ids = {m: number for number, m in enumerate(numbers, start=1)}
-    searched = None if corpus.minimum_span is None else _Searched(words.tokens)
+    text = _SearchedText(words.tokens)
     opening: dict[int, list[str]] = {}
     closing: dict[int, int] = {}
     for m in numbers:
         start, end = int(corpus.start[m]), int(corpus.end[m])
-        least = ""
-        if searched and corpus.minimum_span is not None and corpus.minimum_span[m, 0] >= 0:
-            first, after = corpus.minimum_span[m].tolist()
-            least = _minimum(corpus, m, words)
-            if not _is_found(searched, words, corpus, m):
-                found = f"{_shown(corpus, m, words)} with the minimum span [{first}, {after})"
-                expected = "expected the first of these words in the mention"
-                raise unwritable(corpus, name, found, format="muc", remedy=expected)
         ref = f' REF="{ids[before[m]]}"' if m in before else ""
-        min_ = f' MIN="{least}"' if least else ""
-        opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}{min_}>')
+        if corpus.minimum_span is not None and corpus.minimum_span[m, 0] >= 0:
+            if (minimum := text.minimum(corpus, m)) is None:
+                first, after = corpus.minimum_span[m].tolist()
+                problem = f"{_shown(corpus, m, words)} with the minimum span [{first}, {after})"
+                remedy = "expected the first of these words in the mention"
+                raise unwritable(corpus, name, problem, format="muc", remedy=remedy)
+            ref += f' MIN="{minimum}"' if minimum else ""
+        opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}>')
         closing[end] = closing.get(end, 0) + 1
     return opening, closing
 

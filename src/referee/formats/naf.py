@@ -68,7 +68,13 @@ def read(source: Source, on_error: OnError) -> Corpus:
             on_error(line, f"{problem}; expected each with an id of its own")
         labels.add(label)
         for at, targets in spans:
-            _add(builder, at, targets, label, entity_type, terms, on_error)
+            if problem := _problem(targets, terms):
+                lack = f"the target {problem}" if targets else problem
+                on_error(at, f"coref {_shown(label)} has a span with {lack}; expected ids of terms")
+                continue
+            parts = [(token, token + 1) for target, _ in targets for token in terms[target]]
+            head = next((terms[target][-1] for target, is_head in targets if is_head), None)
+            builder.mention(0, 0, label, entity_type, spans=parts, head=head)
     return builder.corpus()
 
 
@@ -160,25 +166,6 @@ def _terms(layers: _NafLayers, words: Mapping[str, Sequence[int]], on_error: OnE
         else:
             terms[id_] = sorted({place for target, _ in targets for place in words[target]})
     return terms
-
-
-def _add(
-    builder: CorpusBuilder,
-    line: int,
-    targets: Sequence[tuple[str, bool]],
-    label: str,
-    entity_type: str,
-    terms: Mapping[str, Sequence[int]],
-    on_error: OnError,
-) -> None:
-    """Add the mention of some terms."""
-    if problem := _problem(targets, terms):
-        found = f"the target {problem}" if targets else problem
-        on_error(line, f"coref {_shown(label)} has a span with {found}; expected ids of terms")
-        return
-    parts = [(token, token + 1) for target, _ in targets for token in terms[target]]
-    head = next((terms[target][-1] for target, is_head in targets if is_head), None)
-    builder.mention(0, 0, label, entity_type, spans=parts, head=head)
 
 
 def _problem(targets: Sequence[tuple[str, bool]], ids: Mapping[str, object]) -> str:

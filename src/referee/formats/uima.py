@@ -121,23 +121,23 @@ def read(source: Source, on_error: OnError) -> Corpus:
     for structure in structures:
         inside.get(structure.get("sofa"), []).append(structure)
     links: dict[str, Links] = {}
-    chosen = ChosenRelations(source.options.relations)
-    mentions = [*_links(structures, on_error), *_related(structures, chosen, on_error)]
-    chosen.warn(source.name)
-    known = {id(mention) for mention, _ in mentions}
-    others = Counter(s.type for s in structures if s.is_custom and id(s) not in known and not s.type.endswith("Link"))
+    meaning = ChosenRelations(source.options.relations)
+    mentions = [*_links(structures, on_error), *_related(structures, meaning, on_error)]
+    meaning.warn(source.name)
+    used = {id(mention) for mention, _ in mentions}
+    others = Counter(s.type for s in structures if s.is_custom and id(s) not in used and not s.type.endswith("Link"))
     warn_file(source.name, "left out {} of layers that no chain and no such relation uses ({names})", "annotation", others)
     for link, label in mentions:
         if link.get("sofa") in sofas:
             links.setdefault(link.get("sofa"), []).append((link, label))
         else:
-            found = f"{link.called} is in the sofa {shortened(link.get('sofa'))!r}"
-            on_error(link.line, f"{found}; expected one with a sofaString")
-    wanted = list(links) or list(sofas)[:1]
+            problem = f"{link.called} is in the sofa {shortened(link.get('sofa'))!r}"
+            on_error(link.line, f"{problem}; expected one with a sofaString")
+    documents = list(links) or list(sofas)[:1]
     builder = CorpusBuilder(source.name)
-    for id_ in wanted:
+    for id_ in documents:
         named = (s.get("documentId") for s in inside[id_] if s.type == "DocumentMetaData")
-        name = next(named, "") or (sofas[id_].get("sofaID") if len(wanted) > 1 else "")
+        name = next(named, "") or (sofas[id_].get("sofaID") if len(documents) > 1 else "")
         _add(builder, name, sofas[id_], inside[id_], links.get(id_, []), on_error)
     return builder.corpus()
 
@@ -162,7 +162,7 @@ def _links(structures: Sequence[_Structure], on_error: OnError) -> Links:
     """The links with the ids of their chains, or their own if they are in none."""
     by_id = {s.id: s for s in structures if s.type.endswith("Link") and "begin" in s.features}
     chain_of: dict[str, str] = {}
-    found = []
+    links = []
     for chain in (s for s in structures if s.type.endswith("Chain")):
         id_ = chain.get("first")
         while id_:
@@ -172,26 +172,26 @@ def _links(structures: Sequence[_Structure], on_error: OnError) -> Links:
                 on_error(chain.line, f"{link}, which {problem}; expected each link once")
                 break
             chain_of[id_] = chain.id
-            found.append((by_id[id_], chain.id))
+            links.append((by_id[id_], chain.id))
             id_ = by_id[id_].get("next")
-    kinds = {link.type for link, _ in found}
-    return found + [(s, f"link {s.id}") for s in by_id.values() if s.type in kinds and s.id not in chain_of]
+    kinds = {link.type for link, _ in links}
+    return links + [(s, f"link {s.id}") for s in by_id.values() if s.type in kinds and s.id not in chain_of]
 
 
-def _related(structures: Sequence[_Structure], chosen: ChosenRelations, on_error: OnError) -> Links:
+def _related(structures: Sequence[_Structure], meaning: ChosenRelations, on_error: OnError) -> Links:
     """The mentions that relations relate, and those of their types, with the ids of the first of their entities."""
     by_id = {s.id: s for s in structures if "begin" in s.features}
     pairs = []
     for relation in structures:
-        if relation.is_relation and _means(chosen, relation):
+        if relation.is_relation and _means(meaning, relation):
             ends = [relation.get("Dependent"), relation.get("Governor")]
             if unknown := [id_ for id_ in ends if id_ not in by_id]:
-                found = f"{relation.called} is with {one_line(shortened(unknown[0]))!r}"
-                on_error(relation.line, f"{found}; expected the id of an annotation with begin and end")
+                problem = f"{relation.called} is with {one_line(shortened(unknown[0]))!r}"
+                on_error(relation.line, f"{problem}; expected the id of an annotation with begin and end")
             else:
                 pairs.append(ends)
         elif relation.package.startswith("custom") and {"role", "target"} <= relation.features.keys():  # in a slot
-            chosen.ignored[f"{relation.type} {relation.get('role')}"] += 1
+            meaning.ignored[f"{relation.type} {relation.get('role')}"] += 1
     related = {id_ for pair in pairs for id_ in pair}
     types = {(by_id[id_].package, by_id[id_].type) for id_ in related if by_id[id_].type != "Token"}
     mentions = [s for s in by_id.values() if s.id in related or ((s.package, s.type) in types and not s.is_relation)]
@@ -200,12 +200,12 @@ def _related(structures: Sequence[_Structure], chosen: ChosenRelations, on_error
     return [(mention, mentions[root].id) for mention, root in zip(mentions, roots, strict=True)]
 
 
-def _means(chosen: ChosenRelations, relation: _Structure) -> bool:
+def _means(meaning: ChosenRelations, relation: _Structure) -> bool:
     values = [value for name, value in relation.features.items() if name not in NO_NAMES and not NUMBER.fullmatch(value)]
     names = [relation.type, *filter(None, values)]
-    if chosen.names or not any(name.lower().startswith("bridg") for name in names):
-        return chosen.means(*names)
-    chosen.ignored[" ".join(names)] += 1
+    if meaning.names or not any(name.lower().startswith("bridg") for name in names):
+        return meaning.means(*names)
+    meaning.ignored[" ".join(names)] += 1
     return False
 
 
@@ -219,8 +219,8 @@ def _add(
     for link, label in links:
         span = _span(link, offsets)
         if span is None:
-            found = one_line(f"{shortened(link.get('begin'))} to {shortened(link.get('end'))}")
-            on_error(link.line, f"{link.called} goes from {found}; expected offsets with begin <= end <= {len(offsets) - 1}")
+            offset = one_line(f"{shortened(link.get('begin'))} to {shortened(link.get('end'))}")
+            on_error(link.line, f"{link.called} goes from {offset}; expected offsets with begin <= end <= {len(offsets) - 1}")
         elif is_blank(text, *span):
             blank += 1
         else:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias, TypeGuard
 
-from referee.basics.exceptions import OptionError
+from referee.basics.exceptions import FormatError, OptionError
 from referee.basics.options.reading import ReadOptions
 from referee.formats.shared.shapes import Foreign
-from referee.formats.shared.source import OnError
 from referee.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
 from referee.tabular.roles import TableSchema
 from referee.tabular.values import cell_of, names_something
@@ -21,25 +20,12 @@ Linked: TypeAlias = tuple[Iterable[Any], Iterable[tuple[Any, ...]]]
 """Mentions, and links between them."""
 
 
-def is_graph(value: object) -> TypeGuard[Foreign]:
-    """Whether it has nodes and edges."""
-    return hasattr(value, "nodes") and hasattr(value, "edges")
-
-
-def links_of_graph(graph: Foreign) -> Linked:
-    """The nodes and edges of a graph of networkx."""
-    return graph.nodes, graph.edges
-
-
-def is_igraph(value: object) -> TypeGuard[Foreign]:
-    """Whether it has vertices and edges in sequences, as graphs of igraph have."""
-    return hasattr(value, "vs") and hasattr(value, "es") and hasattr(value, "get_edgelist")
-
-
-def links_of_igraph(graph: Foreign) -> Linked:
-    """The vertices and edges of a graph of igraph; vertices are called by their names, or by their numbers."""
-    names = graph.vs["name"] if "name" in graph.vs.attributes() else list(range(graph.vcount()))
-    return names, [(names[a], names[b]) for a, b in graph.get_edgelist()]
+def links_of(value: Foreign) -> Linked | None:
+    """The nodes and edges of a graph of networkx, or of igraph, whose vertices have names or numbers; None of another value."""
+    if hasattr(value, "vs") and hasattr(value, "es") and hasattr(value, "get_edgelist"):
+        names = value.vs["name"] if "name" in value.vs.attributes() else list(range(value.vcount()))
+        return names, [(names[a], names[b]) for a, b in value.get_edgelist()]
+    return (value.nodes, value.edges) if hasattr(value, "nodes") and hasattr(value, "edges") else None
 
 
 def is_index(value: object) -> TypeGuard[Foreign]:
@@ -47,7 +33,7 @@ def is_index(value: object) -> TypeGuard[Foreign]:
     return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
 
 
-def pairs_of_index(index: Foreign, source: str, options: ReadOptions, on_error: OnError) -> PairTable:
+def pairs_of_index(index: Foreign, source: str, options: ReadOptions) -> PairTable:
     """Return the pairs of linked records, as tools for record linkage return them.
 
     Raises
@@ -61,7 +47,7 @@ def pairs_of_index(index: Foreign, source: str, options: ReadOptions, on_error: 
         raise OptionError(f"--columns is for tables; found {source}, an index of pairs, which has none")
     pairs: list[tuple[Any, ...]] = index.tolist()
     if wrong := next((end for pair in pairs for end in pair if end is None or not names_something(end)), None):
-        on_error(None, f"found {wrong!r} as a record; expected text or a whole number")
+        raise FormatError(source, None, f"found {wrong!r} as a record; expected text or a whole number")
     two = {"one": False, "two": True, None: None}[options.tables]
     left, right = ("left/", "right/") if two else ("", "")
     schema = TableSchema("pairs", {"left": 0, "right": 1}, two)

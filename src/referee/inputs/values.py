@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
-from typing import Any, NoReturn
+from itertools import chain
+from typing import Any
 
-from referee.basics.exceptions import FormatError, OptionError, warn
+from referee.basics.exceptions import OptionError, warn
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
 from referee.formats.json_documents import corpus_of_json, is_document
@@ -16,7 +16,7 @@ from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import TAG
 from referee.inputs.frames import input_of_series, input_of_source, is_series
-from referee.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
+from referee.inputs.graphs import is_index, links_of, pairs_of_index
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
 from referee.inputs.libraries import corpus_of_objects
@@ -55,10 +55,10 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
         if source is not None:
             return input_of_source(source, options, role, probable=probable)
     if is_index(value):
-        return pairs_of_index(value, name, options, partial(_fault, name))
-    if is_igraph(value) or is_graph(value):
+        return pairs_of_index(value, name, options)
+    if (links := links_of(value)) is not None:
         _refuse_columns(options, name)
-        return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
+        return corpus_of_links(*links, name)
     if isinstance(value, list | tuple) and value:
         _refuse_several(value, name)
         _refuse_tags(value, name)
@@ -85,22 +85,16 @@ def _refuse_several(values: Sequence[object], name: str) -> None:
 
 def _refuse_tags(values: Sequence[object], name: str) -> None:
     """Raise OptionError for the tags of words: scores of them as entities mean nothing."""
-    if not all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in _in_rows(values)):
-        return
-    tags = dict.fromkeys(map(str, _in_rows(values)))
+    rows = (row if isinstance(row, list | tuple) else [row] for row in values)
+    tags: dict[str, None] = {}
+    for tag in chain.from_iterable(rows):
+        if not (isinstance(tag, str) and TAG.fullmatch(tag)):
+            return
+        tags[tag] = None
     first = next((tag for tag in tags if "-" in tag), None)
     if "O" in tags and first is not None:
         verbs = "referee.phrases.score(key, response) scores tags; phrases.errors and phrases.compare take them, too"
         raise OptionError(f"{name}: found tags of words, O and {first}; expected entities: {verbs}")
-
-
-def _in_rows(values: Sequence[object]) -> Iterator[object]:
-    """The values, and in place of lists what is in them."""
-    for value in values:
-        if isinstance(value, list | tuple):
-            yield from value
-        else:
-            yield value
 
 
 def _records(value: object, name: str, options: ReadOptions, role: str, *, probable: bool) -> Records:
@@ -140,10 +134,6 @@ def _listed(stream: Foreign, name: str) -> list[Any]:
 def _is_stream(value: object) -> bool:
     """Whether it can be walked through and nothing else, as a data set that is streamed."""
     return hasattr(value, "__iter__") and not hasattr(value, "__len__") and not isinstance(value, str)
-
-
-def _fault(source: str, line: int | None, problem: str) -> NoReturn:
-    raise FormatError(source, line, problem)
 
 
 def _plain(value: object, source: str, nulls: str) -> Corpus:

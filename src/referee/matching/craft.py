@@ -22,14 +22,14 @@ def craft(key: Corpus, response: Corpus) -> Candidates:
     """
     k, r = _containing(key, response)
     by_text = np.lexsort((key.end[k], key.start[k], response.end[r], response.start[r], key.document[k]))
-    taken: set[int] = set()
+    matched: set[int] = set()
     decided: set[int] = set()
     pairs = []
     for a, b in zip(k[by_text].tolist(), r[by_text].tolist(), strict=True):
         if b not in decided:
             decided.add(b)
-            if a not in taken:
-                taken.add(a)
+            if a not in matched:
+                matched.add(a)
                 pairs.append((a, b))
     k, r = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     return Candidates(k, r, np.ones_like(k), np.ones_like(k))

@@ -75,8 +75,8 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
     common = number.keys() & names
     only_key = tuple(name for name in key.doc_ids if name not in common)
     if key.doc_ids and response.doc_ids and not common:
-        found, expected = _listed(response.doc_ids), _listed(key.doc_ids)
-        problem = f"{response.source} has no document of {key.source}: found {found}; expected {expected}"
+        names_of_both = f"found {_listed(response.doc_ids)}; expected {_listed(key.doc_ids)}"
+        problem = f"{response.source} has no document of {key.source}: {names_of_both}"
         if "#1" in (key.doc_ids[0], response.doc_ids[0]):
             named = key if response.doc_ids[0] == "#1" else response
             first = _listed(named.doc_ids[:1], 98)
@@ -118,8 +118,8 @@ def _check_lengths(key: Corpus, response: Corpus, names: Sequence[str]) -> None:
 def check_labels(of_key: int, of_response: int, key: str, response: str) -> None:
     """Raise OptionError if one of two sequences of labels, called so, has more labels."""
     if of_key != of_response:
-        found = f"found {counted(of_key, 'label')} in {key} and {of_response} in {response}"
-        raise OptionError(f"{found}; expected one for each item: to score items by their names give {{item: label}}")
+        labels = f"found {counted(of_key, 'label')} in {key} and {of_response} in {response}"
+        raise OptionError(f"{labels}; expected one for each item: to score items by their names give {{item: label}}")
 
 
 def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:

@@ -126,70 +126,40 @@ def match(
     """
     if matcher not in MATCHERS:
         raise UnknownNameError("matcher", matcher, MATCHERS)
-    for side in HEADS.get(matcher, ()):
-        _require_heads(key if side == "key" else response, matcher)
-    sides = on_common_positions(key, response, characters)
-    matched = _nothing()
+    for name in HEADS.get(matcher, ()):
+        side = key if name == "key" else response
+        if side.items is None and side.head is None and (side.heads < 0).any():
+            raise MismatchError(
+                f"{side.source} has no heads, which {matcher} matching needs; expected a format with heads, such as corefud: "
+                "use --match exact or overlap"
+            )
+    sides, choice = on_common_positions(key, response, characters), choose or _one_to_one
+    matched: Pairs = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
     if zeros == "dependent" and key.empty_nodes and response.empty_nodes:
-        matched = _zeros(key, response, choose or _one_to_one)
-    matched = _both(matched, _equal(sides, matched, heads=matcher == "head"))
+        all_zeros = np.flatnonzero(key.zero), np.flatnonzero(response.zero)
+        matched = _extended(matched, (key, response), lambda k, r: choice(dependent_zeros(k, r), k, r), all_zeros)
+    matched = _extended(matched, sides, partial(equal_mentions, heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:
-        more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
-        find = partial(MATCHERS.load(matcher), **more)
-        matched = _both(matched, _alike(sides, matched, find, choose or _one_to_one))
+        candidates = partial(MATCHERS.load(matcher), **({"min_overlap": min_overlap} if matcher == "overlap" else {}))
+
+        def alike(k: Corpus, r: Corpus) -> Pairs:
+            refuse_many_overlaps(k, r)
+            return choice(candidates(k, r), k, r)
+
+        matched = _extended(matched, sides, alike)
     return Matching(key, response, *matched, sides)
 
 
-def _zeros(key: Corpus, response: Corpus, choose: Choice) -> Pairs:
-    """The zeros that are matched by their dependencies."""
-    zeros = np.flatnonzero(key.zero), np.flatnonzero(response.zero)
-    k, r = mention_rows(key, zeros[0]), mention_rows(response, zeros[1])
-    return _numbered(choose(dependent_zeros(k, r), k, r), zeros)
-
-
-def _equal(sides: tuple[Corpus, Corpus], matched: Pairs, *, heads: bool) -> Pairs:
-    """The mentions that are equal, of those that are not matched yet."""
-    rest = _rest(sides, matched)
-    return _numbered(equal_mentions(*map(mention_rows, sides, rest), heads=heads), rest)
-
-
-def _alike(sides: tuple[Corpus, Corpus], matched: Pairs, matcher: Matcher, choose: Choice) -> Pairs:
-    """The mentions that are chosen among the candidates of a matcher, of those that are not matched yet."""
-    rest = _rest(sides, matched)
-    k, r = map(mention_rows, sides, rest)
-    refuse_many_overlaps(k, r)
-    return _numbered(choose(matcher(k, r), k, r), rest)
+def _extended(
+    matched: Pairs, sides: tuple[Corpus, Corpus], find: Callable[[Corpus, Corpus], Pairs], mentions: Pairs | None = None
+) -> Pairs:
+    """The matched mentions, and pairs that are found among some mentions: by default those that are not matched yet."""
+    k, r = mentions or (np.delete(np.arange(len(s.document)), numbers) for s, numbers in zip(sides, matched, strict=True))
+    pairs = find(mention_rows(sides[0], k), mention_rows(sides[1], r))
+    return np.concatenate([matched[0], k[pairs[0]]]), np.concatenate([matched[1], r[pairs[1]]])
 
 
 def _one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> Pairs:
     from referee.matching.one_to_one import one_to_one  # exact matching, which starts often, does not need it
 
     return one_to_one(candidates, key, response)
-
-
-def _rest(sides: tuple[Corpus, Corpus], matched: Pairs) -> Pairs:
-    """The mentions of both sides that are not matched."""
-    k, r = (np.delete(np.arange(len(side.document)), taken) for side, taken in zip(sides, matched, strict=True))
-    return k, r
-
-
-def _numbered(pairs: Pairs, mentions: Pairs) -> Pairs:
-    """Pairs of places in two lists of mentions, as pairs of these mentions."""
-    return mentions[0][pairs[0]], mentions[1][pairs[1]]
-
-
-def _nothing() -> Pairs:
-    return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-
-
-def _both(first: Pairs, second: Pairs) -> Pairs:
-    return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
-
-
-def _require_heads(side: Corpus, matcher: str) -> None:
-    """MismatchError if a mention has no head, and no other head column makes up for it."""
-    if side.items is None and side.head is None and (side.heads < 0).any():
-        raise MismatchError(
-            f"{side.source} has no heads, which {matcher} matching needs; expected a format with heads, such as corefud: use "
-            "--match exact or overlap"
-        )

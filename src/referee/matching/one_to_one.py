@@ -78,13 +78,13 @@ def _by_floats(candidates: Candidates, group: Ints) -> Ints:
     key, response, shared, size = (column[group] for column in candidates)
     row, column = ranked(key), ranked(response)
     keys, responses = int(row.max()) + 1, int(column.max()) + 1
-    chosen, slack = assign(row, column, shared / size, keys, responses)
+    edges, slack = assign(row, column, shared / size, keys, responses)
     if slack is not None:
         warn(
             f"{keys} key mentions and {responses} response mentions overlap each other; their matching stopped at "
             "its limit of work and may be short of the greatest weight"
         )
-    return group[chosen]
+    return group[edges]
 
 
 def _by_whole_numbers(candidates: Candidates, groups: list[Ints]) -> Ints:

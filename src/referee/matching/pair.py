@@ -107,11 +107,9 @@ class Pair(Memo):
         """Which key mention is which response mention."""
         o = self.options
         matching = match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
-        return (
-            matching
-            if self.emulated_documents is None
-            else matching.some(~self.emulated_documents[self.key.document[matching.key_mention]])
-        )
+        if self.emulated_documents is None:
+            return matching
+        return matching.some(~self.emulated_documents[self.key.document[matching.key_mention]])
 
     @cached_property
     def places(self) -> tuple[Ints, Ints]:
@@ -172,7 +170,7 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     if words == "aligned":
         characters, share = character_alignments(*annotated)
         words = f"aligned-but-{share:.2%}"
-    repeated = _resolved(_referring(annotated), options)
+    repeated = _resolved(annotated.each(_referring), options)
     scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
     return Pair(scored, annotated, repeated, characters, words, options, grounded.repairs if grounded else {})
 
@@ -223,11 +221,6 @@ def _joined(sides: Sides, cross_document: str | None) -> Sides:
     return Sides(*join_documents(*sides, cross_document))
 
 
-def _referring(sides: Sides) -> Sides:
-    """Leave out non-referring expressions."""
-    return sides.each(lambda side: side if side.referring is None else side.select(side.referring[side.entity]))
-
-
 def _resolved(sides: Sides, o: Options) -> Sides:
     """Decide about repeated mentions; drop zeros and singletons if the options say so."""
     if o.zeros == "drop" and o.singletons != "drop-annotated":
@@ -240,3 +233,7 @@ def _resolved(sides: Sides, o: Options) -> Sides:
 
 def _without_zeros(side: Corpus) -> Corpus:
     return side.select(~side.zero) if side.zero.any() else side
+
+
+def _referring(side: Corpus) -> Corpus:
+    return side if side.referring is None else side.select(side.referring[side.entity])

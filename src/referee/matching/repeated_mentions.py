@@ -4,7 +4,7 @@ A mention is a span (or an item) of a document. It is repeated if the file annot
 would then be counted twice, and the reference scorer refuses to score after ten of them. Here repeated mentions never stop a
 score, unless a policy asks for that, and never go without a warning.
 
-A policy takes key and response over the same documents, and gives both back.
+A policy takes a side that has repeated mentions, and gives it back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, argsort, starts_of_runs
+from referee.algorithms.arrays import Bools, argsort, starts_of_runs
 from referee.algorithms.components import components
 from referee.basics.exceptions import MismatchError, UnknownNameError, counted, shortened, warn
 from referee.corpus import Corpus, Mention
@@ -23,7 +23,7 @@ from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
 
 Sides: TypeAlias = tuple[Corpus, Corpus]
-Policy: TypeAlias = Callable[[Corpus, Corpus], Sides]
+Policy: TypeAlias = Callable[[Corpus], Corpus]
 
 
 def repeated(corpus: Corpus) -> Bools:
@@ -38,37 +38,25 @@ def without_repeated_mentions(corpus: Corpus) -> Corpus:
     return corpus.select(~again) if again.any() else corpus
 
 
-def keep_first(key: Corpus, response: Corpus) -> Sides:
+def keep_first(side: Corpus) -> Corpus:
     """Leave each mention in that of its entities which comes first in the text."""
-
-    def first(side: Corpus) -> Corpus:
-        warn(f"{_first_repeated(side)}; kept the first of each")
-        return without_repeated_mentions(side)
-
-    return _where_repeated(first, key), _where_repeated(first, response)
+    warn(f"{_first_repeated(side)}; kept the first of each")
+    return without_repeated_mentions(side)
 
 
-def merge(key: Corpus, response: Corpus) -> Sides:
+def merge(side: Corpus) -> Corpus:
     """Make one entity of those that share a mention."""
-
-    def merged(side: Corpus) -> Corpus:
-        warn(f"{_first_repeated(side)}; merged their entities")
-        again = np.flatnonzero(repeated(side))
-        pairs = zip(side.entity[again - 1].tolist(), side.entity[again].tolist(), strict=True)
-        whole = np.array(components(len(side.entity_document), pairs), dtype=np.int32)
-        return replace(side, entity=whole[side.entity]).select(~repeated(side))
-
-    return _where_repeated(merged, key), _where_repeated(merged, response)
+    warn(f"{_first_repeated(side)}; merged their entities")
+    again = np.flatnonzero(repeated(side))
+    pairs = zip(side.entity[again - 1].tolist(), side.entity[again].tolist(), strict=True)
+    whole = np.array(components(len(side.entity_document), pairs), dtype=np.int32)
+    return replace(side, entity=whole[side.entity]).select(~repeated(side))
 
 
-def refuse(key: Corpus, response: Corpus) -> Sides:
+def refuse(side: Corpus) -> Corpus:
     """Raise a MismatchError that names the first repeated mention."""
-
-    def refused(side: Corpus) -> Corpus:
-        remedy = "remove it, or use --repeated-mentions first or merge"
-        raise MismatchError(f"{_first_repeated(side)}; expected each mention once: {remedy}")
-
-    return _where_repeated(refused, key), _where_repeated(refused, response)
+    remedy = "remove it, or use --repeated-mentions first or merge"
+    raise MismatchError(f"{_first_repeated(side)}; expected each mention once: {remedy}")
 
 
 def as_the_reference_scorer(key: Corpus, response: Corpus) -> Sides:
@@ -79,7 +67,7 @@ def as_the_reference_scorer(key: Corpus, response: Corpus) -> Sides:
     program then counts documents with repeated mentions.
     """
     if repeated(response).any():
-        response_identity, key_identity = _identities(key, response)
+        key_identity, response_identity = identities(*on_common_positions(key, response))
         order = argsort(response_identity, response.file_order[response.entity])
         dropped = np.zeros(len(order), dtype=bool)
         dropped[order] = ~starts_of_runs(response_identity[order])
@@ -91,36 +79,31 @@ def as_the_reference_scorer(key: Corpus, response: Corpus) -> Sides:
     return key, response
 
 
-def keep_all(key: Corpus, response: Corpus) -> Sides:
+def keep_all(side: Corpus) -> Corpus:
     """Let a repeated mention count as often as it is annotated, in the sizes of its entities."""
-    for side in (key, response):
-        if repeated(side).any():
-            warn(f"{_first_repeated(side)}; all of them count")
-    return key, response
+    if repeated(side).any():
+        warn(f"{_first_repeated(side)}; all of them count")
+    return side
 
 
-def keep_one_an_entity(key: Corpus, response: Corpus) -> Sides:
+def keep_one_an_entity(side: Corpus) -> Corpus:
     """Let a repeated mention count once in the size of each of its entities."""
-
-    def once_an_entity(side: Corpus) -> Corpus:
-        identity = np.cumsum(~repeated(side), dtype=np.int64)
-        order = argsort(identity, side.entity)
-        first = np.empty(len(order), dtype=bool)
-        first[order] = starts_of_runs(identity[order], side.entity[order])
-        return side.select(first)
-
-    return keep_all(_where_repeated(once_an_entity, key), _where_repeated(once_an_entity, response))
+    identity = np.cumsum(~repeated(side), dtype=np.int64)
+    order = argsort(identity, side.entity)
+    first = np.empty(len(order), dtype=bool)
+    first[order] = starts_of_runs(identity[order], side.entity[order])
+    return keep_all(side.select(first))
 
 
-REPEATED_MENTIONS: Mapping[str, Policy] = {
+REPEATED_MENTIONS: Mapping[str, Policy | None] = {
     "first": keep_first,
     "merge": merge,
     "error": refuse,
-    "conll": as_the_reference_scorer,
+    "conll": None,
     "corefud": keep_one_an_entity,
     "ua": keep_all,
 }
-"""From name to policy."""
+"""From name to policy; that of the reference scorer looks at both sides."""
 
 COUNTED_REPEATEDLY = ("corefud", "ua")
 """Policies that keep repeated mentions for the metrics of two other scorers (`referee.scoring.other_scorers.corefud_ua`). All
@@ -155,19 +138,11 @@ def resolve_repeated_mentions(key: Corpus, response: Corpus, policy: str) -> Sid
     """
     if policy not in REPEATED_MENTIONS:
         raise UnknownNameError("policy for repeated mentions", policy, REPEATED_MENTIONS)
-    return REPEATED_MENTIONS[policy](key, response)
-
-
-def _where_repeated(change: Callable[[Corpus], Corpus], corpus: Corpus) -> Corpus:
-    return change(corpus) if repeated(corpus).any() else corpus
-
-
-def _identities(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Numbers of the mentions of the response and of the key, from 0, equal for equal mentions."""
-    key_identity, response_identity = identities(*on_common_positions(key, response))
-    _, number = np.unique(np.concatenate([response_identity, key_identity]), return_inverse=True)
-    response_number, key_number = np.split(number, [len(response_identity)])
-    return response_number, key_number
+    change = REPEATED_MENTIONS[policy]
+    if change is None:
+        return as_the_reference_scorer(key, response)
+    key, response = (change(side) if repeated(side).any() else side for side in (key, response))
+    return key, response
 
 
 def _first_repeated(corpus: Corpus) -> str:

@@ -52,11 +52,11 @@ def _first_difference(aligned: AlignedDocuments, document: int) -> str:
     lengths = ""
     if len(key_words) != len(response_words):
         lengths = f" ({len(key_words)} and {len(response_words)} tokens)"
-    for n, (expected, found) in enumerate(zip(key_words, response_words, strict=False)):
-        if found != expected:
-            normalised = normalize("NFC", found) == normalize("NFC", expected)
+    for n, (expected, word) in enumerate(zip(key_words, response_words, strict=False)):
+        if word != expected:
+            normalised = normalize("NFC", word) == normalize("NFC", expected)
             return (
-                f"{place}, token {n}: found {shortened(found)!r} in {response.source}; expected {shortened(expected)!r} as in "
+                f"{place}, token {n}: found {shortened(word)!r} in {response.source}; expected {shortened(expected)!r} as in "
                 f"{key.source}{' (the same but for Unicode normalisation)' if normalised else ''}{lengths}; {remedy}"
             )
     counts = f"found {counted(len(response_words), 'token')} in {response.source}; expected {len(key_words)} as in {key.source}"

@@ -62,6 +62,6 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
         """Refuse a name that there is not, with the metric that it is an alias of."""
         from referee.basics.names import NoAttributeError
 
-        found = (of for of in map(globals().get, __all__) if isinstance(of, Metric) and name.lower() in of.aliases)
-        metric = next((of.id for of in found), "")
+        ids = (m.id for m in map(globals().get, __all__) if isinstance(m, Metric) and name.lower() in m.aliases)
+        metric = next(ids, "")
         raise NoAttributeError("module 'referee.metrics'", name, __all__, metric and f"it is referee.metrics.{metric}")

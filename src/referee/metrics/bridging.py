@@ -107,8 +107,8 @@ def _anaphors(corpus: Corpus, place: Ints, target: Target) -> Anaphors:
 
 def _shares(anaphors: Anaphors, others: Anaphors, documents: int) -> tuple[Floats, Ints]:
     """The share of each anaphor's targets that the other side has, added, and the number of anaphors. Shape (documents,)."""
-    found, number = [0.0] * documents, [0] * documents
+    shares, number = [0.0] * documents, [0] * documents
     for (document, place), targets in anaphors.items():
         number[document] += 1
-        found[document] += len(targets & others.get((document, place), set())) / len(targets)
-    return np.array(found, dtype=np.float64), np.array(number, dtype=np.int64)
+        shares[document] += len(targets & others.get((document, place), set())) / len(targets)
+    return np.array(shares, dtype=np.float64), np.array(number, dtype=np.int64)

@@ -24,7 +24,7 @@ FEMININE, MASCULINE = "feminine", "masculine"
 class _Decisions(NamedTuple):
     """Links found, of the key and of the response, int64; documents of a gender, bool. All of shape (documents,)."""
 
-    found: Ints
+    right: Ints
     key: Ints
     response: Ints
     gender: Mapping[str, NDArray[np.bool_]]
@@ -44,7 +44,7 @@ def gap(pair: Pair) -> Counts:
     Webster et al. (2018); `gap_scorer.py`.
     """
     d = pair.memo_call(_decisions)
-    return rates((d.found, d.key), (d.found, d.response))
+    return rates((d.right, d.key), (d.right, d.response))
 
 
 @metric("GAP, masculine", counts="links", scope="annotation", needs="gap")
@@ -96,8 +96,8 @@ def _finish_bias(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
 
 def _of_gender(gender: str, pair: Pair) -> Counts:
     d = pair.memo_call(_decisions)
-    found, key, response = (np.where(d.gender[gender], links, 0) for links in d[:3])
-    return rates((found, key), (found, response))
+    right, key, response = (np.where(d.gender[gender], links, 0) for links in d[:3])
+    return rates((right, key), (right, response))
 
 
 def _decisions(pair: Pair) -> _Decisions:
@@ -106,12 +106,12 @@ def _decisions(pair: Pair) -> _Decisions:
         nothing = np.zeros(len(sides.key.doc_ids), dtype=np.int64)
         return _Decisions(nothing, nothing, nothing, dict.fromkeys((FEMININE, MASCULINE), nothing > 0))
     mentions = _mentions(sides.key)
-    asked, right = _links(sides.key, mentions)
+    in_key, linked = _links(sides.key, mentions)
     answered, there = _links(sides.response, _mentions(sides.response))
-    missed = asked & np.where(answered, right & ~there, True)
-    spurious = asked & ~right & there
-    found, missed, spurious = (decisions.sum(axis=1, dtype=np.int64) for decisions in (right & there, missed, spurious))
-    return _Decisions(found, found + missed, found + spurious, _genders(sides.key, mentions[:, 0]))
+    missed = in_key & np.where(answered, linked & ~there, True)
+    spurious = in_key & ~linked & there
+    right, missed, spurious = (decisions.sum(axis=1, dtype=np.int64) for decisions in (linked & there, missed, spurious))
+    return _Decisions(right, right + missed, right + spurious, _genders(sides.key, mentions[:, 0]))
 
 
 def _mentions(corpus: Corpus) -> Ints:

@@ -42,8 +42,8 @@ def overlap_counts(matching: Matching) -> Counts:
     settled = nested_pairs(key, response)
     rest = [mention_rows(side, mentions) for side, mentions in zip((key, response), settled.undecided, strict=True)]
     k, r, shared = overlapping(*rest)
-    chosen, slack = assign(k, r, shared.astype(np.float64), *(len(side.document) for side in rest))
-    common = _by_document(rest[0], shared[chosen], k[chosen], documents)
+    edges, slack = assign(k, r, shared.astype(np.float64), *(len(side.document) for side in rest))
+    common = _by_document(rest[0], shared[edges], k[edges], documents)
     common += _by_document(key, settled.shared, settled.key, documents)
     return rates(
         (common, _by_document(key, sizes(key), slice(None), documents)),

@@ -134,13 +134,13 @@ def select_metrics(
     if isinstance(metrics, str):
         metrics = metrics.split(",")
     listed = metrics if isinstance(metrics, Iterable) else [metrics]
-    found: dict[str, Metric] = {}
+    records_by_id: dict[str, Metric] = {}
     for record in (_record(metric, variants) for metric in listed):
-        if found.setdefault(record.id, record) is not record:
+        if records_by_id.setdefault(record.id, record) is not record:
             raise OptionError(f"found two metrics named {record.id!r}; expected a mapping with a name for each")
-    if not found:
+    if not records_by_id:
         raise OptionError("found no metric; expected at least one, or None for those that are usual")
-    return found
+    return records_by_id
 
 
 def panel_named(metrics: MetricsArg, *, records: bool = False) -> str:

@@ -5,7 +5,7 @@
 `referee phrases`.
 
 Other packages import `annotation`, `chunking`, `comparing`, `formats`, `metrics`, `models`, `one_best`, `one_best_errors`,
-`plots`, `predictions`, `scores`, `scoring`, `sums` and `types`.
+`plots`, `predictions`, `scores`, `sums` and `types`.
 """
 
 from typing import TYPE_CHECKING

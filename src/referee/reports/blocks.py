@@ -54,7 +54,11 @@ def _filled(units: Sequence[Sequence[int]], widths: Sequence[float], room: float
 def _units(columns: Sequence[Column], widths: Sequence[float], room: float) -> list[list[int]]:
     """The columns that stay together: all, those of one group, or each alone, with its remark."""
     units = [[n for n, column in enumerate(columns) if column.kind != "label"]]
-    for together in (_of_one_group, _remarks):
+
+    def of_one_group(before: Column, column: Column) -> bool:
+        return column.kind == "remark" or bool(column.group and column.group == before.group)
+
+    for together in (of_one_group, lambda _, column: column.kind == "remark"):
         units = [
             part
             for unit in units
@@ -72,11 +76,3 @@ def _runs(unit: Sequence[int], columns: Sequence[Column], together: Callable[[Co
         else:
             parts.append([n])
     return parts
-
-
-def _of_one_group(before: Column, column: Column) -> bool:
-    return column.kind == "remark" or bool(column.group and column.group == before.group)
-
-
-def _remarks(before: Column, column: Column) -> bool:
-    return column.kind == "remark"

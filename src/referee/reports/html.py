@@ -26,7 +26,8 @@ def render(listings: Sequence[Listing]) -> str:
 def _section(listing: Listing) -> str:
     """A table, which scrolls by itself where the page is narrow, and what stands below it."""
     columns, caption = listing.columns, escape(listing.caption)
-    spans = "".join(_group(on_pages.title(group), n) for group, n in groups(columns))
+    named = [(on_pages.title(group), n, "th" if group else "td") for group, n in groups(columns)]  # nothing is no header
+    spans = "".join(f'<{tag} colspan="{n}">{escape(title)}</{tag}>' for title, n, tag in named)
     heads = zip(columns, on_pages.heads(columns), strict=True)
     head = "".join(f'<th scope="col"{_class(column)}>{escape(text)}</th>' for column, text in heads)
     rows = "\n".join(_cells(row, columns) for row in on_pages.cells(listing))
@@ -42,12 +43,6 @@ def _section(listing: Listing) -> str:
 </table>
 </div>
 {below}"""
-
-
-def _group(title: str, columns: int) -> str:
-    """A header above headers; nothing is no header."""
-    tag = "th" if title else "td"
-    return f'<{tag} colspan="{columns}">{escape(title)}</{tag}>'
 
 
 def _cells(row: Iterable[Written], columns: Sequence[Column]) -> str:
@@ -69,28 +64,22 @@ def _class(column: Column) -> str:
 def fragment(listing: Listing) -> str:
     """The table and what stands below it, to be put into a page of anybody's."""
     columns = listing.columns
+    sides = ["left" if column.is_text else "right" for column in columns]
     spans = "".join(_tag("th", str(group), "center", span) for group, span in groups(columns))
-    heads = "".join(_tag("th", head, _side(column)) for column, head in zip(columns, titles(listing), strict=True))
+    heads = "".join(_tag("th", head, side) for side, head in zip(sides, titles(listing), strict=True))
     header = f"<tr>{spans}</tr>\n<tr>{heads}</tr>" if spans else f"<tr>{heads}</tr>"
-    body = "\n".join(_row(row, columns) for row in written(listing))
+    bold = ("", "; font-weight: bold")
+    rows = (
+        "".join(_tag("td", cell.text, side + bold[cell.best], mark=cell.mark) for cell, side in zip(row, sides, strict=True))
+        for row in written(listing)
+    )
+    body = "\n".join(f"<tr>{row}</tr>" for row in rows)
     caption = f"<caption>{escape(listing.caption)}</caption>\n" if listing.caption else ""
     below = "".join(f"\n<p><small>{escape(note)}</small></p>" for note in (*map(str, listing.legend), *listing.notes))
     return (
         '<table style="border-collapse: collapse; font-variant-numeric: tabular-nums">\n'
         f"{caption}<thead>{header}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{below}"
     )
-
-
-def _row(row: Iterable[Written], columns: Sequence[Column]) -> str:
-    cells = (
-        _tag("td", cell.text, _side(column) + ("; font-weight: bold" if cell.best else ""), mark=cell.mark)
-        for cell, column in zip(row, columns, strict=True)
-    )
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-def _side(column: Column) -> str:
-    return "left" if column.is_text else "right"
 
 
 def _tag(tag: str, text: str, align: str, span: int = 1, mark: str = "") -> str:

@@ -7,7 +7,7 @@ the time of a run, is another.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
 from operator import attrgetter
 from xml.sax.saxutils import escape, quoteattr
@@ -20,21 +20,15 @@ _IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def render(verdict: Verdict) -> str:
     """Write a verdict in this form."""
-    suites = "".join(
-        _suite(about, list(checks), verdict.notes) for about, checks in groupby(verdict.checks, attrgetter("about"))
-    )
+    properties = "".join(f'<property name="note" value={_quoted(note)}/>\n' for note in verdict.notes)
+    suites = ""
+    for about, each in groupby(verdict.checks, attrgetter("about")):
+        checks = list(each)
+        suites += f'<testsuite name={_quoted(about)} {_counts(checks)} skipped="0" time="0">\n'
+        suites += f"<properties>\n{properties}</properties>\n" if verdict.notes else ""
+        suites += "".join(map(_case, checks)) + "</testsuite>\n"
     counts = _counts(verdict.checks)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="referee" {counts}>\n{suites}</testsuites>\n'
-
-
-def _suite(about: str, checks: Sequence[Check], notes: Sequence[str]) -> str:
-    properties = "".join(f'<property name="note" value={_quoted(note)}/>\n' for note in notes)
-    return (
-        f'<testsuite name={_quoted(about)} {_counts(checks)} skipped="0" time="0">\n'
-        + (f"<properties>\n{properties}</properties>\n" if notes else "")
-        + "".join(map(_case, checks))
-        + "</testsuite>\n"
-    )
 
 
 def _case(check: Check) -> str:

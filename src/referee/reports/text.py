@@ -93,7 +93,8 @@ class _PrintedTable(NamedTuple):
         cells, first = [], 0
         for group, span in groups([self.columns[c] for c in block]):
             width = sum(self.widths[c] for c in block[first : first + span]) + len(GAP) * (span - 1)
-            cells.append(_centred(str(group), width))
+            space = width - length(str(group))
+            cells.append(" " * (space - space // 2) + str(group) + " " * (space // 2))
             first += span
         return GAP.join(cells).rstrip()
 
@@ -148,11 +149,6 @@ def wrapped(note: str, width: int | None) -> list[str]:
 def _padded(text: str, width: int, *, left: bool = False) -> str:
     space = " " * (width - length(text))
     return text + space if left else space + text
-
-
-def _centred(text: str, width: int) -> str:
-    space = width - length(text)
-    return " " * (space - space // 2) + text + " " * (space // 2)
 
 
 def length(text: str) -> int:

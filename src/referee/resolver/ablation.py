@@ -90,8 +90,7 @@ def ablate(
         raise OptionError("the model was fitted with synonyms, which are not at hand; expected no --refit")
     training = read_training([key] if isinstance(key, (str, os.PathLike)) else key)
     bench = Bench(training, np.arange(len(training.syntax.doc_ids)))
-    variants = _of_rules(decoder) if isinstance(decoder, Rules) else _of_tables(loaded, refit)
-    variants = {FULL: decoder, **variants}
+    variants = {FULL: decoder, **(_of_rules(decoder) if isinstance(decoder, Rules) else _of_tables(loaded, refit))}
     responses = {}
     for number, (name, variant) in enumerate(variants.items()):
         progress.step(name, number, len(variants))
@@ -130,15 +129,10 @@ def _of_tables(
             variants[f"no {name}"] = replace(tables, weights=rest)
         else:
             progress.step(f"fitting without {name}")
-            epochs, seed = int(model.options.get("epochs", 4)), int(model.options.get("seed", 0))
             variants[f"no {name}"] = fit_tables(
-                Relations(training.selection.mentions),
-                training.entity,
-                tables=list(rest),
-                quantifier=tables.quantifier,
-                epochs=epochs,
-                seed=seed,
-            )
+                Relations(training.selection.mentions), training.entity, tables=list(rest), quantifier=tables.quantifier,
+                epochs=int(model.options.get("epochs", 4)), seed=int(model.options.get("seed", 0)),
+            )  # fmt: skip
     variants |= {f"memory {size}": replace(tables, memory=size) for size in MEMORIES}
     return variants | _settings(tables)
 

@@ -90,9 +90,8 @@ def write(rows: ConlluRows, entity: dict[int, str], out: TextIO, *, signature: s
     if first < 0 and len(line):
         begins = [number - 1 for number, text in rows.comments("newdoc") if NEWDOC.fullmatch(text) and number <= line[0]]
         first = begins[-1] if begins else -1
-        place = [first + 1]
-        lines.insert(first + 1, header)
-        first = place[0]
+        first += 1
+        lines.insert(first, header)
     if signature and len(line):
         lines.insert(first + 1, f"{GENERATOR} | {signature}")
     out.write("\n".join(lines))

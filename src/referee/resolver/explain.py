@@ -41,22 +41,22 @@ class Step(NamedTuple):
     later: Ints
     winner: Ints
     runner_up: Ints
+    barred: Ints
     deciding: Ints
     score: Floats
     second: Floats
+    score_of_barred: Floats
     new: Floats
     contributions: list[list[tuple[str, float]]]
-    barred: Ints
-    score_of_barred: Floats
 
 
-class Why:
-    """Watches the decoder."""
+class Explanation:
+    """Watches the decoder; then one row a decision, once `label` has the first mention of the entity of each mention."""
+
+    label: Ints
 
     def __init__(self, syntax: Syntax, relations: Relations, judge: TableJudge | RuleJudge) -> None:
-        self.syntax = syntax
-        self.relations = relations
-        self.judge = judge
+        self.syntax, self.relations, self.judge = syntax, relations, judge
         self.steps: list[Step] = []
 
     def watch(self, pairs: Pairs, block: slice, candidates: CandidateMRs, decision: Decision) -> None:
@@ -64,7 +64,7 @@ class Why:
         best, second = _ranked(candidates, decision.scores, decision.allowed)
         barred = np.full_like(best, -1) if decision.barred is None else _ranked(candidates, decision.scores, decision.barred)[0]
         deciding = _deciding(candidates, best, decision.compatibility, self.judge.quantifier)
-        shown, new = self.judge.shown(candidates, decision)
+        scores, new = self.judge.shown(candidates, decision)
         contributions = [
             self.judge.contributions(pairs, block, candidates, n, b, d)
             for n, (b, d) in enumerate(zip(best.tolist(), deciding.tolist(), strict=True))
@@ -73,24 +73,51 @@ class Why:
         def at(index: Ints, values: Numbers, otherwise: float) -> Numbers:
             return np.append(values, otherwise)[index]  # -1 is the last
 
-        self.steps.append(
-            Step(
-                candidates.later,
-                at(decision.winner, candidates.label, -1).astype(np.int64),
-                at(second, candidates.label, -1).astype(np.int64),
-                at(deciding, pairs.earlier[block], -1).astype(np.int64),
-                at(best, shown, -np.inf),
-                at(second, shown, -np.inf),
-                new,
-                contributions,
-                at(barred, candidates.label, -1).astype(np.int64),
-                at(barred, shown, -np.inf),
-            )
+        winner, runner_up, barred_mr = (
+            at(index, candidates.label, -1).astype(np.int64) for index in (decision.winner, second, barred)
         )
+        antecedent = at(deciding, pairs.earlier[block], -1).astype(np.int64)
+        best_score, second_score, barred_score = (at(index, scores, -np.inf) for index in (best, second, barred))
+        decided = (winner, runner_up, barred_mr, antecedent, best_score, second_score, barred_score, new)
+        self.steps.append(Step(candidates.later, *decided, contributions))
 
-    def explanation(self, label: Ints) -> Explanation:
-        """All steps, in the order of the text."""
-        return Explanation(self.syntax, self.relations, self.steps, label)
+    def rows(self) -> Iterator[dict[str, object]]:
+        """The decisions in the order of the text."""
+        m, syntax = self.relations.mentions, self.syntax
+        _, number = np.unique(self.label, return_inverse=True)
+        number = number.reshape(-1)
+
+        def text(mention: int) -> str:
+            return " ".join(syntax.words[w] for w in syntax.form[m.start[mention] : m.end[mention]].tolist())
+
+        def place(mention: int) -> tuple[int, int]:
+            base = int(syntax.first[m.document[mention]])
+            return int(m.start[mention]) - base, int(m.end[mention]) - base
+
+        def entity_of(mention: int) -> str:
+            return f"e{number[mention] + 1}" if mention >= 0 else ""
+
+        decisions = [(mention, step, n) for step in self.steps for n, mention in enumerate(step.later.tolist())]
+        for mention, step, n in sorted(decisions, key=lambda decision: decision[0]):
+            attached, deciding = step.winner[n] >= 0, int(step.deciding[n])
+            score, second, new = (float(column[n]) for column in (step.score, step.second, step.new))
+            decisive, rival = (score, max(second, new)) if attached else (new, score)
+            antecedent = (*place(deciding), text(deciding)) if deciding >= 0 else ("", "", "")
+            margin = _shown(decisive - rival) if np.isfinite(decisive) and np.isfinite(rival) else ""
+            contributions = " ".join(f"{name}={_shown(value)}" for name, value in step.contributions[n])
+            cells = (
+                syntax.doc_ids[m.document[mention]], *place(mention), text(mention), "attached" if attached else "new",
+                entity_of(mention), *antecedent, _shown(score), _shown(new), entity_of(step.runner_up[n]), _shown(second),
+                margin, contributions, entity_of(step.barred[n]), _shown(float(step.score_of_barred[n])),
+            )  # fmt: skip
+            yield dict(zip(HEADER, cells, strict=True))
+
+    def write(self, out: TextIO) -> None:
+        """Write the rows as TSV. Words that a spreadsheet would take for a formula begin with an apostrophe."""
+        writer = csv.DictWriter(out, HEADER, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
+        writer.writeheader()
+        for row in self.rows():
+            writer.writerow({**row, **{name: guarded(str(row[name])) for name in WORDS}})
 
 
 def _ranked(candidates: CandidateMRs, scores: Numbers, which: Bools | None) -> tuple[Ints, Ints]:
@@ -114,82 +141,6 @@ def _deciding(candidates: CandidateMRs, best: Ints, compatibility: Numbers, quan
         rows = rows[np.lexsort((rows, compatibility[rows] if quantifier == "any" else -compatibility[rows]))]
     deciding[row[rows]] = rows
     return deciding
-
-
-class Explanation:
-    """One row a decision.
-
-    Parameters
-    ----------
-    syntax : Syntax
-    relations : Relations
-    steps : list of Step
-    label : int64, shape (mentions,)
-    """
-
-    def __init__(self, syntax: Syntax, relations: Relations, steps: list[Step], label: Ints) -> None:
-        self.syntax = syntax
-        self.relations = relations
-        self.steps = steps
-        self.label = label
-
-    def rows(self) -> Iterator[dict[str, object]]:
-        """The decisions in the order of the text."""
-        m, syntax = self.relations.mentions, self.syntax
-        _, number = np.unique(self.label, return_inverse=True)
-        number = number.reshape(-1)
-        rows: list[tuple[int, dict[str, object]]] = []
-
-        def text(mention: int) -> str:
-            return " ".join(syntax.words[w] for w in syntax.form[m.start[mention] : m.end[mention]].tolist())
-
-        def place(mention: int) -> tuple[int, int]:
-            base = int(syntax.first[m.document[mention]])
-            return int(m.start[mention]) - base, int(m.end[mention]) - base
-
-        def entity_of(mention: int) -> str:
-            return f"e{number[mention] + 1}" if mention >= 0 else ""
-
-        for step in self.steps:
-            for n, mention in enumerate(step.later.tolist()):
-                attached = step.winner[n] >= 0
-                deciding = int(step.deciding[n])
-                start, end = place(mention)
-                score, second, new = (float(column[n]) for column in (step.score, step.second, step.new))
-                rival = max(second, new) if attached else score
-                decisive = score if attached else new
-                rows.append(
-                    (
-                        mention,
-                        {
-                            "document": syntax.doc_ids[m.document[mention]],
-                            "start": start,
-                            "end": end,
-                            "text": text(mention),
-                            "decision": "attached" if attached else "new",
-                            "entity": entity_of(mention),
-                            "antecedent_start": place(deciding)[0] if deciding >= 0 else "",
-                            "antecedent_end": place(deciding)[1] if deciding >= 0 else "",
-                            "antecedent": text(deciding) if deciding >= 0 else "",
-                            "score": _shown(score),
-                            "new": _shown(new),
-                            "runner_up_entity": entity_of(step.runner_up[n]),
-                            "runner_up": _shown(second),
-                            "margin": _shown(decisive - rival) if np.isfinite(decisive) and np.isfinite(rival) else "",
-                            "contributions": " ".join(f"{name}={_shown(value)}" for name, value in step.contributions[n]),
-                            "barred_entity": entity_of(step.barred[n]),
-                            "barred": _shown(float(step.score_of_barred[n])),
-                        },
-                    )
-                )
-        yield from (row for _, row in sorted(rows, key=lambda pair: pair[0]))
-
-    def write(self, out: TextIO) -> None:
-        """Write the rows as TSV. Words that a spreadsheet would take for a formula begin with an apostrophe."""
-        writer = csv.DictWriter(out, HEADER, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
-        writer.writeheader()
-        for row in self.rows():
-            writer.writerow({**row, **{name: guarded(str(row[name])) for name in WORDS}})
 
 
 def _shown(value: float) -> str:

@@ -25,7 +25,7 @@ from referee.inputs.writing import write as write_corpus
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write
-from referee.resolver.explain import Explanation, Why
+from referee.resolver.explain import Explanation
 from referee.resolver.files import Model, check_switch, load
 from referee.resolver.inputs import text_of, trees_of
 from referee.resolver.memory import QUANTIFIERS, decode
@@ -174,12 +174,13 @@ def resolution(
         if isinstance(judge, TableJudge) and judge.unknown_pronouns > 0.5:
             problem = f"{judge.unknown_pronouns:.0%} of the pronouns are unknown to the model {loaded.name}"
             warn(f"{text.syntax.source}: {problem}; expected a model of the same language: fit one, or take --model rules")
-        why = Why(text.syntax, relations, judge) if explain else None
-        if isinstance(judge, TableJudge) and can_prune(judge) and not why:
+        if explain:
+            explanation = Explanation(text.syntax, relations, judge)
+            explanation.label = label = decode(selection.mentions.document, relations.blocks, judge, explanation.watch)
+        elif isinstance(judge, TableJudge) and can_prune(judge):
             label = decode_pruned(relations, judge)
         else:
-            label = decode(selection.mentions.document, relations.blocks, judge, why.watch if why else None)
-        explanation = why.explanation(label) if why else None
+            label = decode(selection.mentions.document, relations.blocks, judge)
         model_fields = [
             f"model:{loaded.kind} {loaded.digest[:8]}",
             f"quantifier:{loaded.decoder.quantifier}",

@@ -344,10 +344,8 @@ def fuse(names: Sequence[str], model: Tables, values: Mapping[str, Ints]) -> lis
 def _fused(fields: tuple[str, ...], names: Sequence[str], model: Tables, values: Mapping[str, Ints]) -> Fused:
     sides = []
     for side in ("later", "earlier"):
-        wanted = sorted({f for name in names for f in getattr(TABLES[name], side)})
-        mentions = len(values["type"])
-        code = np.zeros(mentions, dtype=np.int64)
-        for f in wanted:
+        code = np.zeros(len(values["type"]), dtype=np.int64)
+        for f in sorted({f for name in names for f in getattr(TABLES[name], side)}):
             code = code * (int(values[f].max(initial=0)) + 1) + values[f]
         _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
         sides.append((first, inverse.reshape(-1)))
@@ -356,19 +354,14 @@ def _fused(fields: tuple[str, ...], names: Sequence[str], model: Tables, values:
     cells = int(np.prod(sizes, dtype=np.int64))
     grid = np.zeros((len(first_i), len(first_j), *sizes[::-1]), dtype=np.int32)
     for name in names:
-        table = TABLES[name]
-        weights = model.weights[name]
+        table, weights = TABLES[name], model.weights[name]
         k = len(table.fields)
-        of_later = [values[f][first_i] for f in table.later]
-        of_earlier = [values[f][first_j] for f in table.earlier]
         # One axis for the later mention, one for the earlier, then those of the fields, the first one fastest.
         picked = np.moveaxis(weights, range(k), range(-k, 0)) if k else weights
-        open_i = [codes[:, None] for codes in of_later]
-        open_j = [codes[None, :] for codes in of_earlier]
-        picked = picked[(*open_i, *open_j)]
+        later, earlier = [values[f][first_i][:, None] for f in table.later], [values[f][first_j] for f in table.earlier]
+        picked = picked[(*later, *earlier)]
         axes = {f: n for n, f in enumerate(table.fields)}
-        present = [f for f in fields if f in axes]
-        picked = np.transpose(picked, (0, 1, *(2 + axes[f] for f in present[::-1])))
+        picked = np.transpose(picked, (0, 1, *(2 + axes[f] for f in fields[::-1] if f in axes)))
         grid += picked.reshape(*picked.shape[:2], *(SIZE_OF_FIELD[f] if f in axes else 1 for f in fields[::-1]))
     shape = len(first_i), len(first_j)
     return Fused(fields, sizes, shape, code_i * (len(first_j) * cells), code_j * cells, grid.reshape(-1))
@@ -445,7 +438,8 @@ class TableJudge:
             elif best < 0:
                 continue
             elif table.kind == "entity":
-                fields = {f: v[best : best + 1] for f, v in self._fields(candidates).items()}
+                of_mrs = fields_of_candidates(self.relations.mentions, candidates, self.wanted)
+                fields = {f: v[best : best + 1] for f, v in of_mrs.items()}
                 at = index(table, weights.shape, fields, self.of, later, candidates.last[best : best + 1])
                 values[name] = float(weights.reshape(-1)[at[0]])
             else:
@@ -456,9 +450,6 @@ class TableJudge:
                 values[name] = float(weights.reshape(-1)[at].sum()) / len(rows)
         ordered = sorted(values.items(), key=lambda item: -abs(item[1]))
         return [(name, value / UNIT) for name, value in ordered if value]
-
-    def _fields(self, candidates: CandidateMRs) -> dict[str, Ints]:
-        return fields_of_candidates(self.relations.mentions, candidates, self.wanted)
 
     def _pair_fields(self, pairs: Pairs) -> dict[str, Ints]:
         """Those of a block, which many decisions ask for."""

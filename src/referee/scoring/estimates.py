@@ -268,7 +268,10 @@ def _sample(key: Input, response: Input, reading: SideOptions) -> _KeySample:
             except RepeatedItemsError:
                 pass  # as for scores, the first entity of an item is taken, and a warning says so
     sides = corpus_of(key), corpus_of(response)
-    _check_items(*sides)
+    # A spurious span is in no key entity, so no entity could have its part of precision.
+    if spans := [side.source for side in sides if side.items is None and len(side.document)]:
+        remedy = f"a sample of texts is scored by {BY_DOCUMENT}"
+        raise OptionError(f"estimates are of items, a sample of records; found spans in {spans[0]}: {remedy}")
     pair = pair_of(*sides, Options(extra_documents="ignore"))
     table, documents = table_of(pair), len(pair.key.doc_ids)
     if documents > 1 and table.shared.sum() == table.response_size.sum():
@@ -281,15 +284,6 @@ def _sample(key: Input, response: Input, reading: SideOptions) -> _KeySample:
     items = pair.key.items or ()  # none of an empty key
     lacking = [items[n] for n in np.flatnonzero(alone).tolist()] if items else []
     return _KeySample(table, pair.key.entity_ids, lacking, pair.response.source)
-
-
-def _check_items(*sides: Corpus) -> None:
-    """Raise OptionError for spans. A spurious one is in no key entity, so no entity could have its part of precision."""
-    if spans := [side.source for side in sides if side.items is None and len(side.document)]:
-        raise OptionError(
-            f"estimates are of items, a sample of records; found spans in {spans[0]}: a sample of texts is scored by "
-            f"{BY_DOCUMENT}"
-        )
 
 
 def _warn_of_response(sample: _KeySample) -> None:

@@ -19,24 +19,19 @@ from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted, counted_at_once
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES, MetricsArg, metric_named, panel_named, select_metrics
-from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.scoring.other_scorers.profiles import EMULATIONS, PROFILES, apply_emulation, split_emulated
+from referee.scoring.response_scores import ResponseScores
 from referee.scoring.signature import fields, short_signature, signature
-from referee.scoring.systems import Systems, Tabulated
 from referee.stats.counts import Counts, concatenate
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from referee.error_analysis.errors import Errors
-    from referee.scoring.intervals import Intervals
     from referee.scoring.table_pair import TablePair
-    from referee.stats.settings import ResamplingOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Scores, Tabulated):
+class Evaluation(ResponseScores):
     """The scores of one response, as a mapping from metrics, with the pair that was counted.
 
     Parameters
@@ -104,11 +99,7 @@ class Evaluation(Scores, Tabulated):
     def record(self, metric: str) -> Metric:
         """The metric of a name, as the profile counts it."""
         record = self.metrics.get(metric) or metric_named(metric)
-        return record if metric in self.metrics else self._variants.get(record.id, record)
-
-    @property
-    def _variants(self) -> Mapping[str, Metric]:
-        return PROFILES[self.options.profile].metrics
+        return record if metric in self.metrics else PROFILES[self.options.profile].metrics.get(record.id, record)
 
     def alignment(self, metric: str = "ceaf_e") -> list[tuple[Entity, Entity]]:
         """The pairs of key and response entities that a CEAF metric aligns; only pairs with a mention in common."""
@@ -125,47 +116,10 @@ class Evaluation(Scores, Tabulated):
 
         return Errors.of(self.pair, self)
 
-    def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
-        """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.
-
-        Parameters
-        ----------
-        **resampling
-            ``method``, ``level``, ``resamples``, ``seed``, ``unit``: see `referee.Resampling`.
-
-        Returns
-        -------
-        Intervals
-            A mapping from metrics to the interval of F or the value; it shows and exports itself, as the evaluation does.
-
-        Raises
-        ------
-        UnknownNameError, OptionError
-            If an option has a wrong value.
-
-        Examples
-        --------
-        >>> from referee import score
-        >>> key = {"d1": [["a", "b"]], "d2": [["c", "d", "e"]]}
-        >>> evaluation = score(key, {"d1": [["a", "b"]], "d2": [["c", "d"]]}, metrics=["muc"])
-        >>> found = evaluation.intervals(seed=1)["muc"]
-        >>> round(found.low, 3), found.high
-        (0.667, 1.0)
-        """
-        from referee.scoring.intervals import intervals  # as for errors
-        from referee.stats.settings import Resampling
-
-        return intervals(self, self.key_name, Resampling(**resampling))
-
     @property
     def key_name(self) -> str:
         """Where the key came from."""
         return self.compared.key_name
-
-    @property
-    def systems(self) -> Systems:
-        """The scores as a table of one row."""
-        return Systems(self.key_name, [self])
 
 
 def evaluate_corpora(

@@ -98,7 +98,9 @@ def read_metadata(path: str) -> dict[str, dict[str, str]]:
                     continue
                 if not titles:
                     titles = cells
-                    _check_titles(path, number, titles)
+                    if titles[0] != "document" or len(titles) < 2 or len(set(titles)) < len(titles) or not all(titles):
+                        problem = f"found the titles {shortened(', '.join(titles), 100)}; expected document and others"
+                        raise FormatError(path, number, f"{problem}, all different, with tabs or commas")
                 elif len(cells) != len(titles):
                     raise FormatError(path, number, f"found {counted(len(cells), 'field')}; expected {len(titles)}")
                 elif cells[0] in table:
@@ -112,11 +114,3 @@ def read_metadata(path: str) -> dict[str, dict[str, str]]:
     if not table:
         raise FormatError(os.fspath(path), None, "found no documents; expected a line of titles, then a line for each document")
     return table
-
-
-def _check_titles(path: str, number: int, titles: Sequence[str]) -> None:
-    if titles[0] != "document" or len(titles) < 2 or len(set(titles)) < len(titles) or not all(titles):
-        known_titles = shortened(", ".join(titles), 100)
-        raise FormatError(
-            path, number, f"found the titles {known_titles}; expected document and others, all different, with tabs or commas"
-        )

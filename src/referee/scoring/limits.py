@@ -95,15 +95,20 @@ def _checked(scores: Scores, limit: Limit) -> Check:
 def verdict_on(systems: Iterable[Scores], limits: Limits, notes: Sequence[str]) -> Verdict:
     """Return what builds and boards read of scores; without limits nothing fails."""
     checks: list[Check] = []
-    headlines, numbers = {}, {}
+    headlines: dict[str, Headline] = {}
+    numbers: dict[str, dict[str, str]] = {}
     for scores in systems:
         name = one_line(scores.name)
-        held = checked(scores, limits)
-        checks += held or [Check(name, metric, printed(scores, metric)) for metric in scores]
+        checks_of_limits = checked(scores, limits)
+        checks += checks_of_limits or [Check(name, metric, printed(scores, metric)) for metric in scores]
+        numbers[name] = {}
+        for metric, score in scores.items():
+            unit, truncate = scores.counts_of(metric).unit, scores.options.decimals == "truncate"
+            sides = {metric: score.value, f"{metric}_recall": score.recall, f"{metric}_precision": score.precision}
+            numbers[name] |= {field: number(v, unit, truncate) for field, v in sides.items() if v is not None}
         main = main_metric(scores)
-        good = (BAD if any(check.failed for check in held) else GOOD) if held else PLAIN
+        good = (BAD if any(check.failed for check in checks_of_limits) else GOOD) if checks_of_limits else PLAIN
         headlines[name] = headline(main, printed(scores, main), good)
-        numbers[name] = printed_sides(scores)
     return Verdict(checks, headlines, numbers, notes)
 
 
@@ -112,13 +117,3 @@ def headline(metric: str, shown: str, color: str) -> Headline:
     label = title_of(metric)
     undefined = UNDEFINED if color == PLAIN else BAD
     return Headline(label.paper or label.text, "undefined" if shown == "-" else shown, undefined if shown == "-" else color)
-
-
-def printed_sides(scores: Scores) -> dict[str, str]:
-    """Return the numbers of each metric, as `muc`, `muc_recall` and `muc_precision`."""
-    shown: dict[str, str] = {}
-    for metric, score in scores.items():
-        unit, truncate = scores.counts_of(metric).unit, scores.options.decimals == "truncate"
-        sides = {metric: score.value, f"{metric}_recall": score.recall, f"{metric}_precision": score.precision}
-        shown |= {name: number(value, unit, truncate) for name, value in sides.items() if value is not None}
-    return shown

@@ -44,10 +44,12 @@ def evaluate_records(
             raise OptionError(f"{side.path} has counts; expected annotation: referee.read_counts and referee score read counts")
     if threshold is not None:
         response = check_pairs(response)
-    if sides[0].engine is not None and not countable_as_tables(options):
+    policy = options.repeated_mentions in ("first", "error")
+    is_countable = policy and options.cross_document is None and options.items != "both"  # without a look at each mention
+    if sides[0].engine is not None and not is_countable:
         wanted = "--repeated-mentions first or error, no --cross-document, --items union or key"
         raise OptionError(f"found options of engines, such as --memory; expected {wanted} with them")
-    columns = as_columns(key, response, sides, threshold) if countable_as_tables(options) else None
+    columns = as_columns(key, response, sides, threshold) if is_countable else None
     if columns is not None:
         settings, nulls = sides[0].engine or EngineSettings(), sides[0].nulls
         try:
@@ -58,11 +60,6 @@ def evaluate_records(
     corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, PairTable) else corpus_of(response)
     signature_fields = {**sides[0].signature_fields, **threshold_field(threshold)}
     return evaluate_corpora(*corpora, options, metrics, variants, name=name, reading_fields=signature_fields)
-
-
-def countable_as_tables(options: Options) -> bool:
-    """Whether columns can be counted with these options, without a look at each mention."""
-    return options.repeated_mentions in ("first", "error") and options.cross_document is None and options.items != "both"
 
 
 def as_columns(

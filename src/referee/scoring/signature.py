@@ -23,16 +23,15 @@ def option_fields(o: Options) -> dict[str, str]:
     for name, before in (("tokens", "repeated_mentions"), ("beta", "extra_documents")):  # the order of signatures in print
         names.remove(name)
         names.insert(names.index(before), name)
-    return {RECORDS[name].field or name.replace("_", "-"): _option_field(name, o) for name in names}
-
-
-def _option_field(name: str, o: Options) -> str:
-    record, value = RECORDS[name], getattr(o, name)
-    if record.needs is not None:
-        is_shown = getattr(o, record.needs[0]) == record.needs[1]
-    else:
-        is_shown = record.always or value != DEFAULTS[name]
-    return record.written(value) if is_shown else ""
+    shown = {}
+    for name in names:
+        record, value = RECORDS[name], getattr(o, name)
+        if record.needs is not None:
+            is_shown = getattr(o, record.needs[0]) == record.needs[1]
+        else:
+            is_shown = record.always or value != DEFAULTS[name]
+        shown[record.field or name.replace("_", "-")] = record.written(value) if is_shown else ""
+    return shown
 
 
 USUAL = {**option_fields(Options()), "tokens": "same", "nulls": "error"}

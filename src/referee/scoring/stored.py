@@ -5,28 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError, brief, warn
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
-from referee.metrics.scores import Scores
-from referee.scoring.systems import Systems, Tabulated
+from referee.scoring.response_scores import ResponseScores
 from referee.stats.counts import Counts
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from referee.scoring.intervals import Intervals
-    from referee.stats.settings import ResamplingOptions
-
 
 Fact: TypeAlias = "str | int | float | None"
 """What is known of a file."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StoredScores(Scores, Tabulated):
+class StoredScores(ResponseScores):
     """The scores of one response, from the counts of its documents alone.
 
     Parameters
@@ -76,18 +68,6 @@ class StoredScores(Scores, Tabulated):
         records, listed = {name: self.metrics[name] for name in counts}, "+".join(counts)
         signed = (_listing(self.signature, " | ", listed), _listing(self.short_signature, "|", listed))
         return replace(self, counts=counts, metrics=records, signature=signed[0], short_signature=signed[1])
-
-    def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
-        """Compute the interval of each score from resampled documents; see `Evaluation.intervals`."""
-        from referee.scoring.intervals import intervals  # a plain score does not need it, and it is slow to import
-        from referee.stats.settings import Resampling
-
-        return intervals(self, self.key_name, Resampling(**resampling))
-
-    @property
-    def systems(self) -> Systems:
-        """The scores as a table of one row."""
-        return Systems(self.key_name, [self])
 
 
 def _listing(signature: str, joint: str, metrics: str) -> str:

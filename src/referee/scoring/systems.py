@@ -118,6 +118,7 @@ class Systems(Result):
         first, several = self.scores[0], len(self.scores) > 1
         shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
         resampled = self.resampling.unusual if self.resampling else []
+        has_intervals = any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
         notes = []
         for s in self.scores:
             notes += bounds(s, s, s.name) if several or by else []
@@ -130,7 +131,7 @@ class Systems(Result):
             legend=[
                 *shown.legend,
                 *explained(getattr(first, "panel", "")),
-                *([self.resampling.legend()] if self.resampling and self._has_intervals else []),
+                *([self.resampling.legend()] if self.resampling and has_intervals else []),
             ],
             title=against([s.name for s in self.scores], self.key),
             truncate=first.options.decimals == "truncate",
@@ -199,10 +200,6 @@ class Systems(Result):
     def signature(self, scores: Scores) -> str:
         """Return how the scores of a response were made, and their intervals."""
         return f"{scores.signature} | {self.resampling.signature}" if self.resampling else scores.signature
-
-    @property
-    def _has_intervals(self) -> bool:
-        return any(sides for by_metric in self.intervals.values() for sides in by_metric.values())
 
     def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_SystemRow]:
         """The scores of each response: of all documents; or of each document, and both averages."""
@@ -311,7 +308,10 @@ def _by_metric(row: _SystemRow) -> Listing:
     for metric, score in row.scores.items():
         unit, sides = row.system.counts_of(metric).unit, row.sides(metric)
         cells = [None, None, None, sides.f] if sides.recall is None else [sides.recall, sides.precision, sides.f, None]
-        rows.append([title_of(metric), *cells, _remark(metric, score, unit) or None])
+        remark = direction(score.value) if metric == "d_error" else unit
+        if score.upper is not None:
+            remark = f"at most {number(score.upper.value)}"
+        rows.append([title_of(metric), *cells, remark or None])
     titles = ("recall", "precision", title_of_f(row.system.options.beta), "value")
     columns = [Column(METRIC), *(Column(title, "score") for title in titles), Column("", "remark")]
     kept = [c for c in range(len(columns)) if any(row[c] is not None for row in rows)]
@@ -323,13 +323,6 @@ def bounds(s: Scores, metrics: Iterable[str], name: str) -> list[str]:
     uppers = {m: s[m].upper for m in metrics}
     loose = [f"{m} {number(upper.value)}" for m, upper in uppers.items() if upper is not None]
     return [f"{name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
-
-
-def _remark(metric: str, score: Score, unit: str) -> str:
-    """What goes with a number: its unit, the side that a d-error accuses, the upper bound of an interrupted alignment."""
-    if score.upper is not None:
-        return f"at most {number(score.upper.value)}"
-    return direction(score.value) if metric == "d_error" else unit
 
 
 def _left_out(s: Scores, noun: str) -> list[str]:

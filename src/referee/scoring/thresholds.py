@@ -111,7 +111,7 @@ class Thresholds(Result):
 
         The best value of a distance is the lowest.
         """
-        sign = 1 if _larger_is_better(metric) else -1
+        sign = -1 if metric in METRICS and METRICS[metric].target is not None else 1
         values = [(sign * score.value, t) for score, t in zip(self.scores[metric], self.thresholds, strict=True)]
         return max((both for both in values if not math.isnan(both[0])), default=(math.nan, math.nan))[1]
 
@@ -280,18 +280,18 @@ def thresholds(
     progress.step("looking up the records of the key")
     source, pair_table, of_record, key_size = _key(k, pair_table)
     name = pair_table.name
-    case = _Case.from_pairs(of_record, key_size, pair_table)
-    values = np.unique(case.probability) if thresholds is None and case.records <= MOST_RECORDS else ()
+    different = _different(pair_table)
+    values = np.unique(different[2]) if thresholds is None and len(of_record) <= MOST_RECORDS else ()
     every = 0 < len(values) <= MOST_VALUES
     limits = sorted({*limits, *_short(values)}) if every else limits
-    counts, sizes = case.counted(limits, records)
+    counts, numbers_of_pairs, entities = _counted(of_record, key_size, different, limits, records)
     scores = {m: tuple(c.score(zero_division, beta)[0] for c in rows) for m, rows in counts.items()}
     units = {m: rows[0].unit for m, rows in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
     how += "".join(f" | {option}:{value}" for option, value in sides[0].signature_fields.items())
     signature = f"referee {VERSION} | {'+'.join(scores)} | {how} | thresholds:{len(limits)}"
     command = _command(os.fspath(pairs), sides[1]) if isinstance(pairs, (str, os.PathLike)) else ""
-    return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature, every, command)
+    return Thresholds(source, name, tuple(limits), numbers_of_pairs, entities, scores, units, signature, every, command)
 
 
 def _short(values: Sequence[float] | Floats) -> list[float]:
@@ -339,71 +339,43 @@ def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:
     return corpus.source, pairs, of_record, tally(corpus.entity, minlength=len(corpus.entity_ids))
 
 
-@dataclass(frozen=True, eq=False)
-class _Case:
-    """Key and pairs in numbers: records are numbered in the order of their names, as in a corpus.
+def _different(pairs: PairTable) -> tuple[Ints, Ints, Floats]:
+    """The records of each different pair, by their places, and its probability; the most probable pairs first."""
+    first, second = np.minimum(pairs.first, pairs.second), np.maximum(pairs.first, pairs.second)
+    order = np.lexsort((-pairs.probability, second, first))
+    first, second, probability = first[order], second[order], pairs.probability[order]
+    new = np.flatnonzero(starts_of_runs(first, second) & (first != second))
+    new = new[np.argsort(-probability[new], kind="stable")]
+    return first[new], second[new], probability[new]
 
-    first, second : the records of each different pair, the most probable pairs first
-    probability   : of these pairs
-    key, record   : the key entity of each record that both sides have, and the record
-    key_size      : the items of each key entity
-    same          : whether the records of each pair are in one key entity
-    """
 
-    first: Ints
-    second: Ints
-    probability: Floats
-    key: Ints
-    record: Ints
-    key_size: Ints
-    same: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-    records: int
-
-    @classmethod
-    def from_pairs(cls, of_record: Ints, key_size: Ints, pairs: PairTable) -> _Case:
-        first, second = np.minimum(pairs.first, pairs.second), np.maximum(pairs.first, pairs.second)
-        order = np.lexsort((-pairs.probability, second, first))
-        first, second, probability = first[order], second[order], pairs.probability[order]
-        kept = np.flatnonzero(starts_of_runs(first, second) & (first != second))
-        kept = kept[np.argsort(-probability[kept], kind="stable")]
-        first, second, probability = first[kept], second[kept], probability[kept]
-        record = np.flatnonzero(of_record >= 0)
-        same = (of_record[first] == of_record[second]) & (of_record[first] >= 0)
-        return cls(first, second, probability, of_record[record], record, key_size, same, len(of_record))
-
-    def counted(
-        self, limits: Sequence[float], metrics: Mapping[str, Metric]
-    ) -> tuple[dict[str, list[Counts]], tuple[tuple[int, ...], tuple[int, ...]]]:
-        """The counts of the pairs and of each metric, the numbers of pairs, and those of entities, at each limit."""
-        counts: dict[str, list[Counts]] = {name: [] for name in (*metrics, PAIRS)}
-        label, done = np.arange(self.records), 0
-        pairs: list[int] = []
-        entities: list[int] = []
-        wanted = int((self.key_size * (self.key_size - 1) // 2).sum())
-        for number, limit in enumerate(reversed(limits)):
-            progress.step("scoring thresholds", number, len(limits))
-            after = int(np.searchsorted(-self.probability, -limit, side="right"))
-            label = joined(label, self.first[done:after], self.second[done:after])
-            done, right = after, int(self.same[:after].sum())
-            counts[PAIRS].append(rates(_row(right, wanted), _row(right, after)))
-            table = self._table(label)
-            for name, metric in metrics.items():
-                counts[name].append(metric.count(table))
-            pairs.append(after)
-            entities.append(len(table.response_size))
-        return {name: rows[::-1] for name, rows in counts.items()}, (tuple(pairs[::-1]), tuple(entities[::-1]))
-
-    def _table(self, label: Ints) -> Table:
+def _counted(
+    of_record: Ints,
+    key_size: Ints,
+    pairs: tuple[Ints, Ints, Floats],
+    limits: Sequence[float],
+    metrics: Mapping[str, Metric],
+) -> tuple[dict[str, list[Counts]], tuple[int, ...], tuple[int, ...]]:
+    """The counts of the pairs and of each metric, the numbers of pairs, and those of entities, at each limit."""
+    first, second, probability = pairs
+    record = np.flatnonzero(of_record >= 0)
+    same = (of_record[first] == of_record[second]) & (of_record[first] >= 0)
+    counts: dict[str, list[Counts]] = {name: [] for name in (*metrics, PAIRS)}
+    label, done = np.arange(len(of_record)), 0
+    numbers, entities = [], []
+    wanted = int((key_size * (key_size - 1) // 2).sum())
+    for number, limit in enumerate(reversed(limits)):
+        progress.step("scoring thresholds", number, len(limits))
+        after = int(np.searchsorted(-probability, -limit, side="right"))
+        label = joined(label, first[done:after], second[done:after])
+        done, right = after, np.array([same[:after].sum()])
+        counts[PAIRS].append(rates((right, np.array([wanted])), (right, np.array([after]))))
         roots, response = np.unique(label, return_inverse=True)
         size = tally(response, minlength=len(roots))
-        key_document, response_document = (np.zeros_like(entities) for entities in (self.key_size, size))
-        return Table.of(self.key, response[self.record], self.key_size, size, key_document, response_document, 1)
-
-
-def _larger_is_better(name: str) -> bool:
-    record = METRICS.get(name)
-    return record is None or record.target is None
-
-
-def _row(numerator: int, denominator: int) -> tuple[Ints, Ints]:
-    return np.array([numerator]), np.array([denominator])
+        in_document = np.zeros_like(key_size), np.zeros_like(size)
+        table = Table.of(of_record[record], response[record], key_size, size, *in_document, 1)
+        for name, metric in metrics.items():
+            counts[name].append(metric.count(table))
+        numbers.append(after)
+        entities.append(len(table.response_size))
+    return {name: rows[::-1] for name, rows in counts.items()}, tuple(numbers[::-1]), tuple(entities[::-1])

@@ -131,7 +131,14 @@ def units_of(systems: Mapping[str, Scores], unit: str) -> UnitCounts:
         present = {system: np.ones(len(document), dtype=bool) for system in systems}
         return UnitCounts(document, counts, present, {system: s.counts for system, s in systems.items()}, largest)
     if unit == "sentence":
-        return _sentences_of({name: _counts_of_sentences(s) for name, s in systems.items()})
+        of_sentences = {name: _counts_of_sentences(s) for name, s in systems.items()}
+        documents = next(iter(of_sentences.values()))[0]
+        if any(others != documents for others, _ in of_sentences.values()):
+            raise MismatchError("some systems have sentences that others lack; expected --unit document")
+        order = sorted(range(len(documents)), key=documents.__getitem__)
+        mentions = {system: {"mentions": counts.rows(order)} for system, (_, counts) in of_sentences.items()}
+        every = {system: np.ones(len(order), dtype=bool) for system in systems}
+        return UnitCounts([documents[row] for row in order], mentions, every)
     names = sorted({name for s in systems.values() for name in s.documents})
     place = {name: n for n, name in enumerate(names)}
     where = {system: np.array([place[name] for name in s.documents], dtype=np.int64) for system, s in systems.items()}
@@ -156,17 +163,6 @@ def _placed(counts: Counts, where: Ints, rows: int) -> Counts:
     for name, column in columns.items():
         column[where] = counts.columns[name]
     return replace(counts, columns=columns)
-
-
-def _sentences_of(counts: Mapping[str, tuple[list[str], Counts]]) -> UnitCounts:
-    documents = next(iter(counts.values()))[0]
-    if any(others != documents for others, _ in counts.values()):
-        raise MismatchError("some systems have sentences that others lack; expected --unit document")
-    order = sorted(range(len(documents)), key=documents.__getitem__)
-    systems = {system: {"mentions": mentions.rows(order)} for system, (_, mentions) in counts.items()}
-    return UnitCounts(
-        [documents[row] for row in order], systems, {system: np.ones(len(order), dtype=bool) for system in systems}
-    )
 
 
 def _counts_of_sentences(scores: Scores) -> tuple[list[str], Counts]:

@@ -10,7 +10,6 @@ any others
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, shortened
-from referee.basics.extras import arrow, csv, pc
+from referee.basics.extras import arrow, pc
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.json_documents import CLUSTERS, corpus_of_json
@@ -27,8 +26,7 @@ from referee.formats.shared.shapes import EXACT, WHOLE
 from referee.formats.shared.source import OnError, Source
 from referee.tabular.reading import Records, records_of
 from referee.tabular.roles import TableSchema, UnclearError, infer_schema
-from referee.tabular.text import text_table
-from referee.tabular.values import IDS
+from referee.tabular.values import IDS, value_table
 
 DOCUMENT = {"sentences", "coref_chains"}
 ROWS = 256
@@ -36,12 +34,6 @@ ROWS = 256
 
 INTEGER, TEXT, BINARY, NULL = "int64", "text", "binary", "null"
 """The kinds of ids: integers of any width or as floats, text, bytes such as UUIDs; and columns without a value."""
-
-PLAIN = {
-    "document": "document", "source": "source_dataset", "item": "item", "entity": "entity", "left": "id1", "right": "id2",
-    "left_source": "source_dataset_l", "right_source": "source_dataset_r", "probability": "probability", "decision": "label",
-}  # fmt: skip
-"""A name that is known for each role."""
 
 
 class Field(NamedTuple):
@@ -159,36 +151,14 @@ def records_of_table(table: arrow.Table, source: Source, on_error: OnError, *, p
 
 
 def records_of_columns(table: arrow.Table, table_schema: TableSchema, source: Source, on_error: OnError) -> Records:
-    """The records of the columns of a table that mean something: written and read as text.
-
-    Messages count lines as if it were one: the first row is line 2.
-    """
-    roles = list(table_schema.places)
-    columns = arrow.table(
-        [_of_role(table, table_schema.places[role], role, source.name) for role in roles], [PLAIN[r] for r in roles]
-    )
-    tables = source.options.tables if table_schema.two is None else "two" if table_schema.two else "one"
-    text = Source(source.name, _text(columns), role=source.role, options=ReadOptions({}, source.options.nulls, tables))
-    return records_of(text_table(text, on_error, separator=","), text, on_error)
-
-
-def _of_role(table: arrow.Table, place: int, role: str, source: str) -> arrow.Array:
-    column = plain(table.column(place).combine_chunks())
-    return ids(column, table.schema.names[place], source) if role in IDS else column
-
-
-def _text(table: arrow.Table) -> bytes:
-    """A table as CSV."""
-    buffer = io.BytesIO()
-    for quotes in ("none", "needed"):  # a table without quotes is read faster
-        buffer.write(",".join(table.schema.names).encode() + b"\n")
-        try:
-            csv.write_csv(table, buffer, csv.WriteOptions(include_header=False, quoting_style=quotes))
-        except arrow.ArrowInvalid:
-            buffer = io.BytesIO()
-        else:
-            break
-    return buffer.getvalue()
+    """The records of the columns of a table that mean something. Messages count lines: the first row is line 2."""
+    columns: dict[str, list[object]] = {}
+    for role, place in table_schema.places.items():
+        name = table.schema.names[place]
+        column = plain(table.column(place).combine_chunks())
+        columns[name] = (ids(column, name, source.name) if role in IDS else column).to_pylist()
+    lines = range(2, table.num_rows + 2)
+    return records_of(value_table(source.name, columns, source.options, source.role, on_error, lines=lines), source, on_error)
 
 
 def plain(column: arrow.Array) -> arrow.Array:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from referee.corpus.strings import Names, ranks
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.source import OnError
 from referee.tabular.missing import any_missing, is_missing
-from referee.tabular.roles import are_decisions
+from referee.tabular.roles import NAMES, are_decisions
 from referee.tabular.text import TextTable
 
 BETWEEN = "/"
@@ -28,7 +27,7 @@ def labels_of(table: TextTable, on_error: OnError, options: ReadOptions) -> Corp
     places, nulls = table.schema.places, options.nulls
     corpus = None if table.column is None or "source" in places else _of_columns(table.column, table, nulls)
     if corpus is None:
-        corpus = corpus_of_labels(table.name, _complete(table, on_error, nulls), documents="document" in places)
+        corpus = _of_rows(table, on_error, nulls)
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
         on_error(1, f"{problem} Say {options.option} item=1,entity=2, or left=1,right=2")
@@ -37,26 +36,19 @@ def labels_of(table: TextTable, on_error: OnError, options: ReadOptions) -> Corp
     return corpus
 
 
-def corpus_of_labels(name: str, rows: Iterable[Label], *, documents: bool) -> Corpus:
-    """Return the corpus of labels, grouped by their documents if they have any."""
-    groups: dict[str, tuple[list[str], list[str]]] = {} if documents else {"": ([], [])}
-    for label in rows:
-        items, entities = groups.setdefault(label.document, ([], []))
-        items.append(label.item)
-        entities.append(label.entity)
-    builder = CorpusBuilder(name)
+def _of_rows(table: TextTable, on_error: OnError, nulls: str) -> Corpus:
+    """The corpus of rows, one by one, grouped by their documents if they have any."""
+    with_documents = "document" in table.schema.places
+    groups: dict[str, tuple[list[str], list[str]]] = {} if with_documents else {"": ([], [])}
+    for document, item, entity in _complete(table, on_error, nulls):
+        items, entities = groups.setdefault(document, ([], []))
+        items.append(item)
+        entities.append(entity)
+    builder = CorpusBuilder(table.name)
     for document, (items, entities) in groups.items():
         builder.document(document)
         builder.add_items(items, entities)
     return replace(builder.corpus(), kind="labels")
-
-
-class Label(NamedTuple):
-    """An item, its entity, and its document; empty if there are no documents."""
-
-    item: str
-    entity: str
-    document: str
 
 
 def _are_labels(corpus: Corpus) -> bool:
@@ -75,20 +67,19 @@ def _of_columns(column: Callable[[int], Names | None], table: TextTable, nulls: 
     assert items is not None  # as no column is None
     assert entities is not None
     (entity,) = ranks(entities)
-    if of_document is None:
-        return _of_items(table.name, ("#1",), np.zeros(len(items), dtype=np.int32), items, entity, entities)
-    document, first = numbered(ranks(of_document)[0])
-    order = argsort(document)
-    doc_ids = tuple(of_document.take(first))
-    return _of_items(table.name, doc_ids, document[order], items.take(order), entity[order], entities.take(order))
-
-
-def _of_items(name: str, doc_ids: tuple[str, ...], document: Ints, items: Names, entity: Ints, entities: Names) -> Corpus:
-    """Return the corpus of items in the order of their documents, with the numbers and names of their entities."""
+    document: Ints = np.zeros(len(items), dtype=np.int32)
+    doc_ids: tuple[str, ...] = ("#1",)
+    if of_document is not None:
+        number, first = numbered(ranks(of_document)[0])
+        order = argsort(number)
+        document, doc_ids = number[order], tuple(of_document.take(first))
+        items, entity, entities = items.take(order), entity[order], entities.take(order)
     entity, first = numbered(document, entity) if len(doc_ids) > 1 else numbered(entity)
     place = np.zeros(len(items), dtype=np.int32)
-    names = entities.take(first)
-    return Corpus(doc_ids, document, place, place, entity, names, items=items, source=name, kind="labels").in_reading_order()
+    ids = entities.take(first)
+    return Corpus(
+        doc_ids, document, place, place, entity, ids, items=items, source=table.name, kind="labels"
+    ).in_reading_order()
 
 
 def numbered(*columns: Ints) -> tuple[Ints, Ints]:
@@ -109,32 +100,31 @@ def numbered(*columns: Ints) -> tuple[Ints, Ints]:
     return (np.cumsum(new, dtype=np.int64) - 1)[first_of_row], np.flatnonzero(new)
 
 
-def _complete(table: TextTable, on_error: OnError, nulls: str) -> Iterator[Label]:
-    """The rows in which nothing is missing; the others are faults, or what `nulls` says."""
+def _complete(table: TextTable, on_error: OnError, nulls: str) -> list[tuple[str, str, str]]:
+    """The document, item and entity of rows in which nothing is missing; the others are faults, or what `nulls` says."""
     places, width = table.schema.places, len(table.names)
-    complete: list[Label] = []
+    complete: list[tuple[str, str, str]] = []
     gaps: list[tuple[int, str]] = []
-    alone = 0
     for line, row in table.rows():
         if len(row) != width:
             place_of_header = "in the header" if table.header is not None else "in the first row"
             on_error(line, f"found {counted(len(row), 'field')}; expected {width}, as {place_of_header}")
             continue
-        if "source" in places and (problem := slash(row[places["source"]])):
+        document, source, item, entity = (row[places[role]] if role in places else "" for role in NAMES)
+        if problem := slash(source):
             on_error(line, problem)
             continue
         lacking = [role for role, place in places.items() if is_missing(row[place], nulls)]
-        item = f"{row[places['source']]}{BETWEEN}{row[places['item']]}" if "source" in places else row[places["item"]]
-        label = Label(item, row[places["entity"]], row[places["document"]] if "document" in places else "")
-        if lacking == ["entity"] and nulls == "singleton":
-            alone += 1
-            complete.append(label._replace(entity=""))
-        elif lacking:
+        is_alone = lacking == ["entity"] and nulls == "singleton"
+        if lacking and not is_alone:
             gaps.append((line, shown_gap(row, places)))
         else:
-            complete.append(label)
+            complete.append((document, f"{source}{BETWEEN}{item}" if "source" in places else item, "" if is_alone else entity))
     report_gaps(table.name, gaps, on_error, nulls, "an item and an entity")
-    yield from _with_singletons(complete) if alone else complete
+    mark = "alone:"
+    while any(entity.startswith(mark) for _, _, entity in complete):
+        mark += ":"
+    return [(document, item, entity or mark + item) for document, item, entity in complete]
 
 
 def slash(source: str) -> str:
@@ -173,12 +163,3 @@ def remedy_of_gaps(nulls: str, expected: str, *, words: bool = False) -> str:
     if nulls != "keep" and words:
         ways.append("--nulls keep takes such words for names")
     return ", ".join(ways)
-
-
-def _with_singletons(rows: Sequence[Label]) -> Iterator[Label]:
-    """Each item without an entity in one of its own, which is called as no other is."""
-    entities = {row.entity for row in rows}
-    mark = "alone:"
-    while any(entity.startswith(mark) for entity in entities):
-        mark += ":"
-    return (row if row.entity else row._replace(entity=mark + row.item) for row in rows)

@@ -43,7 +43,8 @@ def warn_of_noise(name: str, items: int) -> None:
 
 def any_missing(names: Names) -> bool:
     """Whether one of many names stands for no value."""
-    short = names.words[_short(names)][:, 0]
+    first = names.words[:, 0]
+    short = first[(first & np.uint64((1 << 32) - 1)) == 0]
     return bool(len(short)) and bool(np.isin(short, _WORDS).any())
 
 
@@ -54,18 +55,13 @@ def absent(column: arrow.Array, nulls: str) -> Bools:
         none = _array(column.is_null())
     if str(column.type) == "string_view":
         column = column.cast(arrow.large_string())
-    if not _is_text(column.type):
+    if not (arrow.types.is_string(column.type) or arrow.types.is_large_string(column.type)):
         return none
     short = _array(pc.fill_null(pc.less_equal(pc.binary_length(column), LONGEST), False))  # no other value
     if short.any():
         words = ["", *sorted(MISSING)] if nulls != "keep" else [""]
         none[short] |= _array(pc.is_in(column.filter(arrow.array(short)), value_set=arrow.array(words, column.type)))
     return none
-
-
-def _is_text(type: arrow.DataType) -> bool:
-    types = arrow.types
-    return bool(types.is_string(type) or types.is_large_string(type))
 
 
 def _array(column: arrow.Array) -> Bools:
@@ -75,12 +71,6 @@ def _array(column: arrow.Array) -> Bools:
     whole = column.cast(arrow.uint8())
     array: Bools = np.frombuffer(whole.buffers()[1], np.uint8, len(whole), whole.offset).astype(bool)
     return array
-
-
-def _short(names: Names) -> Bools:
-    first = names.words[:, 0]
-    short: Bools = (first & np.uint64((1 << 32) - 1)) == 0
-    return short
 
 
 _WORDS = np.array([int.from_bytes(word.encode().ljust(8, b"\0"), "big") for word in sorted(MISSING)], dtype=np.uint64)

@@ -198,12 +198,19 @@ def _labels(names: Sequence[str], folded_names: Sequence[str], named: Mapping[st
             if role == "item" and not fitting and len(names) == 2:
                 fitting = [n for n, name in enumerate(folded_names) if name in INDEX and n not in used]
         if len(fitting) > 1:
-            columns = shown(*(names[n] for n in fitting))
-            raise UnclearError(f"has {columns} for the {role}; expected one: {option} {role}=NAME")
+            several = shown(*(names[n] for n in fitting))
+            raise UnclearError(f"has {several} for the {role}; expected one: {option} {role}=NAME")
         if fitting:
             places[role] = fitting[0]
     if lacking := [role for role in ("item", "entity") if role not in places]:
-        raise UnclearError(_unknown(names, places, lacking, option))
+        free = [shown(name) for n, name in enumerate(names) if n not in places.values()]
+        columns = free if len(names) == 2 and len(free) == len(lacking) else ["NAME"] * len(lacking)
+        remedy = ",".join(f"{role}={column}" for role, column in zip(lacking, columns, strict=True))
+        ends = [shown(name) for name in names] if len(names) == 2 else ["NAME"] * 2
+        wanted = f"{option} {remedy}, or {'left={},right={}'.format(*ends)} for pairs"
+        raise UnclearError(
+            f"has the columns {shown(*names)}; expected one for the {' and one for the '.join(lacking)}: {wanted}"
+        )
     doubt = ""
     others = [n for n, name in enumerate(folded_names) if n not in places.values() and name not in PLAIN_NAMES]
     if others and "entity" not in named and folded_names[places["entity"]] in DECIDING:
@@ -219,23 +226,6 @@ def _labels(names: Sequence[str], folded_names: Sequence[str], named: Mapping[st
 def _may_be_id(name: str, item: str) -> bool:
     """Whether a column may have the other record of a pair: `duplicate_id`, or `id.1` beside `id`."""
     return name.endswith("id") or name.startswith(item)
-
-
-def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[str], option: str) -> str:
-    """What is wrong with columns that nobody knows."""
-    columns = shown(*names)
-    if len(names) == 2 and len(lacking) == 2:
-        a, b = map(shown, names)
-        remedy = f"{option} item={a},entity={b}, or left={a},right={b} if they are pairs of records"
-        return (
-            f"has the columns {columns}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
-        )
-    others = [shown(name) for n, name in enumerate(names) if n not in places.values()]
-    if len(names) == 2 and others:
-        remedy = f"{lacking[0]}={others[0]}, or left={shown(names[0])},right={shown(names[1])} if they are pairs of records"
-    else:
-        remedy = ",".join(f"{role}=NAME" for role in lacking) + ", or left=NAME,right=NAME for pairs"
-    return f"has the columns {columns}; expected one for the {' and one for the '.join(lacking)}: {option} {remedy}"
 
 
 def _ends(folded_names: Sequence[str], named: Mapping[str, int | None], option: str) -> tuple[int, int, bool | None] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import warnings
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from tests.support.command import referee
 from tests.support.mutations import limited
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.warned import silenced
 
 FIELD = SHARED / "field/formats"
 in_field = pytest.mark.skipif(not FIELD.is_dir(), reason="needs ../shared/field")
@@ -269,8 +269,7 @@ def test_an_underscore_in_an_id_stays_in_it() -> None:
 
 @in_field
 def test_files_from_the_field() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         first, pos = (read(FIELD / f"conll-word-first/{name}.conll") for name in ("a", "pos-as-word"))
         assert (tokens(first), tokens(pos)) == (WORDS, ["Mira", "sings", "She", "sleeps"])
         owl = read(FIELD / "sacr2conll-underscores/owl.conll")

@@ -4,7 +4,6 @@ import gzip
 import io
 import random
 import re
-import warnings
 from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
@@ -35,21 +34,12 @@ from tests.support.reading import (
     types_of,
     written,
 )
+from tests.support.samples import file_text
 from tests.support.strategies import corpora
+from tests.support.warned import silenced
 
 # Shared task data, as its site shows it: predicate columns before the last one, runs of blanks.
-CCTV = """\
-#begin document (bc/cctv/00/cctv_0005); part 000
-bc/cctv/00/cctv_0005   0   0    Thank   VBP  (TOP(S(VP*   thank  01   1   Xu_li  *    (V*)        *    -
-bc/cctv/00/cctv_0005   0   1      you   PRP        (NP*)      -   -   -   Xu_li  *  (ARG1*)   (ARG0*)   (116)
-bc/cctv/00/cctv_0005   0   2        .     .        *))        -   -   -   Xu_li  *       *         *    (12|(3)
-
-bc/cctv/00/cctv_0005   0   0    Thank    VB          *        -   -   -   Xu_li  *    -
-bc/cctv/00/cctv_0005   0   1      you   PRP          *        -   -   -   Xu_li  *    (116)
-bc/cctv/00/cctv_0005   0   2  anyway     RB          *        -   -   -   Xu_li  *    12)
-
-#end document
-"""
+CCTV = file_text("cctv.conll")
 
 
 def document(*cells: str, name: str = "d", words: str = "abcdefghijklmnopqrstuvwxyz") -> str:
@@ -71,8 +61,7 @@ def tokens(text: str) -> list[str]:
 
 def by_line(text: str) -> Corpus:
     """What the slow reader makes of it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return read_rows(source_of(text), _refuse)
 
 
@@ -428,8 +417,7 @@ def nested(draw: st.DrawFn) -> str:
 def with_errors(read: Callable[[Source, OnError], Corpus], data: bytes) -> tuple[Corpus, list[tuple[int | None, str]]]:
     """What a reader makes of a file, and the errors in the order in which it reports them."""
     errors: list[tuple[int | None, str]] = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         return read(Source("x", data=data), lambda *error: errors.append(error)), errors
 
 

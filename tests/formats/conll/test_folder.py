@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus
 from referee.formats import conll
 from referee.formats.conll import folder as conll_folder
@@ -17,6 +16,7 @@ from referee.formats.conll import scan as conll_scan
 from referee.inputs.reading import read_folder
 from tests.formats.conll.test_conll import ROWS, document, nested
 from tests.support.reading import entities_of
+from tests.support.warned import silenced
 
 FILES = st.one_of(nested(), st.lists(ROWS, max_size=6).map("\n".join))
 
@@ -28,8 +28,7 @@ def folder_of(texts: list[str], folder: Path) -> str:
 
 
 def read(folder: str) -> Corpus | str:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         try:
             corpus = read_folder(folder, "conll")
             _ = corpus.text.words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -33,6 +32,7 @@ from referee.formats.conll.scan import _last_column as last_column
 from referee.formats.conll.scan import _line_digests as line_digests
 from referee.formats.shared.brackets import pair
 from referee.formats.shared.source import Source
+from tests.support.warned import recorded
 
 
 def _refuse(line: int | None, problem: str) -> None:
@@ -168,8 +168,7 @@ def test_entities_go_by_their_first_brackets_and_at_one_token_those_of_one_token
     ids=["behind the first line", "before the last line", "beside a comment", "at the end"],
 )
 def test_a_comment_may_be_a_token_if_one_beside_it_has_as_many_columns(text: bytes, unsure: list[int]) -> None:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with recorded() as caught:
         conll.read(Source("x", data=text), _refuse)
     assert [str(warning.message).partition(" left")[0] for warning in caught] == [f"x:{line}:" for line in unsure]
 

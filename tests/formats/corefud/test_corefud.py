@@ -38,6 +38,7 @@ from tests.support.reading import (
     types_of,
     written,
 )
+from tests.support.warned import silenced
 
 FIELD = SHARED / "field/formats"
 KIT = SHARED / "corefud"
@@ -259,8 +260,7 @@ def test_the_head_of_one_word_is_that_word_whatever_the_number(head: str) -> Non
 )
 def test_an_id_with_a_hyphen_joins_no_entities(values: tuple[str, str], problem: str) -> None:
     text = words(*(value if value == "_" else f"Entity={value}" for value in values))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         with pytest.raises(FormatError, match="^" + re.escape(problem)):
             read_text(text)
         assert any(fault.startswith(problem) for fault in faults_of(text, "corefud"))
@@ -413,8 +413,7 @@ def test_a_fault_names_line_and_problem(change: tuple[str, str], problem: str) -
     if "NUL" in problem:
         bad = bad.replace("w1", "w" * (1 << 16))  # past the beginning, in which NUL bytes are looked for at once
         problem = problem.replace("w1", "w" * (1 << 16))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)  # of the hyphens
+    with silenced():
         with pytest.raises(FormatError, match="^" + re.escape(problem)):
             read_text(bad, "corefud")
         assert any(fault.startswith(problem) for fault in faults_of(bad, "corefud"))

@@ -1,11 +1,8 @@
 """Pyodide, and the page, served and opened in the browsers."""
 
-from __future__ import annotations
-
 import http.server
 import os
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,11 +12,10 @@ import pytest
 
 from referee.cli.app import offered
 from referee.pages.app.site import write_site
-from tests.support.browsers import Browser
 
 
 @pytest.fixture(scope="session")
-def pyodide() -> Path:
+def pyodide():
     """A folder with Pyodide and its NumPy."""
     folder = os.environ.get("REFEREE_PYODIDE")
     if folder is None:
@@ -36,13 +32,13 @@ class Served:
 
 
 @pytest.fixture(scope="session")
-def site(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def site(pyodide, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     write_site(str(folder), offered(), str(pyodide))
     served = Served("")
 
     class Handler(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_args: object) -> None:
+        def log_message(self, *_args):
             served.requests.append(self.path)
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
@@ -63,31 +59,31 @@ class Workbench:
     browser: str
     errors: list[str] = field(default_factory=list)
 
-    def says(self, *beginnings: str, seconds: int = 120) -> str:
+    def says(self, *beginnings, seconds=120):
         """Waits until the state begins so. (The page forbids `eval`, by which playwright would wait for it.)"""
         for _ in range(seconds * 10):
-            text: str = self.page.inner_text("[role=status]")
+            text = self.page.inner_text("[role=status]")
             if text.startswith(beginnings):
                 return text
             self.page.wait_for_timeout(100)
         raise AssertionError(f"after {seconds} seconds: {text}")
 
-    def choose(self, verb: str) -> None:
+    def choose(self, verb):
         self.page.click(f".verbs label:has(input[value={verb}])")
 
-    def add(self, side: str, *files: Path | dict[str, Any]) -> None:
+    def add(self, side, *files):
         self.page.set_input_files(f"[data-side={side}] input", list(files))
 
-    def remove_all(self) -> None:
+    def remove_all(self):
         while self.page.locator("[aria-label^=Remove]").count():
             self.page.locator("[aria-label^=Remove]").first.click()
 
-    def run(self) -> str:
+    def run(self):
         """What the state says in the end."""
         self.page.click(".run button")
         return self.says("Done", "Not done", "This failed", "Add", "Please")
 
-    def saved(self, button: str) -> tuple[str, str]:
+    def saved(self, button):
         """The name and the text of the file that a button saves."""
         if self.browser == "chromium":
             with self.page.expect_download() as download:
@@ -108,15 +104,14 @@ class Workbench:
             self.page.wait_for_timeout(50)
         return name, self.page.evaluate("window.saved.text()")
 
-    def rows(self) -> list[list[str]]:
-        found: list[list[str]] = self.page.eval_on_selector_all(
+    def rows(self):
+        return self.page.eval_on_selector_all(
             ".results tr", "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
         )
-        return found
 
 
 @pytest.fixture(scope="module")
-def workbench(browser: Browser, site: Served) -> Iterator[Workbench]:
+def workbench(browser, site):
     """One page for all tests of a file, as it takes seconds to load. At the end: nothing was said on the console."""
     context = browser.context()
     opened = Workbench(context.new_page(), site, browser.name)

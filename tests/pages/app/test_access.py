@@ -1,20 +1,15 @@
 """Whether people reach and read everything: axe-core finds nothing wrong, and nothing is wider than the window."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
-from tests.pages.app.conftest import Served, Workbench
-from tests.support.browsers import Browser
+from tests.pages.app.conftest import Workbench
 from tests.support.paths import ROOT
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 
 @pytest.fixture(scope="module")
-def open_to_axe(browser: Browser, site: Served) -> Workbench:
+def open_to_axe(browser, site):
     """The page without its policy, which keeps axe-core out, too."""
     if browser.name != "chromium":
         pytest.skip("only Chromium lets scripts of tests past a policy")
@@ -28,16 +23,15 @@ def open_to_axe(browser: Browser, site: Served) -> Workbench:
     return opened
 
 
-def violations(page: Any) -> list[str]:
-    found: list[str] = page.evaluate(
+def violations(page):
+    return page.evaluate(
         """() => axe.run(document, { iframes: false }).then(
           ({ violations }) => violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html}`)))"""
     )
-    return found
 
 
 @pytest.mark.parametrize("verb", ["score", "compare", "errors", "inspect", "agree", "convert", "validate"])
-def test_nobody_is_shut_out(open_to_axe: Workbench, verb: str) -> None:
+def test_nobody_is_shut_out(open_to_axe, verb):
     page = open_to_axe.page
     open_to_axe.choose(verb)
     if verb == "convert":

@@ -1,9 +1,6 @@
 """The command as the page runs it, here without a browser."""
 
-from __future__ import annotations
-
 import json
-from typing import Any
 
 import pytest
 
@@ -16,17 +13,17 @@ KEY, RESPONSE = str(EXAMPLES / "key.conll"), str(EXAMPLES / "response.conll")
 
 
 @pytest.fixture(autouse=True)
-def little_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+def little_is_collected(monkeypatch):
     """As in a browser: the garbage of all tests before takes a second to look through."""
     monkeypatch.setattr("gc.collect", lambda: 0)
 
 
-def run(*argv: str) -> tuple[dict[str, Any], list[tuple[str, float]]]:
-    steps: list[tuple[str, float]] = []
+def run(*argv):
+    steps = []
     return json.loads(browser.run(argv, lambda text, share: steps.append((text, share)))), steps
 
 
-def test_a_result_is_given_as_tables_and_in_every_form() -> None:
+def test_a_result_is_given_as_tables_and_in_every_form():
     outcome, steps = run("score", KEY, RESPONSE)
     assert (outcome["status"], outcome["text"], outcome["messages"]) == (0, "", [])
     (table,) = outcome["tables"]
@@ -36,7 +33,7 @@ def test_a_result_is_given_as_tables_and_in_every_form() -> None:
     assert any(text.startswith("reading") for text, _ in steps)
 
 
-def test_mistakes_are_messages() -> None:
+def test_mistakes_are_messages():
     assert run("score", KEY)[0]["status"] == 2
     outcome, _ = run("score", KEY, RESPONSE, "--metrics", "mucc")
     assert outcome["status"] == 2 and outcome["messages"] == ["referee: error: no metric named 'mucc'; did you mean muc?"]
@@ -44,7 +41,7 @@ def test_mistakes_are_messages() -> None:
     assert outcome["status"] == 2 and "invalid choice" in outcome["messages"][0]
 
 
-def test_what_is_printed_is_text() -> None:
+def test_what_is_printed_is_text():
     outcome, _ = run("validate", KEY)
     assert ": no errors (texts: conll; " in outcome["text"] and outcome["tables"] == []
     assert "app" in VERBS

@@ -1,7 +1,5 @@
 """Every byte of a report is the same in WebAssembly: the conformance sets, the verbs of the page, and numbers past 32 bits."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -21,7 +19,7 @@ ITEMS = 150_000
 """In one entity: the pairs of an entity, and the square of its size, take 34 bits."""
 
 
-def conformance() -> list[list[str]]:
+def conformance():
     pairs = [*(files("reference-tests", pair) for pair in TC), *(files(*pair) for pair in CORPORA[::2])]
     for folder in ("adversarial", "ua-own", "gum-by-zeros"):
         keys = sorted((COREFUD / folder).glob("*.key*"))
@@ -31,7 +29,7 @@ def conformance() -> list[list[str]]:
     return [["score", str(key), str(response), *RAW] for key, response in pairs if response.exists()]
 
 
-def verbs() -> list[list[str]]:
+def verbs():
     key, mild, severe = LITBANK
     return [
         ["score", key, mild, severe, "--by", "document", "-r", "csv"],
@@ -50,7 +48,7 @@ def verbs() -> list[list[str]]:
     ]
 
 
-def giants(folder: Path) -> list[list[str]]:
+def giants(folder):
     entities = {"one": lambda n: 0, "half": lambda n: min(n, ITEMS // 2), "many": lambda n: n % 1000}
     paths = [str(folder / f"{name}.csv") for name in entities]
     for path, entity in zip(paths, entities.values(), strict=True):
@@ -60,7 +58,7 @@ def giants(folder: Path) -> list[list[str]]:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is absent")
-def test_reports_are_the_same_in_webassembly(pyodide: Path, tmp_path: Path) -> None:
+def test_reports_are_the_same_in_webassembly(pyodide, tmp_path):
     jobs = [["score", str(EXAMPLES / "key.conll"), str(EXAMPLES / "response.conll"), *RAW], *giants(tmp_path)]
     if SHARED.is_dir():
         jobs += conformance() + verbs()

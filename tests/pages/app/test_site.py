@@ -1,12 +1,9 @@
 """What `referee app` writes, and what it refuses."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +14,7 @@ from referee.pages.app.site import package_zip, write_site
 from tests.support.command import referee
 
 
-def pyodide_like(folder: Path) -> Path:
+def pyodide_like(folder):
     folder.mkdir()
     for name in (*CORE, "pyodide.asm.js"):
         (folder / name).write_text(name)
@@ -27,7 +24,7 @@ def pyodide_like(folder: Path) -> Path:
     return folder
 
 
-def test_a_site_without_a_folder_loads_pyodide_and_nothing_else_from_the_network(tmp_path: Path) -> None:
+def test_a_site_without_a_folder_loads_pyodide_and_nothing_else_from_the_network(tmp_path):
     done = referee("app", "-o", str(tmp_path / "site"))
     assert (done.status, done.out) == (0, "")
     index = (tmp_path / "site" / "index.html").read_text()
@@ -39,14 +36,14 @@ def test_a_site_without_a_folder_loads_pyodide_and_nothing_else_from_the_network
     )
 
 
-def test_a_site_with_a_folder_names_no_address(tmp_path: Path) -> None:
+def test_a_site_with_a_folder_names_no_address(tmp_path):
     write_site(str(tmp_path / "site"), offered(), str(pyodide_like(tmp_path / "pyodide")))
     index = (tmp_path / "site" / "index.html").read_text()
     assert NETWORK not in index and "connect-src 'self';" in index
     assert (tmp_path / "site" / "pyodide" / "numpy.whl").read_text() == "numpy"
 
 
-def test_the_package_in_it_is_whole_and_always_the_same() -> None:
+def test_the_package_in_it_is_whole_and_always_the_same():
     archive = package_zip()
     names = zipfile.ZipFile(io.BytesIO(archive)).namelist()
     assert {"referee/cli/browser.py", "referee/pages/inspector/assets/main.js", "referee/metrics/muc.py"} <= set(names)
@@ -58,7 +55,7 @@ def test_the_package_in_it_is_whole_and_always_the_same() -> None:
 
 
 @pytest.mark.parametrize("missing", [*CORE, "pyodide.asm.js", "numpy.whl"])
-def test_a_folder_without_a_file_of_pyodide_is_refused(tmp_path: Path, missing: str) -> None:
+def test_a_folder_without_a_file_of_pyodide_is_refused(tmp_path, missing):
     (pyodide_like(tmp_path / "pyodide") / missing).unlink()
     with pytest.raises(OptionError, match=f"found no {missing}; expected a folder with Pyodide"):
         write_site(str(tmp_path / "site"), {}, str(tmp_path / "pyodide"))
@@ -66,25 +63,25 @@ def test_a_folder_without_a_file_of_pyodide_is_refused(tmp_path: Path, missing: 
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"packages": {}}'])
-def test_a_list_of_packages_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_list_of_packages_that_cannot_be_read_is_refused(tmp_path, text):
     (pyodide_like(tmp_path / "pyodide") / "pyodide-lock.json").write_text(text)
     with pytest.raises(OptionError, match="files that cannot be read"):
         write_site(str(tmp_path / "site"), {}, str(tmp_path / "pyodide"))
 
 
-def test_another_numpy_than_the_list_names_is_refused(tmp_path: Path) -> None:
+def test_another_numpy_than_the_list_names_is_refused(tmp_path):
     (pyodide_like(tmp_path / "pyodide") / "numpy.whl").write_text("another")
     with pytest.raises(OptionError, match="another SHA-256"):
         write_site(str(tmp_path / "site"), {}, str(tmp_path / "pyodide"))
 
 
-def test_a_folder_that_cannot_be_written_is_a_mistake_in_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_a_mistake_in_one_line(tmp_path):
     (tmp_path / "file").write_text("")
     done = referee("app", "-o", str(tmp_path / "file" / "site"))
     assert done.status == 2 and len(done.errors) == 1
 
 
-def test_every_option_of_the_page_is_one_of_the_command() -> None:
+def test_every_option_of_the_page_is_one_of_the_command():
     for verb, names in OFFERED.items():
         found = offered()[verb]
         assert isinstance(found, dict)

@@ -1,16 +1,11 @@
 """The page in the browsers: each verb, the digits of the command, and nothing that is sent."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from referee import score
 from referee.metrics.registry import METRICS
-from tests.pages.app.conftest import Workbench
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
@@ -18,7 +13,7 @@ FILES = (EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second
 
 
 @pytest.fixture
-def loaded(workbench: Workbench) -> Iterator[Workbench]:
+def loaded(workbench):
     """The page with the example files; no test may ask for anything."""
     before = len(workbench.site.requests)
     workbench.remove_all()
@@ -28,7 +23,7 @@ def loaded(workbench: Workbench) -> Iterator[Workbench]:
     assert workbench.site.requests[before:] == []
 
 
-def test_scores_are_those_of_the_command(loaded: Workbench) -> None:
+def test_scores_are_those_of_the_command(loaded):
     loaded.choose("score")
     loaded.page.select_option("[name='--match']", "head")
     assert loaded.page.inner_text(".run code") == "referee score key.conll response.conll second.jsonlines --match=head"
@@ -50,21 +45,21 @@ def test_scores_are_those_of_the_command(loaded: Workbench) -> None:
     ("verb", "shown"),
     [("compare", "second − response: "), ("errors", "span"), ("agree", "alpha (MASI) "), ("validate", "key.conll: no errors")],
 )
-def test_each_verb_shows_its_report(loaded: Workbench, verb: str, shown: str) -> None:
+def test_each_verb_shows_its_report(loaded, verb, shown):
     loaded.choose(verb)
     assert loaded.run().startswith("Done")
     assert shown in loaded.page.inner_text(".results")
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "html"])
-def test_tables_are_saved_as_the_command_writes_them(loaded: Workbench, form: str) -> None:
+def test_tables_are_saved_as_the_command_writes_them(loaded, form):
     loaded.choose("score")
     loaded.run()
     expected = referee("score", *(file.name for file in FILES), "-r", form, cwd=EXAMPLES)
     assert loaded.saved(f".results button:text-is('{form.upper()}')") == (f"score.{form}", expected.out)
 
 
-def test_a_converted_file_is_shown_and_saved(loaded: Workbench) -> None:
+def test_a_converted_file_is_shown_and_saved(loaded):
     loaded.choose("convert")
     loaded.page.select_option("[name='--to']", "jsonlines")
     loaded.page.check("[name='--lossy']")
@@ -74,7 +69,7 @@ def test_a_converted_file_is_shown_and_saved(loaded: Workbench) -> None:
     assert loaded.saved(".results button:has-text('Save')") == ("key.jsonlines", expected)
 
 
-def test_the_inspector_runs_inside(loaded: Workbench) -> None:
+def test_the_inspector_runs_inside(loaded):
     loaded.remove_all()
     loaded.page.click("text=Try an example")
     loaded.choose("inspect")
@@ -84,7 +79,7 @@ def test_the_inspector_runs_inside(loaded: Workbench) -> None:
     assert "selected" in (inside.locator("[data-name=K1]").get_attribute("class") or "")
 
 
-def test_one_annotation_is_inspected(loaded: Workbench) -> None:
+def test_one_annotation_is_inspected(loaded):
     loaded.remove_all()
     loaded.add("key", FILES[0])
     loaded.choose("inspect")
@@ -92,7 +87,7 @@ def test_one_annotation_is_inspected(loaded: Workbench) -> None:
     assert loaded.page.frame_locator("iframe").locator("text=One annotation").first.inner_text()
 
 
-def test_a_mistake_in_a_file_is_told_with_its_line(loaded: Workbench) -> None:
+def test_a_mistake_in_a_file_is_told_with_its_line(loaded):
     broken = {"name": "broken.conll", "mimeType": "text/plain", "buffer": b"#begin document (x); part 000\nx\t0\t0\ta\t(1\n"}
     loaded.add("responses", broken)
     loaded.choose("score")
@@ -100,7 +95,7 @@ def test_a_mistake_in_a_file_is_told_with_its_line(loaded: Workbench) -> None:
     assert "broken.conll:" in loaded.page.inner_text(".messages .error")
 
 
-def test_files_of_one_name_are_told_apart_and_no_name_is_an_option(loaded: Workbench) -> None:
+def test_files_of_one_name_are_told_apart_and_no_name_is_an_option(loaded):
     text = FILES[1].read_bytes()
     for name in ("key.conll", "--help", "<b>.conll"):
         loaded.add("responses", {"name": name, "mimeType": "text/plain", "buffer": text})
@@ -109,7 +104,7 @@ def test_files_of_one_name_are_told_apart_and_no_name_is_an_option(loaded: Workb
     assert [row[0] for row in loaded.rows()[4:]] == ["key-2", "_--help", "<b>"]
 
 
-def test_results_of_other_files_or_options_are_called_so(loaded: Workbench) -> None:
+def test_results_of_other_files_or_options_are_called_so(loaded):
     loaded.choose("score")
     assert loaded.run().startswith("Done")
     outdated = loaded.page.locator(".results > .error")
@@ -124,21 +119,21 @@ def test_results_of_other_files_or_options_are_called_so(loaded: Workbench) -> N
     assert loaded.says("Choose") == "Choose a format to convert to first."
 
 
-def test_a_file_that_is_there_twice_is_told(loaded: Workbench) -> None:
+def test_a_file_that_is_there_twice_is_told(loaded):
     loaded.choose("score")
     loaded.add("key", FILES[1])  # a new key replaces the old one
     assert loaded.says("response.conll").startswith("response.conll is probably here twice: found two files with one name")
     assert loaded.page.inner_text(".run code").split()[2:] == ["response.conll", "response-2.conll", "second.jsonlines"]
 
 
-def large() -> dict[str, Any]:
+def large():
     """A table of 200,000 items."""
     numbers = random.Random(0)
     lines = "\n".join(f"r{n},{numbers.randrange(60_000)}" for n in range(200_000))
     return {"name": "large.csv", "mimeType": "text/csv", "buffer": f"item,entity\n{lines}\n".encode()}
 
 
-def test_the_page_answers_while_python_works(loaded: Workbench) -> None:
+def test_the_page_answers_while_python_works(loaded):
     table = large()
     loaded.remove_all()
     loaded.add("key", table)
@@ -161,7 +156,7 @@ def test_the_page_answers_while_python_works(loaded: Workbench) -> None:
     assert loaded.rows()[1][1] == "100.00"
 
 
-def test_a_run_can_be_stopped(workbench: Workbench) -> None:
+def test_a_run_can_be_stopped(workbench):
     workbench.remove_all()
     workbench.add("key", large())
     workbench.add("responses", large())
@@ -177,7 +172,7 @@ def test_a_run_can_be_stopped(workbench: Workbench) -> None:
     assert workbench.run().startswith("Done")
 
 
-def test_nothing_can_be_sent(workbench: Workbench) -> None:
+def test_nothing_can_be_sent(workbench):
     places = ["https://example.org/", "http://127.0.0.1:9/"]
     refused = workbench.page.evaluate("(places) => Promise.all(places.map((to) => fetch(to).then(() => 0, () => 1)))", places)
     assert refused == [1, 1]

@@ -1,13 +1,10 @@
 """A leaderboard has the numbers of a comparison, and shows hostile names as text."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re
 import shutil
 import zlib
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +22,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("board")
     (folder / "systems").mkdir()
     shutil.copy(EXAMPLES / "response.conll", folder / "systems" / "first.conll")
@@ -36,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def test_every_number_is_that_of_compare(site: Path) -> None:
+def test_every_number_is_that_of_compare(site):
     systems = {"first": EXAMPLES / "response.conll", HOSTILE: EXAMPLES / "second.jsonlines"}
     board = json.loads((site / "board.json").read_text())
     assert [row["system"] for row in board["ranking"]] == [HOSTILE, "first", "same"]
@@ -54,13 +51,13 @@ def test_every_number_is_that_of_compare(site: Path) -> None:
     assert found["difference"] == other.value
 
 
-def test_each_system_and_each_pair_has_a_page(site: Path) -> None:
+def test_each_system_and_each_pair_has_a_page(site):
     links = set(re.findall(r'href="(pages/[^"]+)"', (site / "index.html").read_text()))
     assert links == {f"pages/{name}.html" for name in ("1", "2", "3", "2-1", "3-1", "3-2")}
     assert all("<title>" in (site / link).read_text() for link in links)
 
 
-def test_pages_have_what_the_command_inspect_shows(site: Path) -> None:
+def test_pages_have_what_the_command_inspect_shows(site):
     systems = {
         "first": EXAMPLES / "response.conll",
         HOSTILE: EXAMPLES / "second.jsonlines",
@@ -73,7 +70,7 @@ def test_pages_have_what_the_command_inspect_shows(site: Path) -> None:
         )
 
 
-def unpacked(page: str) -> dict[str, object]:
+def unpacked(page):
     """The data of a page; each is one member of gzip, as browsers read no others."""
     data = {}
     for name, packed in re.findall(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>', page):
@@ -83,25 +80,25 @@ def unpacked(page: str) -> dict[str, object]:
     return data
 
 
-def test_hostile_names_are_text(site: Path) -> None:
+def test_hostile_names_are_text(site):
     page = (site / "index.html").read_text()
     assert "<img" not in page
     assert "&lt;img src=x onerror=alert(1)&gt;" in page
     assert page.count("<script") == 1 and "script-src 'sha256-" in page
 
 
-def test_pages_link_back_to_the_board(site: Path) -> None:
+def test_pages_link_back_to_the_board(site):
     assert 'data-board="key"' in (site / "pages" / "2-1.html").read_text()
     assert "data-board" not in page_of([ScoredResponse(score(KEY, EXAMPLES / "response.conll"))]).partition("<script")[0]
 
 
-def test_a_headline_is_text(tmp_path: Path) -> None:
+def test_a_headline_is_text(tmp_path):
     write_board([["a", "b"]], {"x": [["a", "b"]]}, tmp_path, title=f'"{HOSTILE}')
     page = (tmp_path / "pages" / "1.html").read_text().partition("<script")[0]
     assert 'data-board="&quot;&lt;img' in page and HOSTILE not in page
 
 
-def test_mistakes(tmp_path: Path) -> None:
+def test_mistakes(tmp_path):
     (tmp_path / "empty").mkdir()
     assert "has no files" in referee("board", KEY, tmp_path / "empty", "-o", tmp_path / "site").err
     assert "cannot be opened" in referee("board", KEY, tmp_path / "none", "-o", tmp_path / "site").err
@@ -109,5 +106,5 @@ def test_mistakes(tmp_path: Path) -> None:
     assert (done.status, len(done.errors)) == (2, 1)
 
 
-def test_letters() -> None:
+def test_letters():
     assert [_letters(n) for n in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]

@@ -1,10 +1,6 @@
 """A leaderboard in the browsers: nothing that axe-core finds, nothing that is loaded, every number that of a comparison."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +10,7 @@ from referee.comparison.difference_lines import format_p
 from referee.pages.board.site import write_board
 from referee.reports.numbers import cost, minus, number
 from referee.stats.settings import Resampling
-from tests.support.browsers import Browser, once_is_enough
+from tests.support.browsers import once_is_enough
 from tests.support.partitions import random_documents
 from tests.support.paths import ROOT
 
@@ -30,7 +26,7 @@ RUN = """async () => {
 
 
 @pytest.fixture(scope="module")
-def documents() -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+def documents():
     """A key of a hundred documents, and eight responses that lose more and more of it."""
     rng = np.random.default_rng(1)
     key = {f"d{n}": entities for n, (entities, _) in enumerate(random_documents(rng, 100, 30))}
@@ -44,14 +40,14 @@ def documents() -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
 
 
 @pytest.fixture(scope="module")
-def site(documents: tuple[dict[str, Any], dict[str, dict[str, Any]]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(documents, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     key, responses = documents
     write_board(key, responses, folder, resampling=FEW, pages=False, metrics="conll,lea,mentions")
     return folder
 
 
-def test_every_number_of_the_page_is_that_of_a_comparison(site: Path, documents: Any) -> None:
+def test_every_number_of_the_page_is_that_of_a_comparison(site, documents):
     key, responses = documents
     page = (site / "index.html").read_text(encoding="utf-8")
     compared = {
@@ -77,12 +73,12 @@ def test_every_number_of_the_page_is_that_of_a_comparison(site: Path, documents:
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
 @pytest.mark.parametrize("colours", ["light", "dark", "forced"])
 @pytest.mark.parametrize("width", [390, 1440])
-def test_axe_finds_no_violation(site: Path, browser: Browser, colours: str, width: int) -> None:
+def test_axe_finds_no_violation(site, browser, colours, width):
     once_is_enough(browser, (width, colours) in ((390, "light"), (1440, "dark")))
     how = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
     context = browser.context(viewport={"width": width, "height": 860}, **how)
     page = context.new_page()
-    said: list[str] = []
+    said = []
     page.on("console", lambda message: said.append(message.text))
     page.on("request", lambda request: said.append(request.url) if not request.url.startswith("file:") else None)
     page.goto((site / "index.html").as_uri())
@@ -94,7 +90,7 @@ def test_axe_finds_no_violation(site: Path, browser: Browser, colours: str, widt
     context.close()
 
 
-def test_pages_lead_back_and_a_theme_holds_for_all(tmp_path: Path, browser: Browser) -> None:
+def test_pages_lead_back_and_a_theme_holds_for_all(tmp_path, browser):
     key = {"d": [["a", "b"]], "e": [["c", "d"]]}
     write_board(key, {"x": key}, tmp_path, resampling=FEW, title="Task <1>")
     context = browser.context(viewport={"width": 1000, "height": 860}, color_scheme="light")

@@ -1,16 +1,9 @@
 """Pages of the inspector, opened in the browsers."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-from referee.pages.inspector.inspection import Inspection
-from tests.support.browsers import Browser
 
 
 @dataclass
@@ -22,20 +15,18 @@ class Opened:
     errors: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
 
-    def named(self, which: str) -> set[str]:
+    def named(self, which):
         """The names of the entities in sight that have a class."""
         return set(self.page.eval_on_selector_all(f".entity.{which}", "rows => rows.map(row => row.dataset.name)"))
 
     @property
-    def hash(self) -> str:
-        found: str = self.page.evaluate("location.hash")
-        return found
+    def hash(self):
+        return self.page.evaluate("location.hash")
 
-    def texts(self, selector: str) -> list[str]:
-        found: list[str] = self.page.locator(selector).all_inner_texts()
-        return found
+    def texts(self, selector):
+        return self.page.locator(selector).all_inner_texts()
 
-    def until(self, holds: str) -> None:
+    def until(self, holds):
         """Waits for an expression to hold. (The page forbids `eval`, by which playwright would wait for it.)"""
         for _ in range(600):
             if self.page.evaluate(holds):
@@ -43,17 +34,17 @@ class Opened:
             self.page.wait_for_timeout(50)
         raise AssertionError(f"after thirty seconds: {holds}")
 
-    def ready(self) -> None:
+    def ready(self):
         self.page.wait_for_selector("#app main")
 
 
 @pytest.fixture
-def open_page(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Opened]]:
+def open_page(browser, tmp_path):
     """Writes a page and opens it. At the end of the test: nothing was said on the console, nothing was asked for."""
-    opened: list[Opened] = []
+    opened = []
     contexts = []
 
-    def open_(inspection: Inspection, place: str = "", **context: Any) -> Opened:
+    def open_(inspection, place="", **context):
         path = tmp_path / f"page{len(opened)}.html"
         inspection.save(path)
         contexts.append(browser.context(**context))

@@ -1,24 +1,16 @@
 """Views, sizes and colours without violations of WCAG 2.2 AA that axe-core finds; the parts of the page moved by keys."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee import inspect
-from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_alone import story  # noqa: F401 -- a fixture
 from tests.pages.inspector.test_concordance import three  # noqa: F401 -- a fixture
 from tests.pages.inspector.test_records import KEY, RESPONSE, TABLE
 from tests.support.annotators import of_annotators
-from tests.support.browsers import Browser, once_is_enough
+from tests.support.browsers import once_is_enough
 from tests.support.paths import EXAMPLES, ROOT
-
-Open = Callable[..., Any]
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -35,17 +27,17 @@ RUN = """async () => {
 
 
 @pytest.fixture(scope="module")
-def two() -> Inspection:
+def two():
     return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
 
 
-def violations(p: Any) -> list[str]:
+def violations(p):
     return [json.dumps(found) for found in p.page.evaluate(RUN)]
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
 @pytest.mark.parametrize(("width", "colours"), COLOURS)
-def test_axe_finds_no_violation(open_page: Open, browser: Browser, two: Inspection, width: int, colours: str) -> None:
+def test_axe_finds_no_violation(open_page, browser, two, width, colours):
     once_is_enough(browser, (width, colours) in ((390, "light"), (1280, "dark")))
     context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
     p = open_page(two, "", viewport={"width": width, "height": 800}, reduced_motion="reduce", **context)
@@ -59,7 +51,7 @@ def test_axe_finds_no_violation(open_page: Open, browser: Browser, two: Inspecti
     assert not found, "\n".join(found)
 
 
-def seen(p: Any, views: list[str]) -> list[str]:
+def seen(p, views):
     """What axe finds in each of these views."""
     p.page.evaluate(AXE.read_text(encoding="utf-8"))
     found = []
@@ -82,9 +74,7 @@ OTHERS = {
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
 @pytest.mark.parametrize(("width", "colours"), [(390, "dark"), (800, "light"), (1280, "forced")])
 @pytest.mark.parametrize("page", OTHERS)
-def test_axe_finds_no_violation_in_other_pages(
-    open_page: Open, browser: Browser, tmp_path: Path, request: pytest.FixtureRequest, page: str, colours: str, width: int
-) -> None:
+def test_axe_finds_no_violation_in_other_pages(open_page, browser, tmp_path, request, page, colours, width):
     once_is_enough(browser, colours == "forced")
     (tmp_path / "records.csv").write_text(TABLE, encoding="utf-8")
     inspection = {
@@ -99,7 +89,7 @@ def test_axe_finds_no_violation_in_other_pages(
     assert not found, "\n".join(found)
 
 
-def test_the_bar_between_the_panes_is_moved(open_page: Open, two: Inspection) -> None:
+def test_the_bar_between_the_panes_is_moved(open_page, two):
     p = open_page(two, "#doc=lighthouse")
     width = "document.querySelector('.left').getBoundingClientRect().width"
     before = p.page.evaluate(width)
@@ -118,7 +108,7 @@ def test_the_bar_between_the_panes_is_moved(open_page: Open, two: Inspection) ->
     assert p.page.evaluate(width) == pytest.approx(before, abs=1)
 
 
-def test_the_card_is_folded(open_page: Open, two: Inspection) -> None:
+def test_the_card_is_folded(open_page, two):
     p = open_page(two, "#doc=lighthouse&entity=K1")
     p.page.wait_for_selector(".members")
     p.page.click(".card .fold")
@@ -132,7 +122,7 @@ def test_the_card_is_folded(open_page: Open, two: Inspection) -> None:
 
 
 @pytest.mark.parametrize(("width", "panes"), [(720, 2), (719, 1)])
-def test_there_are_two_panes_down_to_720_pixels(open_page: Open, two: Inspection, width: int, panes: int) -> None:
+def test_there_are_two_panes_down_to_720_pixels(open_page, two, width, panes):
     p = open_page(two, "#doc=lighthouse&view=entities", viewport={"width": width, "height": 700})
     p.page.wait_for_selector("[data-name=K1]")
     assert p.page.is_visible(".text .piece") == (panes == 2)
@@ -140,7 +130,7 @@ def test_there_are_two_panes_down_to_720_pixels(open_page: Open, two: Inspection
 
 
 @pytest.mark.parametrize("width", [400, 720, 1000])
-def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page: Open, two: Inspection, width: int) -> None:
+def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page, two, width):
     p = open_page(two, "#doc=lighthouse&entity=K1&view=entities", viewport={"width": width, "height": 700})
     p.page.wait_for_selector(".members", state="attached")
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).length"
@@ -148,7 +138,7 @@ def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page: Open
     assert p.page.eval_on_selector_all(parts, cut) == 0
 
 
-def test_rows_of_lists_have_room_for_their_lines(open_page: Open, two: Inspection) -> None:
+def test_rows_of_lists_have_room_for_their_lines(open_page, two):
     p = open_page(two, "#doc=orchard&view=errors", viewport={"width": 400, "height": 800})
     p.page.wait_for_selector(".errors .error")
     rows = "all => all.map((e) => [e.offsetTop, e.offsetHeight, e.firstElementChild.nextElementSibling.scrollHeight])"
@@ -160,7 +150,7 @@ def test_rows_of_lists_have_room_for_their_lines(open_page: Open, two: Inspectio
         p.until("document.querySelector('.errors .error').offsetHeight < 60")
 
 
-def test_a_telephone_prints_the_whole_entity(open_page: Open, two: Inspection) -> None:
+def test_a_telephone_prints_the_whole_entity(open_page, two):
     p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": 390, "height": 844})
     p.page.wait_for_selector(".card h2")
     assert not p.page.is_visible(".members")
@@ -169,7 +159,7 @@ def test_a_telephone_prints_the_whole_entity(open_page: Open, two: Inspection) -
         assert p.page.is_visible(".members")
 
 
-def test_long_names_of_annotators_do_not_widen_the_page(open_page: Open) -> None:
+def test_long_names_of_annotators_do_not_widen_the_page(open_page):
     names = tuple(f"{'folder/' * 12}{name}" for name in "abc")
     p = open_page(of_annotators(KEY, RESPONSE, KEY, names=names), "#entity=A1", viewport={"width": 1280, "height": 700})
     p.page.wait_for_selector(".members")
@@ -177,7 +167,7 @@ def test_long_names_of_annotators_do_not_widen_the_page(open_page: Open) -> None
 
 
 @pytest.mark.parametrize("width", [400, 768, 900, 1280, 1920, 2560])
-def test_long_names_leave_every_control_in_its_place(open_page: Open, width: int) -> None:
+def test_long_names_leave_every_control_in_its_place(open_page, width):
     long = "long_name_of_sixty_characters_" * 2
     sides = [{f"{long}{d}": side for d in "xyz"} for side in (KEY, RESPONSE, KEY)]
     page = of_annotators(*sides, names=tuple(f"{long}{name}" for name in "abc"))
@@ -198,7 +188,7 @@ def test_long_names_leave_every_control_in_its_place(open_page: Open, width: int
 
 
 @pytest.mark.parametrize("width", [1280, 1920, 2560])
-def test_the_text_fills_its_pane(open_page: Open, width: int) -> None:
+def test_the_text_fills_its_pane(open_page, width):
     words = [f"word{n}" for n in range(400)]
     side = [{"doc_key": "d", "sentences": [words], "clusters": [[[0, 0], [1, 1]]]}]
     p = open_page(inspect(side, side), "#doc=d&entity=K1", viewport={"width": width, "height": 700})
@@ -209,7 +199,7 @@ def test_the_text_fills_its_pane(open_page: Open, width: int) -> None:
     assert (card["y"] < 300) == (width > 1700)  # beside the columns, not below them
 
 
-def test_the_legend_is_one_line_on_a_telephone(open_page: Open, two: Inspection) -> None:
+def test_the_legend_is_one_line_on_a_telephone(open_page, two):
     p = open_page(two, "#doc=lighthouse", viewport={"width": 400, "height": 800})
     p.page.wait_for_selector(".text .piece")
     assert p.page.locator(".legend").bounding_box()["height"] < 50
@@ -221,14 +211,14 @@ def test_the_legend_is_one_line_on_a_telephone(open_page: Open, two: Inspection)
     assert not p.page.is_visible(".legend .samples")
 
 
-def test_a_low_page_keeps_its_header_in_sight(open_page: Open, two: Inspection) -> None:
+def test_a_low_page_keeps_its_header_in_sight(open_page, two):
     p = open_page(two, "#doc=lighthouse&entity=K7&mention=1", viewport={"width": 900, "height": 420})
     p.page.wait_for_selector(".members", state="attached")
     p.page.wait_for_timeout(300)
     assert p.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
 
 
-def test_an_overview_has_one_scrollbar(open_page: Open) -> None:
+def test_an_overview_has_one_scrollbar(open_page):
     key, response = ({str(n): side for n in range(60)} for side in (KEY, RESPONSE))
     for page in (inspect(key, response), inspect(key), of_annotators(key, response, key, names=("a", "b", "c"))):
         p = open_page(page, viewport={"width": 400, "height": 800})
@@ -240,7 +230,7 @@ def test_an_overview_has_one_scrollbar(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("width", [400, 1280, 1920, 2560])
-def test_long_names_make_no_overview_scroll_sideways(open_page: Open, browser: Browser, width: int) -> None:
+def test_long_names_make_no_overview_scroll_sideways(open_page, browser, width):
     once_is_enough(browser, width == 400)
     name = "a_name_of_sixty_characters_without_any_blank_where_it_may_break"
     annotations = [{f"{name}_{n}": key for n, key in enumerate((KEY, RESPONSE, KEY))}] * 6
@@ -255,9 +245,7 @@ def test_long_names_make_no_overview_scroll_sideways(open_page: Open, browser: B
 
 
 @pytest.mark.parametrize(("width", "columns"), [(400, 1), (1280, 1), (1920, 2), (2560, 3)])
-def test_a_wide_window_has_the_parts_of_the_overview_side_by_side(
-    open_page: Open, browser: Browser, two: Inspection, width: int, columns: int
-) -> None:
+def test_a_wide_window_has_the_parts_of_the_overview_side_by_side(open_page, browser, two, width, columns):
     once_is_enough(browser, width == 1920)
     p = open_page(two, viewport={"width": width, "height": 800})
     lefts = "(all) => all.map((e) => Math.round(e.getBoundingClientRect().left))"
@@ -274,9 +262,7 @@ AXES = [
 
 
 @pytest.mark.parametrize(("scores", "labels"), AXES)
-def test_the_axis_of_the_dots_has_labels_for_narrow_and_wide_ranges(
-    open_page: Open, browser: Browser, scores: tuple[float, ...], labels: list[str]
-) -> None:
+def test_the_axis_of_the_dots_has_labels_for_narrow_and_wide_ranges(open_page, browser, scores, labels):
     once_is_enough(browser, labels[0] == "80")
     found = {n: round(200 * score) for n, score in enumerate(scores)}  # of 200 mentions; the rest of the response is spurious
     key = {f"d{n}": [[f"m{i}" for i in range(200)]] for n in found}
@@ -285,7 +271,7 @@ def test_the_axis_of_the_dots_has_labels_for_narrow_and_wide_ranges(
     assert p.texts(".ticks span") == labels
 
 
-def test_a_heading_ends_where_its_numbers_end(open_page: Open, two: Inspection) -> None:
+def test_a_heading_ends_where_its_numbers_end(open_page, two):
     p = open_page(two)
     ends = """rows => rows.slice(0, 2).map((row) => [...row.children].slice(1).map((cell) => {
         const range = document.createRange();

@@ -1,25 +1,17 @@
 """The address of a view has all that was chosen: order, filters, search. Whoever gets the link sees the same."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from referee import inspect
-from referee.pages.inspector.inspection import Inspection
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def one() -> Inspection:
+def one():
     return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
-def test_order_filters_and_search_are_in_the_address(open_page: Open, one: Inspection) -> None:
+def test_order_filters_and_search_are_in_the_address(open_page, one):
     p = open_page(one, "#doc=lighthouse")
     p.page.select_option("[data-filter=order]", "text")
     p.page.select_option("[data-filter=kind]", label="split (1)")
@@ -40,7 +32,7 @@ def test_order_filters_and_search_are_in_the_address(open_page: Open, one: Inspe
     assert other.page.inner_text(".found") == p.page.inner_text(".found") == "1"
 
 
-def test_the_way_back_leads_to_the_filters_of_then(open_page: Open, one: Inspection) -> None:
+def test_the_way_back_leads_to_the_filters_of_then(open_page, one):
     p = open_page(one, "#doc=lighthouse")
     p.page.select_option("[data-filter=size]", "5")
     p.page.click("#tab-errors")
@@ -52,7 +44,7 @@ def test_the_way_back_leads_to_the_filters_of_then(open_page: Open, one: Inspect
     assert p.texts(".entities.K .name") == ["K1"]
 
 
-def test_the_order_of_the_documents_is_in_the_address(open_page: Open, one: Inspection) -> None:
+def test_the_order_of_the_documents_is_in_the_address(open_page, one):
     p = open_page(one)
     p.page.click(".documents thead >> text=Errors")
     assert p.hash == "#sort=-%23errors"
@@ -67,17 +59,17 @@ def test_the_order_of_the_documents_is_in_the_address(open_page: Open, one: Insp
 @pytest.mark.parametrize(
     "place", ["#order=__proto__&size=-1&errors=x&type=x&cost=x&sort=constructor", "#doc=lighthouse&size=99999&errors=nothing"]
 )
-def test_filters_that_make_no_sense_are_none(open_page: Open, one: Inspection, place: str) -> None:
+def test_filters_that_make_no_sense_are_none(open_page, one, place):
     assert open_page(one, place).page.locator("main").is_visible()
 
 
-def test_a_document_is_found_without_the_number_of_its_only_part(open_page: Open, one: Inspection) -> None:
+def test_a_document_is_found_without_the_number_of_its_only_part(open_page, one):
     p = open_page(one, "#doc=lighthouse_0")
     p.page.wait_for_selector(".text .piece")
     assert p.page.title().startswith("lighthouse")
 
 
-def test_documents_are_searched_and_opened(open_page: Open) -> None:
+def test_documents_are_searched_and_opened(open_page):
     names = [f"{kind}_{n}" for kind in ("news", "whow", "fiction") for n in range(60)]
     p = open_page(inspect({name: [["a", "b"]] for name in names}, {name: [["a"], ["b"]] for name in names}))
     p.page.keyboard.press("/")
@@ -95,7 +87,7 @@ def test_documents_are_searched_and_opened(open_page: Open) -> None:
     p.until("location.hash == '#doc=whow_1&entity=K1'")
 
 
-def test_headings_stay_in_sight(open_page: Open) -> None:
+def test_headings_stay_in_sight(open_page):
     names = [str(n) for n in range(100)]
     p = open_page(inspect({name: [["a", "b"]] for name in names}, {name: [["a"], ["b"]] for name in names}))
     p.page.evaluate("document.querySelector('.overview [data-document=\"60\"]').scrollIntoView({block: 'center'})")

@@ -1,27 +1,19 @@
 """One annotation without a response: its entities, types, heads, empty nodes, bridging and split antecedents."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from referee import inspect
 from referee.basics.exceptions import OptionError
 from referee.corpus.builder import CorpusBuilder
-from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_export import exported
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 WORDS = ["Ann", "met", "Tom", ".", "They", "saw", "the", "house", "and", "_", "the", "door", "."]
 
 
 @pytest.fixture(scope="module")
-def story() -> Inspection:
+def story():
     builder = CorpusBuilder("story")
     for name in ("one", "two"):
         builder.document(name, WORDS, [0, 4])
@@ -40,7 +32,7 @@ def story() -> Inspection:
     return inspect(builder.corpus())
 
 
-def test_the_overview_says_what_there_is(open_page: Open, story: Inspection) -> None:
+def test_the_overview_says_what_there_is(open_page, story):
     p = open_page(story)
     (said,) = p.texts(".lede p:last-child")
     assert said.startswith("12 mentions of 10 entities in 2 documents with 26 tokens. 8 of the entities are singletons. ")
@@ -55,7 +47,7 @@ def test_the_overview_says_what_there_is(open_page: Open, story: Inspection) -> 
     assert not p.page.is_visible(".entities.R")
 
 
-def test_an_entity_is_read_with_its_types_and_heads(open_page: Open, story: Inspection) -> None:
+def test_an_entity_is_read_with_its_types_and_heads(open_page, story):
     p = open_page(story, "#doc=one&entity=E3")
     p.page.wait_for_selector(".members")
     assert p.page.inner_text(".card .about") == "entity with 2 mentions, entity id one-they"
@@ -71,7 +63,7 @@ def test_an_entity_is_read_with_its_types_and_heads(open_page: Open, story: Insp
     assert p.hash == "#doc=one&entity=E4&class=person"
 
 
-def test_heads_empty_nodes_and_relations_are_shown_on_demand(open_page: Open, story: Inspection) -> None:
+def test_heads_empty_nodes_and_relations_are_shown_on_demand(open_page, story):
     p = open_page(story, "#doc=one")
     p.page.wait_for_selector(".text .empty-node")
     assert p.texts(".text .head") == p.texts(".text .relation") == []
@@ -93,7 +85,7 @@ def test_heads_empty_nodes_and_relations_are_shown_on_demand(open_page: Open, st
     assert "bridging (part): E4 “the house”" in p.page.inner_text(".tooltip")
 
 
-def test_a_document_is_a_page_of_its_own(open_page: Open, story: Inspection, tmp_path: Any) -> None:
+def test_a_document_is_a_page_of_its_own(open_page, story, tmp_path):
     p = open_page(story, "#doc=two&entity=E3")
     p.page.wait_for_selector(".members")
     _, content = exported(p, "page")
@@ -105,7 +97,7 @@ def test_a_document_is_a_page_of_its_own(open_page: Open, story: Inspection, tmp
 
 
 @pytest.mark.parametrize("arguments", [("--metrics", "muc"), ("--match", "head"), ("--response-format", "conll")])
-def test_what_is_about_a_response_needs_one(arguments: tuple[str, str]) -> None:
+def test_what_is_about_a_response_needs_one(arguments):
     done = referee("inspect", EXAMPLES / "key.conll", *arguments, "-o", "-")
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert f"found {arguments[0]} without a response" in done.errors[0]
@@ -113,7 +105,7 @@ def test_what_is_about_a_response_needs_one(arguments: tuple[str, str]) -> None:
         inspect([["a"]], singletons="drop")
 
 
-def test_a_key_without_mentions_or_documents_is_a_page(open_page: Open) -> None:
+def test_a_key_without_mentions_or_documents_is_a_page(open_page):
     builder = CorpusBuilder()
     builder.document("empty", ["a"], [0])
     builder.document("none", [])

@@ -1,12 +1,7 @@
 """`agree --page`: who put what where."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,22 +9,19 @@ from referee import agree, score
 from referee.agreement import DISTANCES
 from referee.basics.exceptions import RefereeWarning
 from referee.cli.agree import page_of
-from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_export import exported
 from tests.support.annotators import of_annotators
 from tests.support.command import referee
 
-Open = Callable[..., Any]
-
 
 @pytest.fixture(scope="module")
-def three() -> Inspection:
+def three():
     """Ann and Eve agree but for d; Bob has not marked c, and has b elsewhere."""
     ann, bob, eve = [["a", "b", "c"], ["d"]], [["a"], ["b", "d"]], [["a", "b", "c", "d"]]
     return of_annotators(ann, bob, eve, names=("ann", "bob", "<b>eve"))
 
 
-def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: Inspection) -> None:
+def test_every_mention_has_its_entity_of_each_annotator(open_page, three):
     p = open_page(three, "#view=annotators")
     p.page.wait_for_selector(".placements .error")
     assert p.texts(".placement.names > *") == ["Mention, disagreement", "A ann", "B bob", "C <b>eve"]
@@ -52,13 +44,13 @@ def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: 
     assert p.hash == "#doc=%231&entity=A1&mention=2&view=annotators"  # of Bob and Eve, Bob differs more
 
 
-def test_a_mention_opens_with_the_annotator_who_differs_most(open_page: Open) -> None:
+def test_a_mention_opens_with_the_annotator_who_differs_most(open_page):
     ann = {"a": [["a", "b", "c"], ["d"], ["e"]]}
     eve = {"a": [["a", "b"], ["d", "c"]]}
     p = open_page(of_annotators(ann, ann, eve, names=("ann", "bob", "eve")), "#doc=a&view=annotators")
     p.page.wait_for_selector(".placements .error")
 
-    def click(mention: str) -> None:
+    def click(mention):
         p.page.locator(".placements .error").filter(has=p.page.get_by_text(mention, exact=True)).click()
 
     click("c")
@@ -70,7 +62,7 @@ def test_a_mention_opens_with_the_annotator_who_differs_most(open_page: Open) ->
     assert p.page.locator(".responses [aria-pressed=true]").text_content() == "Ceve"
 
 
-def test_a_row_has_its_disagreement_and_place_and_shows_who_groups_otherwise(open_page: Open, tmp_path: Path) -> None:
+def test_a_row_has_its_disagreement_and_place_and_shows_who_groups_otherwise(open_page, tmp_path):
     words = ["Ann", "saw", "her", "dog", "and", "it", "barked", "at", "her"]
     said = {
         "ann": [[[0, 0], [2, 2], [8, 8]], [[2, 3], [5, 5]]],
@@ -94,7 +86,7 @@ def test_a_row_has_its_disagreement_and_place_and_shows_who_groups_otherwise(ope
     assert by_place["8-9"] == [False, False]
 
 
-def test_mentions_are_filtered_by_degree_and_by_pair(open_page: Open) -> None:
+def test_mentions_are_filtered_by_degree_and_by_pair(open_page):
     ann = [["a", "b", "c"], ["d"], ["e", "f"]]
     bob = [["a", "b", "c"], ["d"], ["e"], ["f"]]
     eve = [["a", "b"], ["c", "d"], ["e", "f"]]
@@ -119,7 +111,7 @@ def test_mentions_are_filtered_by_degree_and_by_pair(open_page: Open) -> None:
     assert "response=2" in p.hash  # the two whose differences are shown
 
 
-def test_a_filter_that_nothing_passes_can_be_taken_away(open_page: Open) -> None:
+def test_a_filter_that_nothing_passes_can_be_taken_away(open_page):
     same = [["a", "b"], ["c"]]
     p = open_page(of_annotators(same, same, names=("ann", "bob")), "#view=annotators")
     p.page.wait_for_selector(".placements .error")
@@ -130,16 +122,16 @@ def test_a_filter_that_nothing_passes_can_be_taken_away(open_page: Open) -> None
     p.until("document.querySelectorAll('.placements .error').length === 3")
 
 
-def test_scores_of_two_annotators_are_those_of_the_pair_beside_those_of_all(open_page: Open, tmp_path: Path) -> None:
+def test_scores_of_two_annotators_are_those_of_the_pair_beside_those_of_all(open_page, tmp_path):
     people = {"ann": ANN, "bob": BOB, "eve": EVE | {"d3": [["m", "n"], ["o"]]}}
     agreement = agree(people, items="union")
     p = open_page(of_annotators(*people.values(), names=tuple(people)), "#first=2")
 
-    def shown(what: str) -> list[str]:
+    def shown(what):
         p.page.wait_for_selector(f"{what} .score.first")
         return p.page.locator(f"{what} .score.first").inner_text().split("\n")
 
-    def number(value: float) -> str:
+    def number(value):
         return f"{value:.3f}".replace("-", "−")
 
     assert p.page.inner_text(".lede h1") == "bob and eve"  # in the order of the header
@@ -163,13 +155,13 @@ def test_scores_of_two_annotators_are_those_of_the_pair_beside_those_of_all(open
     assert "Recall" not in p.page.inner_text(".scores thead")
 
 
-def test_the_signature_says_how_the_interval_was_made(open_page: Open, disputed: Inspection) -> None:
+def test_the_signature_says_how_the_interval_was_made(open_page, disputed):
     p = open_page(disputed)
     signature = p.page.inner_text(".signature")
     assert signature.endswith(" | intervals:percentile | level:0.95 | resamples:10000 | seed:0 | unit:document")
 
 
-def test_long_names_are_divided_behind_underscores_and_slashes(open_page: Open) -> None:
+def test_long_names_are_divided_behind_underscores_and_slashes(open_page):
     people = [{f"GENTLE_dictionary_next_{n}": [["a", "b"]] for n in range(2)}] * 3
     p = open_page(of_annotators(*people, names=("ann", "bob", "eve")), viewport={"width": 400, "height": 800})
     name = p.page.locator(".documents tbody bdi").first
@@ -189,7 +181,7 @@ def test_long_names_are_divided_behind_underscores_and_slashes(open_page: Open) 
 
 
 @pytest.mark.parametrize("distance", DISTANCES)
-def test_disputed_mentions_are_those_of_the_command_in_its_order(open_page: Open, distance: str) -> None:
+def test_disputed_mentions_are_those_of_the_command_in_its_order(open_page, distance):
     ann = [["a", "b", "c"], ["d", "e"], ["f"], ["g", "h"], ["i", "j"]]
     bob = [["a", "b"], ["c"], ["d", "e", "f"], ["g", "h"], ["i", "j"]]
     eve = [["a", "b"], ["c", "k"], ["d"], ["e", "f"], ["g", "h"], ["i", "j"]]
@@ -205,7 +197,7 @@ def test_disputed_mentions_are_those_of_the_command_in_its_order(open_page: Open
     assert found == [row["mention"] for row in rows]
 
 
-def test_no_annotator_is_called_key(open_page: Open, three: Inspection) -> None:
+def test_no_annotator_is_called_key(open_page, three):
     p = open_page(three, "#entity=B2")
     p.page.wait_for_selector(".heads .n")
     assert p.texts(".heads h2") == ["ann 2 entities", "bob 2 entities"]
@@ -217,7 +209,7 @@ def test_no_annotator_is_called_key(open_page: Open, three: Inspection) -> None:
     p.page.wait_for_selector(".heads >> text=<b>eve")
 
 
-def test_what_differs_is_nobodys_error(open_page: Open) -> None:
+def test_what_differs_is_nobodys_error(open_page):
     ann, bob = [["a", "b", "c"], ["d"], ["e", "f"], ["i", "j"]], [["a"], ["b", "d"], ["e", "f", "g"], ["h"]]
     page = of_annotators(ann, bob, bob, names=("ann", "bob", "eve"))
     p = open_page(page, "#view=errors&response=2")
@@ -244,7 +236,7 @@ def test_what_differs_is_nobodys_error(open_page: Open) -> None:
     assert [text[max(0, m.start() - 30) : m.end()] for text in seen for m in words.finditer(text)] == []
 
 
-def test_any_two_annotators_are_side_by_side(open_page: Open, tmp_path: Path) -> None:
+def test_any_two_annotators_are_side_by_side(open_page, tmp_path):
     ann = {"a": [["a", "b", "c"], ["d"]], "b": [["x", "y"]]}
     bob = {"a": [["a"], ["b", "d"]], "b": [["x", "y"]]}
     eve = {"a": [["a", "b", "c", "d"]], "b": [["x"], ["y"]]}
@@ -278,7 +270,7 @@ def test_any_two_annotators_are_side_by_side(open_page: Open, tmp_path: Path) ->
     assert p.page.inner_text(".lede h1") == "ann and bob"
 
 
-def documents(*groupings: list[list[str]]) -> dict[str, list[list[str]]]:
+def documents(*groupings):
     return {f"d{n}": grouping for n, grouping in enumerate(groupings, 1)}
 
 
@@ -288,12 +280,12 @@ EVE = documents([["a", "b", "c", "d"]], [["x"], ["y", "z"]])  # without d3
 
 
 @pytest.fixture(scope="module")
-def disputed() -> Inspection:
+def disputed():
     with pytest.warns(RefereeWarning):
         return of_annotators(ANN, BOB, EVE, names=("ann", "bob", "<b>eve"))
 
 
-def test_the_page_opens_on_all_annotators_with_the_numbers_of_the_command(open_page: Open, tmp_path: Path) -> None:
+def test_the_page_opens_on_all_annotators_with_the_numbers_of_the_command(open_page, tmp_path):
     for name, annotation in (("ann", ANN), ("bob", BOB), ("eve", EVE)):
         rows = [f"{doc},{item},{n}" for doc, of in annotation.items() for n, entity in enumerate(of) for item in entity]
         (tmp_path / f"{name}.csv").write_text("\n".join(["doc,item,entity", *rows]))
@@ -327,19 +319,18 @@ def test_the_page_opens_on_all_annotators_with_the_numbers_of_the_command(open_p
     assert [row.split("\t")[:2] for row in p.texts(".documents tbody tr")][2] == ["d3", "–"]  # all that lack a number come last
 
 
-def cells(p: Any) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = p.page.eval_on_selector_all(
+def cells(p):
+    return p.page.eval_on_selector_all(
         ".matrix [data-pair]",
         """all => all.map((e) =>
             ({at: [e.closest('tr').rowIndex - 1, e.parentNode.cellIndex - 1], text: e.firstChild.textContent}))""",
     )
-    return found
 
 
-def test_a_cell_opens_two_annotators_and_a_row_a_document(open_page: Open, disputed: Inspection) -> None:
+def test_a_cell_opens_two_annotators_and_a_row_a_document(open_page, disputed):
     p = open_page(disputed)
 
-    def back() -> None:
+    def back():
         p.page.evaluate("history.back()")
 
     p.page.click("[data-pair='0 2']:visible >> nth=0")
@@ -374,7 +365,7 @@ def test_a_cell_opens_two_annotators_and_a_row_a_document(open_page: Open, dispu
     assert not p.page.is_visible(".side-by-side")
 
 
-def test_two_annotators_have_no_matrix(open_page: Open) -> None:
+def test_two_annotators_have_no_matrix(open_page):
     p = open_page(of_annotators(ANN, BOB, names=("ann", "bob")))
     assert p.page.inner_text(".lede h1") == "ann and bob"
     assert not p.page.query_selector(".matrix")
@@ -385,7 +376,7 @@ def test_two_annotators_have_no_matrix(open_page: Open) -> None:
     p.page.wait_for_selector(".lede >> text=Both side by side")
 
 
-def test_one_document_of_annotators_opens_on_all_of_them_too(open_page: Open, three: Inspection) -> None:
+def test_one_document_of_annotators_opens_on_all_of_them_too(open_page, three):
     p = open_page(three)
     assert p.page.inner_text(".lede h1") == "3 annotators"
     p.page.click("[data-pair='0 1']")

@@ -1,21 +1,12 @@
 """The two columns of 1998: every mention of every row, what is shared, and where each mention went."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.pages.inspector.inspection import Inspection
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 # Table 1 of Popescu-Belis and Robba (1998).
 KEY = [["1", "2"], ["3", "4", "5"], ["6", "7", "8", "9", "10", "11", "12"], ["13", "14", "15", "16", "17"]]
@@ -23,15 +14,15 @@ RESPONSE = [["1", "2", "6", "7", "8", "9", "10"], ["3", "4", "5", "11", "12", "1
 
 
 @pytest.fixture(scope="module")
-def table_1() -> Inspection:
+def table_1():
     return inspect(KEY, RESPONSE)
 
 
-def rows(p: Any) -> dict[str, str]:
+def rows(p):
     return {row.split()[0]: row for row in p.texts(".entity")}
 
 
-def corpus(words: str, *entities: list[int]) -> Corpus:
+def corpus(words, *entities):
     builder = CorpusBuilder()
     tokens = words.split()
     builder.document("d", tokens, [0])
@@ -41,7 +32,7 @@ def corpus(words: str, *entities: list[int]) -> Corpus:
     return builder.corpus()
 
 
-def test_every_expression_is_in_its_row_in_order(open_page: Open, table_1: Inspection) -> None:
+def test_every_expression_is_in_its_row_and_a_lit_row_marks_what_is_shared(open_page, table_1):
     p = open_page(table_1)
     shown = {
         name: " ".join(row.split()) for name, row in zip(p.texts(".entity .name"), p.texts(".entity .mentions"), strict=True)
@@ -49,18 +40,6 @@ def test_every_expression_is_in_its_row_in_order(open_page: Open, table_1: Inspe
     assert shown == {f"K{n}": " · ".join(entity) for n, entity in enumerate(KEY, 1)} | {
         f"R{n}": " · ".join(entity) for n, entity in enumerate(RESPONSE, 1)
     }
-
-
-def test_repeated_expressions_are_counted_in_order(open_page: Open) -> None:
-    side = corpus("I I I me I I it", list(range(6)), [6])
-    p = open_page(inspect(side, side))
-    p.page.wait_for_selector(".entities.K .mentions")
-    assert p.texts(".entities.K .mentions")[0].replace("\u202f", " ") == "I ×3 · me · I ×2"
-
-
-def test_a_lit_row_marks_what_is_shared(open_page: Open, table_1: Inspection) -> None:
-    # "A double-click on K3 highlights K3 itself, as well as its projections": R2 has 11 and 12 of it.
-    p = open_page(table_1)
     p.page.dblclick("[data-name=K3]")
     p.page.wait_for_selector("[data-name=K3].selected")
     assert p.texts("[data-name=R2] .shared") == ["11", "12"]
@@ -68,9 +47,20 @@ def test_a_lit_row_marks_what_is_shared(open_page: Open, table_1: Inspection) ->
     assert p.texts("[data-name=R2] .unshared") == ["3", "4", "5", "13", "14", "15", "16"]
     mentions = p.page.inner_text("[data-name=K3] .mentions").replace("\u202f", "")
     assert mentions == "6→R1 · 7 · 8 · 9 · 10 · 11→R2 · 12"
+    p.page.wait_for_timeout(600)  # otherwise these would be four clicks in a row
+    p.page.dblclick("[data-name=K3]")
+    p.page.wait_for_selector(".entity.selected", state="detached")
+    assert not p.page.is_visible(".card")
 
 
-def test_only_what_is_shared_is_lit(open_page: Open) -> None:
+def test_repeated_expressions_are_counted_in_order(open_page):
+    side = corpus("I I I me I I it", list(range(6)), [6])
+    p = open_page(inspect(side, side))
+    p.page.wait_for_selector(".entities.K .mentions")
+    assert p.texts(".entities.K .mentions")[0].replace("\u202f", " ") == "I ×3 · me · I ×2"
+
+
+def test_only_what_is_shared_is_lit(open_page):
     # R1 has the one mention of K2, and 40 of K1: their lines are faint, and its row begins with what is shared.
     words = [*(f"word{n}" for n in range(40)), "zoe"]
     p = open_page(inspect([words[:40], ["zoe"]], [words]))
@@ -87,24 +77,14 @@ def test_only_what_is_shared_is_lit(open_page: Open) -> None:
     assert p.texts(".piece.lit") == ["zoe"]  # the mouse is still on the row
 
 
-def test_a_double_click_toggles(open_page: Open, table_1: Inspection) -> None:
-    p = open_page(table_1)
-    p.page.dblclick("[data-name=K3]")
-    p.page.wait_for_selector("[data-name=K3].selected")
-    p.page.wait_for_timeout(600)  # otherwise these would be four clicks in a row
-    p.page.dblclick("[data-name=K3]")
-    p.page.wait_for_selector(".entity.selected", state="detached")
-    assert not p.page.is_visible(".card")
-
-
-def test_missed_mentions_are_said_to_be(open_page: Open) -> None:
+def test_missed_mentions_are_said_to_be(open_page):
     p = open_page(inspect(corpus("Ann her she", [0, 1, 2]), corpus("Ann her she", [0, 2])), "#entity=K1")
     p.page.wait_for_selector("[data-name=K1].selected")
     assert p.page.inner_text("[data-name=K1] .mentions").replace("\u202f", "") == "Ann→R1 · her→missed · she→R1"
 
 
 @pytest.mark.parametrize("by", ["click", "key"])
-def test_a_long_row_opens_and_moves_the_rows_below(open_page: Open, by: str) -> None:
+def test_a_long_row_opens_and_moves_the_rows_below(open_page, by):
     words = [f"word{n}" for n in range(60)]
     side = corpus(" ".join(words), list(range(50)), list(range(50, 60)))
     p = open_page(inspect(side, side), "#entity=K1", viewport={"width": 1280, "height": 1600})
@@ -124,7 +104,7 @@ def test_a_long_row_opens_and_moves_the_rows_below(open_page: Open, by: str) -> 
     p.page.wait_for_selector("[data-name=K1]:not(.opened)")
 
 
-def test_what_is_pointed_to_is_lit_and_described(open_page: Open) -> None:
+def test_what_is_pointed_to_is_lit_and_described(open_page):
     key = corpus("Ann met Eve ; she smiled", [0, 4], [2])
     p = open_page(inspect(key, corpus("Ann met Eve ; she smiled", [0], [2, 4])), "#doc=d")
     p.page.hover("[data-name=K1]")
@@ -141,7 +121,7 @@ def test_what_is_pointed_to_is_lit_and_described(open_page: Open) -> None:
     assert p.named("lit") == set()
 
 
-def test_names_of_the_annotation_are_shown(open_page: Open, tmp_path: Path) -> None:
+def test_names_of_the_annotation_are_shown(open_page, tmp_path):
     lines = (EXAMPLES / "key.conll").read_text().splitlines()
     named = [re.sub(r"[0-9]+(?=[^\t]*$)", r"n\g<0>", line) if "\t" in line else line for line in lines]
     (tmp_path / "key.conll").write_text("\n".join(named) + "\n")

@@ -1,25 +1,18 @@
 """The errors of all documents: one line each, with the words around it, by cost."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.overview import corpus_errors
 from referee.pages.inspector.packing import json_of
 from referee.pages.inspector.response import ScoredResponse
 
-Open = Callable[..., Any]
-
 
 @pytest.fixture(scope="module")
-def three() -> Inspection:
+def three():
     """Three documents: in "a" a missed mention, in "b" nothing wrong, in "c" a split and a spurious mention."""
     words = ["Ann", "saw", "the", "old", "dog", "and", "it", "barked", "at", "her"]
     key = {"a": {"Ann": [(0, 1), (9, 10)], "dog": [(2, 5), (6, 7)]}}
@@ -39,7 +32,7 @@ def three() -> Inspection:
     return inspect(*sides)
 
 
-def test_a_kind_leads_to_its_errors_in_all_documents(open_page: Open, three: Inspection) -> None:
+def test_the_overview_leads_to_errors_by_kind_type_and_size_and_by_keys_to_documents(open_page, three):
     p = open_page(three)
     p.page.click(".kinds [data-kind=missed] button")
     p.page.wait_for_selector(".concordance .kwic b")
@@ -53,82 +46,7 @@ def test_a_kind_leads_to_its_errors_in_all_documents(open_page: Open, three: Ins
     assert p.page.inner_text(".members [aria-current=true]") == "her"
     p.page.go_back()
     p.page.wait_for_selector(".concordance .kwic b")
-
-
-def test_errors_of_all_documents_say_from_which_entity_into_which(open_page: Open, three: Inspection) -> None:
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .what >> nth=2")
-    assert set(p.texts(".concordance .what")) == {
-        "her of K1 Ann is missed",
-        "it of K2 the old dog: in R3 barked; K2’s best match is R2 the old dog",  # "barked" is the nominal of R3
-        "barked in R3 is spurious",
-    }
-
-
-def test_errors_of_all_documents_are_sorted_by_their_cost_in_the_corpus(open_page: Open, three: Inspection) -> None:
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .error >> nth=2")
-    costs = [float(cost) for cost in p.texts(".concordance .cost")]
-    assert costs == sorted(costs, reverse=True)
-    errors = ScoredResponse(three.evaluations[0])
-    expected = sorted((100 * cost for cost in errors.error_costs.corpus["conll"]), reverse=True)
-    assert costs == [pytest.approx(cost, abs=0.005) for cost in expected]
-    assert p.page.inner_text(".concordance .list-head p").startswith("3 errors, highest cost first")
-
-
-def test_errors_of_all_documents_are_filtered_by_kind_type_and_size(open_page: Open, three: Inspection) -> None:
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .error >> nth=2")
-    p.page.select_option("[data-filter=mentionType]", label="pronoun")
-    assert set(p.texts(".concordance .kind")) == {"missed mention", "split"}
-    assert p.page.inner_text(".concordance .list-head p").startswith("2 of 3 errors")
-    assert p.hash == "#view=errors&type=pronoun"
-    p.page.fill("[type=search]", "c")
-    p.until("document.querySelectorAll('.concordance .error').length === 1")
-    p.page.select_option("[data-filter=size]", "10")
-    assert p.texts(".concordance .error") == []
-
-
-def test_the_list_is_reached_and_read_with_keys(open_page: Open, three: Inspection) -> None:
-    p = open_page(three, "#view=errors")
-    p.page.wait_for_selector(".concordance .kwic b >> nth=2")
-    p.page.focus(".concordance [role=listbox]")
-    p.page.keyboard.press("ArrowDown")
-    p.page.wait_for_selector(".concordance [aria-selected=true]")
-    assert p.hash == "#view=errors"
-    p.page.keyboard.press("Enter")
-    p.page.wait_for_selector(".members [aria-current=true]")
-
-
-def test_keys_of_views_lead_from_the_overview_to_them(open_page: Open, three: Inspection) -> None:
-    p = open_page(three)
-    p.page.keyboard.press("2")
-    p.page.wait_for_selector(".concordance .kwic b")
-    p.page.keyboard.press("o")
-    p.page.wait_for_selector(".lede")
-    p.page.keyboard.press("4")
-    p.page.wait_for_selector(".scores-pane")
-    assert p.hash == "#doc=a&view=scores"
-
-
-def test_a_page_with_one_document_opens_its_errors(open_page: Open) -> None:
-    p = open_page(inspect([["a", "b"], ["c"]], [["a"], ["b"], ["c"]]), "#overview")
-    p.page.click(".kinds [data-kind=split] button")
-    p.page.wait_for_selector(".errors .error")
-    assert p.hash.endswith("&view=errors&errors=split")
-
-
-def test_errors_are_listed_in_the_order_of_the_documents(three: Inspection) -> None:
-    response = ScoredResponse(three.evaluations[0])
-    orders = ["a", "b", "c"], ["c", "b", "a"]
-    forth, back = (json.loads(json_of(corpus_errors(response, names))) for names in orders)
-    assert sorted(forth["kind"]) == sorted(back["kind"])
-    assert back["kind"] == [*forth["kind"][1:], forth["kind"][0]]
-    assert forth["size"] == [2] * 3
-
-
-def test_a_mention_type_and_a_size_lead_to_their_errors_too(open_page: Open, three: Inspection) -> None:
-    p = open_page(three)
+    p.page.click("text=‹ overview")
     p.page.click("text=nominal")
     p.page.wait_for_selector(".concordance .kwic b")
     assert p.hash == "#view=errors&type=nominal"
@@ -141,10 +59,7 @@ def test_a_mention_type_and_a_size_lead_to_their_errors_too(open_page: Open, thr
     assert p.hash == "#view=errors&size=2-2"
     assert p.page.locator(".concordance .error").count() == 3
     assert p.page.input_value("[data-filter=size]") == "2-2"
-
-
-def test_dots_are_reached_by_keys_and_have_spoken_names(open_page: Open, three: Inspection) -> None:
-    p = open_page(three)
+    p.page.click("text=‹ overview")
     p.page.focus(".dots circle[tabindex='0']")
     name = "document.activeElement.getAttribute('aria-label')"
     names = [p.page.evaluate(name)]
@@ -158,7 +73,69 @@ def test_dots_are_reached_by_keys_and_have_spoken_names(open_page: Open, three: 
     assert p.hash == "#doc=b"
 
 
-def test_words_far_from_the_mention_are_cut(open_page: Open) -> None:
+def test_errors_of_all_documents_are_sorted_by_their_cost_and_filtered_by_kind_type_and_size(open_page, three):
+    p = open_page(three, "#view=errors")
+    p.page.wait_for_selector(".concordance .what >> nth=2")
+    assert set(p.texts(".concordance .what")) == {
+        "her of K1 Ann is missed",
+        "it of K2 the old dog: in R3 barked; K2’s best match is R2 the old dog",  # "barked" is the nominal of R3
+        "barked in R3 is spurious",
+    }
+    costs = [float(cost) for cost in p.texts(".concordance .cost")]
+    assert costs == sorted(costs, reverse=True)
+    errors = ScoredResponse(three.evaluations[0])
+    expected = sorted((100 * cost for cost in errors.error_costs.corpus["conll"]), reverse=True)
+    assert costs == [pytest.approx(cost, abs=0.005) for cost in expected]
+    assert p.page.inner_text(".concordance .list-head p").startswith("3 errors, highest cost first")
+    p.page.select_option("[data-filter=mentionType]", label="pronoun")
+    assert set(p.texts(".concordance .kind")) == {"missed mention", "split"}
+    assert p.page.inner_text(".concordance .list-head p").startswith("2 of 3 errors")
+    assert p.hash == "#view=errors&type=pronoun"
+    p.page.fill("[type=search]", "c")
+    p.until("document.querySelectorAll('.concordance .error').length === 1")
+    p.page.select_option("[data-filter=size]", "10")
+    assert p.texts(".concordance .error") == []
+
+
+def test_the_list_is_reached_and_read_with_keys(open_page, three):
+    p = open_page(three, "#view=errors")
+    p.page.wait_for_selector(".concordance .kwic b >> nth=2")
+    p.page.focus(".concordance [role=listbox]")
+    p.page.keyboard.press("ArrowDown")
+    p.page.wait_for_selector(".concordance [aria-selected=true]")
+    assert p.hash == "#view=errors"
+    p.page.keyboard.press("Enter")
+    p.page.wait_for_selector(".members [aria-current=true]")
+
+
+def test_keys_of_views_lead_from_the_overview_to_them(open_page, three):
+    p = open_page(three)
+    p.page.keyboard.press("2")
+    p.page.wait_for_selector(".concordance .kwic b")
+    p.page.keyboard.press("o")
+    p.page.wait_for_selector(".lede")
+    p.page.keyboard.press("4")
+    p.page.wait_for_selector(".scores-pane")
+    assert p.hash == "#doc=a&view=scores"
+
+
+def test_a_page_with_one_document_opens_its_errors(open_page):
+    p = open_page(inspect([["a", "b"], ["c"]], [["a"], ["b"], ["c"]]), "#overview")
+    p.page.click(".kinds [data-kind=split] button")
+    p.page.wait_for_selector(".errors .error")
+    assert p.hash.endswith("&view=errors&errors=split")
+
+
+def test_errors_are_listed_in_the_order_of_the_documents(three):
+    response = ScoredResponse(three.evaluations[0])
+    orders = ["a", "b", "c"], ["c", "b", "a"]
+    forth, back = (json.loads(json_of(corpus_errors(response, names))) for names in orders)
+    assert sorted(forth["kind"]) == sorted(back["kind"])
+    assert back["kind"] == [*forth["kind"][1:], forth["kind"][0]]
+    assert forth["size"] == [2] * 3
+
+
+def test_words_far_from_the_mention_are_cut(open_page):
     words = "w" * 18
     key, response = (
         [{"doc_key": name, "sentences": [[words] * 6 + ["it", "b"]], "clusters": found} for name in "ab"]

@@ -1,28 +1,20 @@
 """What is taken along: links, CSV, pictures, a document as a page of its own."""
 
-from __future__ import annotations
-
 import base64
 import csv
 import io
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_hostile import HOSTILE, hostile
 from tests.support.annotators import of_annotators
-from tests.support.browsers import Browser, once_is_enough
+from tests.support.browsers import once_is_enough
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 # What the page would save is kept where the test finds it.
 CAUGHT = """() => {
@@ -41,7 +33,7 @@ CAUGHT = """() => {
 }"""
 
 
-def exported(p: Any, what: str) -> tuple[str, bytes]:
+def exported(p, what):
     """The name and the content of a file that a button of the dialog makes."""
     p.page.evaluate(CAUGHT)
     p.page.keyboard.press("s")
@@ -52,7 +44,7 @@ def exported(p: Any, what: str) -> tuple[str, bytes]:
     return name, content.encode("latin-1")
 
 
-def table(p: Any) -> list[dict[str, str]]:
+def table(p):
     _, content = exported(p, "csv")
     text = content.decode("utf-8-sig")
     assert text.endswith("\r\n")
@@ -60,16 +52,16 @@ def table(p: Any) -> list[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def one() -> Inspection:
+def one():
     return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
 @pytest.fixture(scope="module")
-def two() -> Inspection:
+def two():
     return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
 
 
-def test_the_link_is_that_of_the_view(open_page: Open, one: Inspection) -> None:
+def test_the_link_is_that_of_the_view(open_page, one):
     p = open_page(one, "#doc=lighthouse&entity=K1")
     p.page.select_option("[data-filter=order]", "text")
     p.page.focus(".text")
@@ -78,7 +70,7 @@ def test_the_link_is_that_of_the_view(open_page: Open, one: Inspection) -> None:
     assert p.hash == "#doc=lighthouse&entity=K1&order=text"
 
 
-def test_documents_are_exported_with_all_digits(open_page: Open, one: Inspection) -> None:
+def test_documents_are_exported_with_all_digits(open_page, one):
     rows = table(open_page(one))
     (e,) = one.evaluations
     assert sorted(row["document"] for row in rows) == sorted(e.documents)
@@ -86,14 +78,14 @@ def test_documents_are_exported_with_all_digits(open_page: Open, one: Inspection
         assert float(row["lea"]) == e.document(row["document"])["lea"].value
 
 
-def test_lists_of_a_document_are_exported(open_page: Open, two: Inspection) -> None:
+def test_lists_of_a_document_are_exported(open_page, two):
     p = open_page(two, "#doc=lighthouse&view=errors")
     p.page.wait_for_selector(".error .kind")
     errors = table(p)
     assert len(errors) == int(p.page.inner_text("#tab-errors .n"))
     assert {row["kind"] for row in errors} == set(p.texts(".error .kind"))
     p.page.click("#tab-changes")
-    assert len(table(p)) == sum(int(re.search(r"\d+", chip)[0]) for chip in p.texts(".chips .chip"))  # type: ignore[index]
+    assert len(table(p)) == sum(int(re.search(r"\d+", chip)[0]) for chip in p.texts(".chips .chip"))
     p.page.click("#tab-scores")
     scores = [row for row in table(p) if row["metric"] == "muc"]
     assert [float(row["recall"]) for row in scores] == [e.document("lighthouse")["muc"].recall for e in two.evaluations]
@@ -103,7 +95,7 @@ def test_lists_of_a_document_are_exported(open_page: Open, two: Inspection) -> N
     assert entities[0]["mentions"] == "Anna | She | her | the keeper | Her | she | Anna"
 
 
-def test_errors_of_all_documents_are_exported_in_their_order(open_page: Open, one: Inspection) -> None:
+def test_errors_of_all_documents_are_exported_in_their_order(open_page, one):
     p = open_page(one, "#view=errors")
     p.page.wait_for_selector(".concordance .kwic b >> nth=3")
     rows = table(p)
@@ -116,7 +108,7 @@ FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\u200b=1", "
 
 
 @pytest.mark.parametrize("name", ["formulas", "bidi", "controls", "attribute", "closing tag", "surrogate"])
-def test_no_cell_is_a_formula(open_page: Open, name: str) -> None:
+def test_no_cell_is_a_formula(open_page, name):
     texts = FORMULAS if name == "formulas" else [HOSTILE[name]]
     builder = CorpusBuilder()
     for text in [*texts, "harmless"]:
@@ -134,7 +126,7 @@ def test_no_cell_is_a_formula(open_page: Open, name: str) -> None:
     assert len({len(row) for row in rows}) == 2  # no cell broke out of its row
 
 
-def no_formula(rows: list[list[str]]) -> None:
+def no_formula(rows):
     for cell in (cell for row in rows for cell in row):
         assert not re.match(r"[\s\u200b]*[=+\-@＝＋－＠]", cell) or re.fullmatch(r"-?\d+(\.\d+)?(e-\d+)?", cell), cell
 
@@ -143,7 +135,7 @@ RECORDS = "=1+1", "@SUM(A1)", "\t=1", "-1", HOSTILE["closing tag"], HOSTILE["att
 
 
 @pytest.mark.parametrize("text", RECORDS)
-def test_records_and_annotators_are_text_in_every_export(open_page: Open, browser: Browser, tmp_path: Path, text: str) -> None:
+def test_records_and_annotators_are_text_in_every_export(open_page, browser, tmp_path, text):
     once_is_enough(browser, text == HOSTILE["closing tag"])
     with (tmp_path / "records.csv").open("w", encoding="utf-8", newline="") as out:
         csv.writer(out).writerows(
@@ -175,14 +167,14 @@ def test_records_and_annotators_are_text_in_every_export(open_page: Open, browse
     assert p.page.evaluate("window.ran") is None
 
 
-def only_drawn(content: bytes) -> None:
+def only_drawn(content):
     """A picture has nothing but lines and text."""
     elements = list(ET.fromstring(content).iter())
     assert {element.tag.partition("}")[2] for element in elements} <= {"svg", "g", "rect", "line", "path", "text"}
     assert not [name for element in elements for name in element.attrib if name.startswith("on") or "href" in name]
 
 
-def test_pictures_are_svg_with_the_words_and_the_lines(open_page: Open, one: Inspection) -> None:
+def test_pictures_are_svg_with_the_words_and_the_lines(open_page, one):
     p = open_page(one, "#doc=lighthouse&entity=K1")
     p.page.wait_for_selector(".entity.selected")
     name, content = exported(p, "text-svg")
@@ -203,7 +195,7 @@ def test_pictures_are_svg_with_the_words_and_the_lines(open_page: Open, one: Ins
     assert len(pixels) > 10_000
 
 
-def test_a_line_of_a_picture_ends_with_a_whole_word(open_page: Open) -> None:
+def test_a_line_of_a_picture_ends_with_a_whole_word(open_page):
     words = [f"grand{n}" for n in range(40)]
     side = [{"doc_key": "d", "sentences": [words], "clusters": [[[n, n] for n in range(40)]]}]
     p = open_page(inspect(side, side), "#doc=d")
@@ -216,7 +208,7 @@ def test_a_line_of_a_picture_ends_with_a_whole_word(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("name", ["script", "closing tag", "attribute", "bidi", "controls", "surrogate"])
-def test_hostile_text_is_text_in_pictures(open_page: Open, name: str) -> None:
+def test_hostile_text_is_text_in_pictures(open_page, name):
     p = open_page(hostile(HOSTILE[name]), "#doc=harmless")
     p.page.wait_for_selector(".text .piece")
     for what in ("text-svg", "columns-svg"):
@@ -228,7 +220,7 @@ def test_hostile_text_is_text_in_pictures(open_page: Open, name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["lighthouse", HOSTILE["closing tag"]])
-def test_a_document_is_a_page_of_its_own(open_page: Open, one: Inspection, tmp_path: Path, text: str) -> None:
+def test_a_document_is_a_page_of_its_own(open_page, one, tmp_path, text):
     p = open_page(one if text == "lighthouse" else hostile(text))
     p.page.click("[data-document='0']")
     p.page.wait_for_selector(".text .piece")
@@ -248,7 +240,7 @@ def test_a_document_is_a_page_of_its_own(open_page: Open, one: Inspection, tmp_p
     assert p.page.evaluate("window.ran") is None
 
 
-def test_any_of_many_documents_is_opened_and_exported(open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_of_many_documents_is_opened_and_exported(open_page, tmp_path, monkeypatch):
     monkeypatch.setattr("referee.pages.inspector.page.TOGETHER", 3000)  # lists of some documents
     documents = {f"d{n}": [[f"m{n}", f"n{n}", "x" * (n % 5) * 100]] for n in range(20)}
     p = open_page(inspect(documents, documents), "#doc=d19")
@@ -263,7 +255,7 @@ def test_any_of_many_documents_is_opened_and_exported(open_page: Open, tmp_path:
     p.page.wait_for_selector(".text >> text=m19")
 
 
-def test_base64_is_what_the_page_writes(open_page: Open, one: Inspection) -> None:
+def test_base64_is_what_the_page_writes(open_page, one):
     p = open_page(one, "#doc=lighthouse")
     p.page.wait_for_selector(".text .piece")
     _, content = exported(p, "page")

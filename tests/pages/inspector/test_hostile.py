@@ -1,27 +1,18 @@
 """Annotation from anywhere is shown, and never run."""
 
-from __future__ import annotations
-
 import csv
-from collections.abc import Callable, Sequence
 from importlib.resources import files
-from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.pages.inspector.bundle import modules
-from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.page import MAIN
 from referee.pages.inspector.reasons import NEEDED
 from tests.support.annotators import of_annotators
-from tests.support.browsers import Browser, once_is_enough
-
-Open = Callable[..., Any]
+from tests.support.browsers import once_is_enough
 
 HOSTILE = {
     "script": "<script>window.ran = true</script>",
@@ -56,10 +47,10 @@ SHOWN = HOSTILE | {
 """What is seen of it: what has no form of its own gets one, and what is too long is cut."""
 
 
-def hostile(text: str) -> Inspection:
+def hostile(text):
     """A page with the text for document, token, label and type."""
 
-    def corpus(other: str) -> Corpus:
+    def corpus(other):
         builder = CorpusBuilder(text)
         for name in (text, "harmless"):
             builder.document(name, ["a", text, "b", text], [0])
@@ -71,7 +62,7 @@ def hostile(text: str) -> Inspection:
     return inspect(corpus("k"), corpus(text))
 
 
-def all_of_it(page: Any) -> None:
+def all_of_it(page):
     """Every view, and every entity."""
     page.wait_for_selector(".text .piece")
     for row in page.locator(".entity").all():
@@ -89,7 +80,7 @@ PARSED = {"script", "closing tag", "image", "attribute", "address", "controls", 
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_text_is_shown_and_not_run(open_page: Open, browser: Browser, name: str) -> None:
+def test_hostile_text_is_shown_and_not_run(open_page, browser, name):
     once_is_enough(browser, name in PARSED)
     p = open_page(hostile(HOSTILE[name]))
     scripts = p.page.evaluate("document.scripts.length")
@@ -108,7 +99,7 @@ def test_hostile_text_is_shown_and_not_run(open_page: Open, browser: Browser, na
 
 
 @pytest.mark.parametrize("names", [[*HOSTILE][at : at + 5] for at in range(0, len(HOSTILE), 5)])
-def test_hostile_names_of_mentions_are_shown_and_not_run(open_page: Open, names: Sequence[str]) -> None:
+def test_hostile_names_of_mentions_are_shown_and_not_run(open_page, names):
     texts = [HOSTILE[name] for name in names]
     p = open_page(inspect([[*texts, "a"], ["b"]], [[*texts[1:], "b"], [texts[0], "a"]]))
     all_of_it(p.page)
@@ -117,13 +108,13 @@ def test_hostile_names_of_mentions_are_shown_and_not_run(open_page: Open, names:
     assert p.page.evaluate("window.ran") is None
 
 
-def test_a_hostile_name_of_a_file_is_only_a_title(open_page: Open) -> None:
+def test_a_hostile_name_of_a_file_is_only_a_title(open_page):
     page = inspect([["a"]], [["a"]], names=["</title><script>window.ran = true</script>"])
     p = open_page(page)
     assert p.page.evaluate("window.ran") is None
 
 
-def test_the_page_may_run_nothing_but_its_own_script(open_page: Open) -> None:
+def test_the_page_may_run_nothing_but_its_own_script(open_page):
     p = open_page(inspect([["a"]], [["a"]]))
     tried = p.page.evaluate(
         """() => new Promise((done) => {
@@ -140,7 +131,7 @@ def test_the_page_may_run_nothing_but_its_own_script(open_page: Open) -> None:
     p.errors.clear()  # the browser says what it refused
 
 
-def test_the_page_may_load_nothing(open_page: Open) -> None:
+def test_the_page_may_load_nothing(open_page):
     p = open_page(inspect([["a"]], [["a"]]))
     refused = p.page.evaluate(
         """async () => {
@@ -162,14 +153,14 @@ WAYS = (
 )  # fmt: skip
 
 
-def test_nothing_in_the_script_makes_markup_of_text() -> None:
+def test_nothing_in_the_script_makes_markup_of_text():
     assets = files("referee.pages.inspector") / "assets"
     script = "".join(module.body for module in modules(assets, MAIN).values())
     assert [way for way in WAYS if way in script] == []
 
 
 @pytest.mark.parametrize("name", ["script", "attribute", "bidi", "prototype", "address"])
-def test_hostile_types_and_relations_are_shown_and_not_run(open_page: Open, name: str) -> None:
+def test_hostile_types_and_relations_are_shown_and_not_run(open_page, name):
     text = HOSTILE[name]
     builder = CorpusBuilder(text)
     builder.document("d", ["a", text, "b", "_"], [0])
@@ -203,7 +194,7 @@ def test_hostile_types_and_relations_are_shown_and_not_run(open_page: Open, name
 
 
 @pytest.mark.parametrize("name", ["script", "attribute", "bidi", "long"])
-def test_hostile_annotators_are_shown_and_not_run(open_page: Open, name: str) -> None:
+def test_hostile_annotators_are_shown_and_not_run(open_page, name):
     text, shown = HOSTILE[name], SHOWN[name][:20]
     page = of_annotators([[text, "a"], ["b"]], [[text], ["b", "a"]], [["a", "b"]], names=("x" + text, text, "y"))
     p = open_page(page)
@@ -228,7 +219,7 @@ def test_hostile_annotators_are_shown_and_not_run(open_page: Open, name: str) ->
 
 
 @pytest.mark.parametrize("name", ["script", "closing tag", "attribute", "bidi", "prototype", "formula"])
-def test_hostile_reasons_are_shown_and_not_run(open_page: Open, tmp_path: Path, name: str) -> None:
+def test_hostile_reasons_are_shown_and_not_run(open_page, tmp_path, name):
     text = {**HOSTILE, "formula": '=1+"1"\u2028@x'}[name]
     builder = CorpusBuilder("response")
     builder.document(text, [text, "a"], [0])

@@ -1,18 +1,11 @@
 """What the lines of mentions look like, to the pixel."""
 
-from __future__ import annotations
-
 import base64
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from referee import inspect
-from referee.pages.inspector.inspection import Inspection
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 # The share of the columns of a picture that have a pixel unlike the first one.
 COLOURED = """async (data) => {
@@ -28,22 +21,22 @@ COLOURED = """async (data) => {
 }"""
 
 
-def coloured(p: Any, selector: str) -> float:
+def coloured(p, selector):
     """How much of an element's width has a colour other than that of the corner above it."""
     box = p.page.locator(selector).bounding_box()
     clip = {"x": box["x"], "y": box["y"] - 2, "width": box["width"], "height": box["height"] + 2}
-    share: float = p.page.evaluate(COLOURED, base64.b64encode(p.page.screenshot(clip=clip)).decode())
+    share = p.page.evaluate(COLOURED, base64.b64encode(p.page.screenshot(clip=clip)).decode())
     p.errors.clear()  # Firefox says that it refused the style that Playwright wants for pictures
     return share
 
 
 @pytest.fixture(scope="module")
-def one() -> Inspection:
+def one():
     return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
 @pytest.mark.parametrize("forced_colors", ["none", "active"])
-def test_lines_are_solid_dashed_and_dotted(open_page: Open, one: Inspection, forced_colors: str) -> None:
+def test_lines_are_solid_dashed_and_dotted(open_page, one, forced_colors):
     p = open_page(one, "#doc=lighthouse", forced_colors=forced_colors)
     p.page.wait_for_selector(".legend .sample")
     solid, dashed, dotted = (coloured(p, f".legend li:nth-child({n}) .sample") for n in (1, 2, 3))

@@ -1,7 +1,5 @@
 """The page prints scores and costs with the digits that reports print."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -21,16 +19,15 @@ from referee.reports.numbers import cost, cost_decimals, number
 SCRIPT = Path(referee.__file__).parent / "pages" / "inspector" / "assets" / "scores" / "format.js"
 
 
-def of_the_page(function: str, values: list[float]) -> list[str]:
+def of_the_page(function, values):
     """What a function of the page, an expression, makes of values."""
     functions = re.sub(r"^export ", "", SCRIPT.read_text(encoding="utf-8"), flags=re.MULTILINE)
     call = f"console.log(JSON.stringify({json.dumps(values)}.map({function})))"
     done = subprocess.run(["node", "-"], input=functions + call, capture_output=True, text=True, check=True)
-    shown: list[str] = json.loads(done.stdout)
-    return shown
+    return json.loads(done.stdout)
 
 
-def values() -> list[float]:
+def values():
     """Many of them exactly between two that can be printed."""
     rng = random.Random(17)
     fractions = [a / b for b in (3, 7, 8, 32, 64, 800, 6400, 32768) for a in range(-b, b + 1)]
@@ -39,14 +36,14 @@ def values() -> list[float]:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 @pytest.mark.parametrize("truncate", [False, True])
-def test_the_page_rounds_as_reports_do(truncate: bool) -> None:
+def test_the_page_rounds_as_reports_do(truncate):
     page = f"{{truncate: {str(truncate).lower()}}}"
     shown = of_the_page(f"v => formatScore({page}, undefined, v)", values())
     assert shown == [number(value, truncate=truncate).replace("-", "−") for value in values()]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_numbers_with_a_unit_and_costs_are_those_of_reports() -> None:
+def test_numbers_with_a_unit_and_costs_are_those_of_reports():
     bits = [8 * value for value in values()]
     assert of_the_page("v => formatScore({}, {unit: 'bits'}, v)", bits) == [
         number(value, "bits").replace("-", "−") for value in bits
@@ -57,13 +54,13 @@ def test_numbers_with_a_unit_and_costs_are_those_of_reports() -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_costs_have_the_decimals_of_reports() -> None:
+def test_costs_have_the_decimals_of_reports():
     lists = [[0.0], [0.05, 0.01, 0.0], [0.01, 0.00002, 0.00001], [-3e-7, 2e-9], [1e-5] * 3 + [-1.0] * 2]
-    found = of_the_page("costDecimals", lists)  # type: ignore[arg-type]
+    found = of_the_page("costDecimals", lists)
     assert found == [cost_decimals(costs) for costs in lists]
 
 
-def test_scores_enter_the_page_with_all_their_digits() -> None:
+def test_scores_enter_the_page_with_all_their_digits():
     # Two of 100,003 mentions missed: 99.9980…; six digits of the fraction would be a rounding of their own.
     e = inspect([[str(n) for n in range(100_003)]], [[str(n) for n in range(2, 100_003)]], metrics=["mentions"]).evaluations[0]
     record = json.loads(json_of(overview([ScoredResponse(e)], e.documents)))

@@ -1,7 +1,5 @@
 """What the page is given, against the definitions."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib
@@ -9,8 +7,6 @@ import html
 import json
 import re
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,21 +15,20 @@ from hypothesis import given
 from referee import inspect, read, score
 from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
 from referee.error_analysis.costs import Costs
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.packing import Piece, gzipped
 from referee.pages.inspector.response import ScoredResponse
 from tests.support.examples import examples
-from tests.support.partitions import Document, corpora
+from tests.support.partitions import corpora
 from tests.support.paths import EXAMPLES
 
 
-def named(documents: list[Document], side: int) -> dict[str, list[list[str]]]:
+def named(documents, side):
     return {f"d{n}": [[f"m{m}" for m in sorted(e)] for e in document[side]] for n, document in enumerate(documents)}
 
 
-def records(inspection: Inspection) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def records(inspection):
     """The data of a page as the browser unpacks them."""
     found = re.findall(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>', inspection.html())
     unpacked = {name: json.loads(gzip.decompress(base64.b64decode(data))) for name, data in found}
@@ -43,7 +38,7 @@ def records(inspection: Inspection) -> tuple[dict[str, Any], list[dict[str, Any]
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @given(documents=corpora().filter(bool))
-def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Document]) -> None:
+def test_entities_and_what_they_share_are_those_of_the_sets(documents):
     overview, found = records(inspect(named(documents, 0), named(documents, 1)))
     assert overview["documents"] == [f"d{n}" for n in range(len(documents))]
     for document, record in zip(documents, found, strict=True):
@@ -62,7 +57,7 @@ def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Docu
         assert tokens == sorted(set(tokens), key=lambda name: int(name[1:]))  # m2 before m10
 
 
-def test_documents_stand_together_under_the_number_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_stand_together_under_the_number_of_the_first(monkeypatch):
     monkeypatch.setattr("referee.pages.inspector.page.TOGETHER", 3000)
     sides = {f"d{n}": [[f"m{n}", "x" * (n % 5) * 100]] for n in range(20)}
     for inspection in (inspect(sides, sides), inspect(sides)):
@@ -79,7 +74,7 @@ def test_documents_stand_together_under_the_number_of_the_first(monkeypatch: pyt
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @given(documents=corpora())
-def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> None:
+def test_shares_of_entities_add_up_to_the_score(documents):
     # B³ recall is the mean over mentions of what the page shows for each entity: Σ shared² / size².
     e = score(named(documents, 0), named(documents, 1), metrics=["b_cubed", "overlap"])
     overview, found = records(Inspection((e,)))
@@ -101,7 +96,7 @@ def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> No
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @examples(0.5)
 @given(documents=corpora(same_mentions=True), others=corpora(same_mentions=True))
-def test_what_the_second_response_fixes_and_breaks(documents: list[Document], others: list[Document]) -> None:
+def test_what_the_second_response_fixes_and_breaks(documents, others):
     # Entities are whole when the response has the very same set.
     key, first = named(documents, 0), named(documents, 1)
     second = {name: (named(others, 1) | first)[name] for name in first}
@@ -112,7 +107,7 @@ def test_what_the_second_response_fixes_and_breaks(documents: list[Document], ot
         assert overview["changes"][0]["broken_entities"][n] == len(whole[0] - whole[1])
 
 
-def test_mentions_with_a_span_error_have_cells_of_their_own() -> None:
+def test_mentions_with_a_span_error_have_cells_of_their_own():
     # Of K1, (0, 3) was found as it is, (5, 8) and (10, 13) with a token less, in one entity, (20, 22) not at all.
     key = [[(0, 3), (5, 8), (10, 13), (20, 22)], [(30, 31)]]
     response = [[(0, 3)], [(5, 7), (11, 13)], [(30, 31)]]
@@ -122,7 +117,7 @@ def test_mentions_with_a_span_error_have_cells_of_their_own() -> None:
     assert response["shared_span_errors"] == [[0], [1], [2]]
 
 
-def test_the_errors_of_an_entity_include_what_is_spurious_in_it() -> None:
+def test_the_errors_of_an_entity_include_what_is_spurious_in_it():
     # B³ of the response: recall 1, precision (2/4 + 2/4 + 0 + 0 + 1 + 1)/6 = 1/2, F1 2/3. Without x and y it is 1.
     key, response = [["a", "b"], ["c", "d"]], [["a", "b", "x", "y"], ["c", "d"]]
     _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
@@ -130,7 +125,7 @@ def test_the_errors_of_an_entity_include_what_is_spurious_in_it() -> None:
     assert record["responses"][0]["response_costs"]["b_cubed"] == [33_333_333]
 
 
-def test_what_one_error_costs_is_not_said_again_of_its_entity(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_one_error_costs_is_not_said_again_of_its_entity(monkeypatch):
     # Precision (2/3 + 2/3 + 0 + 1 + 1)/5 = 2/3, F1 4/5.
     key, response = [["a", "b"], ["c", "d"]], [["a", "b", "x"], ["c", "d"]]
     _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
@@ -144,7 +139,7 @@ def test_what_one_error_costs_is_not_said_again_of_its_entity(monkeypatch: pytes
     assert of_response["key_costs"]["b_cubed"] == of_response["response_costs"]["b_cubed"] == [20_000_000]
 
 
-def test_scores_are_those_of_the_evaluation() -> None:
+def test_scores_are_those_of_the_evaluation():
     inspection = inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
     (e,) = inspection.evaluations
     overview, found = records(inspection)
@@ -161,7 +156,7 @@ def test_scores_are_those_of_the_evaluation() -> None:
         assert record["responses"][0]["sides"] == [None if np.isnan(side) else side for side in expected]
 
 
-def test_words_stand_where_the_other_tokenisation_has_them() -> None:
+def test_words_stand_where_the_other_tokenisation_has_them():
     key = EXAMPLES / "key.conll"
     with pytest.warns(UserWarning, match="aligned by characters"):
         inspection = inspect(key, halved(key), tokens="align")
@@ -175,7 +170,7 @@ def test_words_stand_where_the_other_tokenisation_has_them() -> None:
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.parametrize("options", [{"profile": "conll-8.01"}, {"tokens": "ignore"}, {"tokens": "warn"}])
-def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_path: Path, options: dict[str, str]) -> None:
+def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_path, options):
     response = tmp_path / "latin-1.conll"
     response.write_bytes((EXAMPLES / "response.conll").read_bytes().replace(b"\tbrother\t", b"\tbr\xf6ther\t"))
     _, found = records(inspect(EXAMPLES / "key.conll", response, **options))
@@ -186,7 +181,7 @@ def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_
         inspect(EXAMPLES / "key.conll", response)
 
 
-def halved(path: Path) -> Corpus:
+def halved(path):
     """The same annotation over words cut in two."""
     corpus, builder = read(path), CorpusBuilder("split")
     for d, name in enumerate(corpus.doc_ids):
@@ -200,8 +195,8 @@ def halved(path: Path) -> Corpus:
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-def test_the_pane_has_the_empty_nodes_of_both_sides() -> None:
-    def side(nodes: list[int], mention: tuple[int, int]) -> Corpus:
+def test_the_pane_has_the_empty_nodes_of_both_sides():
+    def side(nodes, mention):
         builder, words = CorpusBuilder(), ["a", "b", "c"]
         for node in nodes:
             words.insert(node, f"node {node}")
@@ -223,7 +218,7 @@ def test_the_pane_has_the_empty_nodes_of_both_sides() -> None:
     }
 
 
-def test_the_policy_names_the_script_and_the_style_of_the_page() -> None:
+def test_the_policy_names_the_script_and_the_style_of_the_page():
     page = inspect([["a", "b"]], [["a"]]).html()
     policy = html.unescape(re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1])
     script = re.search(r'<script type="module">(.*?)</script>', page, re.DOTALL)[1]
@@ -236,15 +231,15 @@ def test_the_policy_names_the_script_and_the_style_of_the_page() -> None:
     assert not re.search(r"\son[a-z]+=|\sstyle=|javascript:", page.replace(script, ""))
 
 
-def test_the_same_input_makes_the_same_page() -> None:
+def test_the_same_input_makes_the_same_page():
     pages = [inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll").html() for _ in range(2)]
     assert pages[0] == pages[1]
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
-def test_zeros_are_shown_as_such() -> None:
+def test_zeros_are_shown_as_such():
     # "_ said _": an underscore of the text, and a zero; the other tokenisation has its own texts.
-    def side(words: list[str]) -> Corpus:
+    def side(words):
         builder = CorpusBuilder()
         builder.document("d", words, [0])
         builder.empty_node(len(words) - 1, 1, 0)
@@ -257,19 +252,19 @@ def test_zeros_are_shown_as_such() -> None:
     assert record["responses"][0]["annotation"]["texts"] == ["_", "∅"]
 
 
-def test_three_responses_are_each_compared_with_the_first() -> None:
+def test_three_responses_are_each_compared_with_the_first():
     key, worse = [{"a", "b"}, {"c", "d"}], [{"a", "c"}, {"b", "d"}]
     overview, _ = records(inspect(key, worse, key, worse, names=["A", "B", "C"]))
     assert [response["name"] for response in overview["responses"]] == ["A", "B", "C"]
     assert [changes["fixed_entities"] for changes in overview["changes"]] == [[2], [0]]
 
 
-def test_names_are_as_many_as_responses() -> None:
+def test_names_are_as_many_as_responses():
     with pytest.raises(OptionError, match="found 1 name for 2 responses"):
         inspect([{"a"}], [{"a"}], [{"a"}], names=["A"])
 
 
-def test_equal_texts_are_compressed_alike_by_every_python() -> None:
+def test_equal_texts_are_compressed_alike_by_every_python():
     """The header is ours, as that of `gzip.compress` changed between versions."""
     packed = gzipped([Piece(b"[1,"), Piece(b"2]")])
     assert packed[:10] == bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])

@@ -1,17 +1,9 @@
 """The page on paper."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from referee import inspect
-from referee.pages.inspector.inspection import Inspection
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 # Rules for paper are made those of the screen: not every browser can be told that its window is paper.
 ON_PAPER = """() => {
@@ -24,11 +16,11 @@ ON_PAPER = """() => {
 
 
 @pytest.fixture(scope="module")
-def one() -> Inspection:
+def one():
     return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
-def test_all_of_the_text_is_printed(open_page: Open, one: Inspection) -> None:
+def test_all_of_the_text_is_printed(open_page, one):
     p = open_page(one, "#doc=lighthouse", viewport={"width": 700, "height": 300})
     p.page.evaluate(ON_PAPER)
     assert p.page.is_visible(".text")
@@ -37,14 +29,19 @@ def test_all_of_the_text_is_printed(open_page: Open, one: Inspection) -> None:
     assert height == 0  # nothing of it is cut off
 
 
-def test_what_cannot_be_clicked_on_paper_does_not_ask_for_a_click(open_page: Open, one: Inspection) -> None:
+def test_on_paper_nothing_asks_for_a_click_and_lines_are_solid_dashed_and_dotted(open_page, one):
     p = open_page(one, "#doc=lighthouse")
     assert "Click" in p.page.inner_text(".legend")
     p.page.evaluate(ON_PAPER)
     assert "Click" not in p.page.inner_text(".legend")
+    style = "all => [...new Set(all.map(e => getComputedStyle(e).borderTopStyle))].sort()"
+    assert {"dashed", "dotted", "solid"} <= set(p.page.eval_on_selector_all(".piece.printed", style))
+    p.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    p.page.wait_for_selector(".piece.printed", state="detached")
+    p.page.wait_for_selector(".piece[role=button]")
 
 
-def test_the_response_of_a_printed_page_is_named(open_page: Open) -> None:
+def test_the_response_of_a_printed_page_is_named(open_page):
     two = inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
     p = open_page(two, "#doc=lighthouse&response=2")
     p.page.evaluate(ON_PAPER)
@@ -52,20 +49,10 @@ def test_the_response_of_a_printed_page_is_named(open_page: Open) -> None:
     assert not p.page.is_visible("text=metrics")  # which leads elsewhere
 
 
-def test_what_is_not_selected_is_not_faded_on_paper(open_page: Open, one: Inspection) -> None:
+def test_what_is_not_selected_is_not_faded_on_paper(open_page, one):
     p = open_page(one, "#doc=lighthouse&entity=K1")
     p.page.wait_for_selector(".piece.highlighted")
     faded = "[...document.querySelectorAll('.piece')].filter(e => getComputedStyle(e).backgroundImage.includes('0.28')).length"
     assert p.page.evaluate(faded) > 0
     p.page.evaluate(ON_PAPER)
     assert p.page.evaluate(faded) == 0
-
-
-def test_lines_on_paper_are_solid_dashed_and_dotted(open_page: Open, one: Inspection) -> None:
-    p = open_page(one, "#doc=lighthouse")
-    p.page.evaluate(ON_PAPER)
-    style = "all => [...new Set(all.map(e => getComputedStyle(e).borderTopStyle))].sort()"
-    assert {"dashed", "dotted", "solid"} <= set(p.page.eval_on_selector_all(".piece.printed", style))
-    p.page.evaluate("dispatchEvent(new Event('afterprint'))")
-    p.page.wait_for_selector(".piece.printed", state="detached")
-    p.page.wait_for_selector(".piece[role=button]")

@@ -1,7 +1,5 @@
 """The page shows why a resolver decided as it did."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -1,12 +1,7 @@
 """Entity resolution: attributes of records, pairwise links as headline, merges and splits."""
 
-from __future__ import annotations
-
 import csv
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,14 +9,11 @@ from referee import inspect
 from referee.basics.exceptions import RefereeError, RefereeWarning
 from referee.error_analysis.describing import Describing
 from referee.error_analysis.regrouped import REGROUPED
-from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.record_table import read_records
 from tests.pages.inspector.test_export import table
 from tests.pages.inspector.test_hostile import HOSTILE, SHOWN
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 KEY = [["r1", "r2", "r3"], ["r4", "r5"], ["r6"]]
 RESPONSE = [["r1", "r2"], ["r3", "r4", "r5"], ["r6"]]
@@ -32,12 +24,12 @@ TABLE = "name,record_id,city\nAnna Meyer,r1,Bern\nAnna Meyer,r2,Bern\nA. Meyer,r
 
 
 @pytest.fixture
-def resolved(tmp_path: Path) -> Inspection:
+def resolved(tmp_path):
     (tmp_path / "records.csv").write_text(TABLE, encoding="utf-8")
     return inspect(KEY, RESPONSE, records=tmp_path / "records.csv")
 
 
-def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) -> None:
+def test_attributes_stand_beside_the_ids(open_page, resolved):
     p = open_page(resolved, "#entity=K1&view=text")
     p.page.wait_for_selector(".records-card")
     assert p.texts(".records-card tr")[0].split("\t") == ["Record", "Where", "name", "city"]
@@ -61,7 +53,7 @@ def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) 
     assert set(p.texts(".entity .name")) == {"K1", "R2"}
 
 
-def test_pairwise_links_are_the_headline(open_page: Open, resolved: Inspection) -> None:
+def test_pairwise_links_are_the_headline(open_page, resolved):
     p = open_page(resolved)
     p.page.wait_for_selector(".strip")
     assert p.texts(".strip-place dt") == ["Pairwise links", "B³", "Exact entities", "Mentions", "More"]
@@ -69,7 +61,7 @@ def test_pairwise_links_are_the_headline(open_page: Open, resolved: Inspection) 
     assert p.page.input_value(".card [data-filter=metric]") == "links"
 
 
-def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> None:
+def test_merges_and_splits_are_a_list(open_page, resolved):
     p = open_page(resolved)
     p.page.wait_for_selector(".merges .error")
     assert p.texts("[role=tab]")[0] == "Merges and splits"
@@ -104,7 +96,7 @@ def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> 
     assert p.texts(".list-head .value") == ["1", "1", "1"]
 
 
-def test_a_page_of_one_table_is_called_by_its_files_and_a_phone_has_no_ribbons(open_page: Open, tmp_path: Path) -> None:
+def test_a_page_of_one_table_is_called_by_its_files_and_a_phone_has_no_ribbons(open_page, tmp_path):
     for name, entities in (("truth.csv", KEY), ("found.csv", RESPONSE)):
         rows = "".join(f"{record},{n}\n" for n, entity in enumerate(entities) for record in entity)
         (tmp_path / name).write_text(f"id,entity\n{rows}")
@@ -117,14 +109,13 @@ def test_a_page_of_one_table_is_called_by_its_files_and_a_phone_has_no_ribbons(o
     assert not p.page.is_visible(".flow")
 
 
-def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
+def test_parts_quote_the_records_that_are_shared(open_page):
     key = [["a1", "a2", "a3", "a4", "a5"], ["b1", "b2", "b3"]]
     response = [["a1", "a2", "a3", "a4", "b3"], ["a5", "b1"], ["b2"]]
     p = open_page(inspect(key, response), "#view=merges")
     p.page.wait_for_selector(".merges .error")
     rows = p.page.eval_on_selector_all(
-        ".merges .error",
-        "rows => rows.map(row => [...row.querySelectorAll('b, .quoted')].map(part => part.textContent))",
+        ".merges .error", "rows => rows.map(row => [...row.querySelectorAll('b, .quoted')].map(part => part.textContent))"
     )
     assert sorted(rows) == [
         ["K1", "a1", "K2", "b3"],  # R1: of five records that K1 has there, the first one
@@ -135,7 +126,7 @@ def test_parts_quote_the_records_that_are_shared(open_page: Open) -> None:
     assert "K1 4 mentions a1 …" in p.texts(".merges .error")[0]
 
 
-def test_an_error_says_most_only_of_more_than_half(open_page: Open) -> None:
+def test_an_error_says_most_only_of_more_than_half(open_page):
     key = [["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2"]]
     response = [["a1"], ["a2", "b1", "b2"], ["a3", "c1"], ["b3", "c2"]]
     p = open_page(inspect(key, response), "#view=errors")
@@ -145,7 +136,7 @@ def test_an_error_says_most_only_of_more_than_half(open_page: Open) -> None:
     assert "b3 of K2: in R4, whose best match is K3, while most of K2 is in R2" in found
 
 
-def test_the_page_of_records_speaks_of_records(open_page: Open, tmp_path: Path) -> None:
+def test_the_page_of_records_speaks_of_records(open_page, tmp_path):
     (tmp_path / "records.csv").write_text(TABLE, encoding="utf-8")
     p = open_page(inspect(KEY, RESPONSE, KEY, records=tmp_path / "records.csv"), "#view=changes&entity=K1")
     p.page.wait_for_selector(".changes .chip")
@@ -157,7 +148,7 @@ def test_the_page_of_records_speaks_of_records(open_page: Open, tmp_path: Path) 
         assert re.findall(r".{30}mention.{30}", said, re.IGNORECASE) == [], place
 
 
-def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Path) -> None:
+def test_an_entity_is_found_by_its_id_in_the_file(open_page, tmp_path):
     (tmp_path / "key.csv").write_text("id,entity\na,Red\nb,7\nc,7\nd,9\n", encoding="utf-8")
     (tmp_path / "response.csv").write_text("id,entity\na,12\nb,2\nc,7\nd,9\n", encoding="utf-8")
     p = open_page(inspect(tmp_path / "key.csv", tmp_path / "response.csv"), "#view=entities")
@@ -176,7 +167,7 @@ def test_an_entity_is_found_by_its_id_in_the_file(open_page: Open, tmp_path: Pat
 
 
 @pytest.mark.parametrize("labels", ["5 5 18 0", "e5 e5 e18 e0", "5 5 18 e0", "123456789 123456789 18 0"])
-def test_the_page_and_the_report_call_an_entity_by_one_name(open_page: Open, tmp_path: Path, labels: str) -> None:
+def test_the_page_and_the_report_call_an_entity_by_one_name(open_page, tmp_path, labels):
     key = dict(zip(("r2", "r10", "r3", "r1"), labels.split(), strict=True))
     for name in ("key", "response"):
         (tmp_path / f"{name}.csv").write_text("".join(f"{m},{e}\n" for m, e in [("id", "entity"), *key.items()]))
@@ -195,7 +186,7 @@ def test_the_page_and_the_report_call_an_entity_by_one_name(open_page: Open, tmp
             )
 
 
-def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: Open, tmp_path: Path) -> None:
+def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page, tmp_path):
     for name, grouping in (("key", KEY), ("response", RESPONSE)):
         rows = [f"{record},{n}\n" for n, entity in enumerate(grouping) for record in entity]
         (tmp_path / f"{name}.csv").write_text("".join(["id,cluster\n", *rows]))
@@ -211,7 +202,7 @@ def test_tables_of_records_have_the_metrics_of_reports_and_no_conll(open_page: O
     assert not p.page.is_visible(".text")
 
 
-def test_tables_have_ids_alone_and_no_formulas(open_page: Open, resolved: Inspection) -> None:
+def test_tables_have_ids_alone_and_no_formulas(open_page, resolved):
     p = open_page(resolved)
     found = {}
     for view, name in (("entities", "1"), ("merges", "5")):
@@ -227,7 +218,7 @@ def test_tables_have_ids_alone_and_no_formulas(open_page: Open, resolved: Inspec
 
 
 @pytest.mark.parametrize("name", ["script", "bidi", "controls", "prototype", "long"])
-def test_hostile_attributes_are_shown_and_not_run(open_page: Open, tmp_path: Path, name: str) -> None:
+def test_hostile_attributes_are_shown_and_not_run(open_page, tmp_path, name):
     text = HOSTILE[name].replace("\u0000", "\u0001")
     with (tmp_path / "records.csv").open("w", encoding="utf-8", newline="") as out:
         csv.writer(out).writerows([["id", text], ["a", text], ["b", "\ufdd1" + text + "\ufdd0"]])
@@ -256,7 +247,7 @@ def test_hostile_attributes_are_shown_and_not_run(open_page: Open, tmp_path: Pat
         ("id,name\nx,b\n", "records.csv: has no record of"),
     ],
 )
-def test_a_bad_table_is_told_in_one_line(tmp_path: Path, table: str, says: str) -> None:
+def test_a_bad_table_is_told_in_one_line(tmp_path, table, says):
     (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\n")
     (tmp_path / "records.csv").write_text(table)
     done = referee("inspect", "key.csv", "key.csv", "--records", "records.csv", "-o", "page.html", cwd=tmp_path)
@@ -265,7 +256,7 @@ def test_a_bad_table_is_told_in_one_line(tmp_path: Path, table: str, says: str) 
     assert not (tmp_path / "page.html").exists()
 
 
-def test_records_are_of_items_and_those_that_lack_are_told(tmp_path: Path) -> None:
+def test_records_are_of_items_and_those_that_lack_are_told(tmp_path):
     (tmp_path / "records.tsv").write_text("what\tid\tname\nx\ta\tAnn\n")
     found = read_records(tmp_path / "records.tsv")
     assert (found.columns, found.rows) == (["what", "name"], {"a": ["x", "Ann"]})
@@ -278,4 +269,4 @@ def test_records_are_of_items_and_those_that_lack_are_told(tmp_path: Path) -> No
     with pytest.raises(
         RefereeError, match=r"^records is the path of a table; found a value of the type dict: expected its file"
     ):
-        inspect([["a"]], records={"id": ["a"]})  # type: ignore[arg-type]  # as a frame is given
+        inspect([["a"]], records={"id": ["a"]})  # as a frame is given

@@ -1,27 +1,18 @@
 """The text: mentions by keys and for screen readers, errors one after the other, sentences without errors folded."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.pages.inspector.inspection import Inspection
 from tests.support.paths import EXAMPLES
-
-Open = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def one() -> Inspection:
+def one():
     return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
 
 
-def long_text(errors: list[int], sentences: int = 60) -> Inspection:
+def long_text(errors, sentences=60):
     """Sentences "he saw her", with one error in some of them."""
     sides = []
     for wrong in (False, True):
@@ -36,16 +27,12 @@ def long_text(errors: list[int], sentences: int = 60) -> Inspection:
     return inspect(*sides)
 
 
-def test_mentions_have_names_that_a_screen_reader_speaks(open_page: Open, one: Inspection) -> None:
+def test_mentions_have_names_that_a_screen_reader_speaks_and_are_reached_by_keys(open_page, one):
     p = open_page(one, "#doc=lighthouse")
     names = p.page.eval_on_selector_all(".piece[role=button]", "all => all.map(e => e.getAttribute('aria-label'))")
     assert "the keeper, K1, split; the keeper, R6, split" in names
     assert "thirty years, K4, missed entity" in names
     assert p.page.get_by_role("button", name="thirty years, K4").count() == 1
-
-
-def test_mentions_are_reached_by_keys(open_page: Open, one: Inspection) -> None:
-    p = open_page(one, "#doc=lighthouse")
     focused = "document.activeElement.textContent"
     p.page.keyboard.press("t")
     p.page.keyboard.press("ArrowRight")
@@ -61,10 +48,10 @@ def test_mentions_are_reached_by_keys(open_page: Open, one: Inspection) -> None:
     p.page.wait_for_selector("[data-name=R1].selected")
 
 
-def test_errors_are_visited_in_the_order_of_the_text(open_page: Open) -> None:
+def test_errors_are_visited_in_the_order_of_the_text(open_page):
     p = open_page(long_text([5, 30, 31]), "#doc=d")
 
-    def step(key: str, expected: str) -> None:
+    def step(key, expected):
         p.page.keyboard.press(key)
         p.until(f"document.querySelector('.members [aria-current=true]')?.textContent === '{expected}'")
 
@@ -76,7 +63,7 @@ def test_errors_are_visited_in_the_order_of_the_text(open_page: Open) -> None:
     assert p.page.locator('.text .piece >> text="her31"').is_visible()
 
 
-def test_sentences_without_errors_are_folded(open_page: Open) -> None:
+def test_sentences_without_errors_are_folded(open_page):
     p = open_page(long_text([5, 30, 31]), "#doc=d")
     sentences = "[...document.querySelectorAll('.text p[data-sentence]')].map(e => Number(e.dataset.sentence) - 1)"
     p.page.keyboard.press("f")
@@ -94,15 +81,15 @@ def test_sentences_without_errors_are_folded(open_page: Open) -> None:
     assert p.hash == "#doc=d&q=saw55"
 
 
-def test_marks_beside_the_scrollbar_are_where_the_errors_are(open_page: Open) -> None:
+def test_marks_beside_the_scrollbar_are_where_the_errors_are(open_page):
     p = open_page(long_text([100, 900], 1000), "#doc=d")
     p.page.wait_for_selector(".marks i >> nth=1")
     tops = p.page.eval_on_selector_all(".marks i", "all => all.map(e => parseFloat(e.style.top))")
     assert [round(top / 10) for top in tops] == [1, 9]
 
 
-def test_heads_and_types_are_in_the_tooltip(open_page: Open) -> None:
-    def side() -> Corpus:
+def test_heads_and_types_are_in_the_tooltip(open_page):
+    def side():
         builder = CorpusBuilder()
         builder.document("d", ["the", "old", "keeper", "slept"], [0])
         builder.mention(0, 3, "e", "person", head=2, mention_type="nominal")

@@ -1,19 +1,14 @@
 """The data of a page, against the types that its scripts are checked with."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.pages.inspector.inspection import Inspection
 from tests.support.annotators import of_annotators
 from tests.support.paths import EXAMPLES, ROOT
 
@@ -22,7 +17,7 @@ TYPES = ROOT / "src" / "referee" / "pages" / "inspector" / "assets" / "payload.d
 OPTIONS = ("--noEmit", "--strict", "--target", "es2023", "--module", "esnext", "--allowImportingTsExtensions", "--types", "")
 
 
-def annotated(words: list[str]) -> Corpus:
+def annotated(words):
     """Entity types, mention types, and a discontinuous mention."""
     builder = CorpusBuilder()
     builder.document("d", words, [0])
@@ -31,7 +26,7 @@ def annotated(words: list[str]) -> Corpus:
     return builder.corpus()
 
 
-def pages() -> list[Inspection]:
+def pages():
     return [
         inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines"),
         inspect(annotated(["Ann", "and", "Tom"]), annotated(["A", "nn", "and", "Tom"]), tokens="align"),
@@ -40,7 +35,7 @@ def pages() -> list[Inspection]:
     ]
 
 
-def alone() -> Inspection:
+def alone():
     """Bridging, split antecedents, a zero, non-referring: all that one annotation may have."""
     builder = CorpusBuilder()
     builder.document("d", ["Ann", "met", "Tom", ".", "They", "saw", "the", "house", "and", "_", "the", "door", "."], [0, 4])
@@ -56,7 +51,7 @@ def alone() -> Inspection:
     return inspect(builder.corpus())
 
 
-def with_records(folder: Path) -> list[Inspection]:
+def with_records(folder):
     (folder / "records.csv").write_text("id,name\na,Ann\nb,\n")
     sides = [["a", "b"]], [["a"], ["b"]]
     options = {"records": folder / "records.csv"}
@@ -68,7 +63,7 @@ TYPE = {"overview": "Overview", "documents": "DocumentData[]", "errors": "Corpus
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.skipif(not TSC.exists(), reason="typescript is absent: npm install")
-def test_records_have_the_types_that_the_scripts_expect(tmp_path: Path) -> None:
+def test_records_have_the_types_that_the_scripts_expect(tmp_path):
     lines = [f'import type {{ {", ".join(kind.strip("[]") for kind in TYPE.values())} }} from "{TYPES}";']
     for inspection in [*pages(), alone(), *with_records(tmp_path)]:
         for name, packed in re.findall(r'<script type="text/plain" id="([a-z]+)[-0-9]*">([^<]*)<', inspection.html()):

@@ -1,9 +1,6 @@
 """Columns of candidates: what is refused, and what selecting and renaming keep."""
 
-from __future__ import annotations
-
 import math
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +14,7 @@ from tests.support.phrases import columns
 SENTENCES = Sentences(("a", "b", "c"), np.array([3, 1, 2], dtype=np.int32))
 
 
-def build(rows: list[tuple[int, int, int, int, float]], **more: Any) -> PhraseCandidates:
+def build(rows, **more):
     return PhraseCandidates.build(
         SENTENCES, ["NP", "VP"], **columns(rows), probability=[row[4] for row in rows], **more, source="r"
     )
@@ -36,13 +33,13 @@ def build(rows: list[tuple[int, int, int, int, float]], **more: Any) -> PhraseCa
         ((0, 0, 2, 0, math.nan), "found the probability nan"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_place(row: tuple[int, int, int, int, float], problem: str) -> None:
+def test_what_cannot_be_is_refused_with_its_place(row, problem):
     with pytest.raises(OptionError, match=problem):
         build([(0, 0, 1, 0, 0.5), row])
 
 
 @pytest.mark.parametrize("p", [-1, 2, math.nan])
-def test_a_default_is_a_probability(p: float) -> None:
+def test_a_default_is_a_probability(p):
     for wrong in (
         lambda: DefaultProbabilities.constant(p),
         lambda: DefaultProbabilities.by_length([[p]]),
@@ -52,17 +49,17 @@ def test_a_default_is_a_probability(p: float) -> None:
             wrong()
 
 
-def test_a_category_is_named_once() -> None:
+def test_a_category_is_named_once():
     with pytest.raises(OptionError, match="found a category twice among A, A"):
         Chunks.build(SENTENCES, ["A", "A"], sentence=[], start=[], end=[], category=[])
 
 
-def test_rows_are_sorted_whatever_their_order() -> None:
+def test_rows_are_sorted_whatever_their_order():
     rows = [(2, 0, 2, 1, 0.1), (0, 1, 2, 0, 0.2), (0, 0, 3, 0, 0.3), (0, 0, 3, 1, 0.4), (0, 0, 1, 1, 0.5)]
     assert build(rows).probability.tolist() == build(rows[::-1]).probability.tolist() == [0.5, 0.3, 0.4, 0.2, 0.1]
 
 
-def test_sentences_can_be_selected_in_any_order() -> None:
+def test_sentences_can_be_selected_in_any_order():
     rows = [(0, 0, 1, 0, 0.1), (0, 1, 3, 1, 0.2), (1, 0, 1, 0, 0.3), (2, 0, 2, 1, 0.4)]
     chosen = build(rows, covered=[True, False, True, False]).select([2, 0])
     assert chosen.sentences.ids == ("c", "a")
@@ -71,7 +68,7 @@ def test_sentences_can_be_selected_in_any_order() -> None:
     assert chosen.covered.tolist() == [False, True, False]
 
 
-def test_categories_can_be_in_another_order_and_the_default_follows() -> None:
+def test_categories_can_be_in_another_order_and_the_default_follows():
     candidates = build(
         [(0, 0, 1, 0, 0.1), (0, 0, 1, 1, 0.2)], default=DefaultProbabilities.by_length([[0.3, 0.4], [0.5, 0.6]], 0.7)
     )
@@ -82,7 +79,7 @@ def test_categories_can_be_in_another_order_and_the_default_follows() -> None:
     assert len(candidates.with_categories(["VP"])) == 1
 
 
-def test_the_universe_is_every_span_of_every_category() -> None:
+def test_the_universe_is_every_span_of_every_category():
     assert build([]).space_size == 2 * (6 + 1 + 3)
     assert SENTENCES.span_counts_by_length().tolist() == [6, 3, 1]
     assert Sentences.numbered([]).span_counts_by_length().tolist() == []

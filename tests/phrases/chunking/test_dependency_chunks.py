@@ -1,9 +1,5 @@
 """Chunks of trees of Universal Dependencies: examples by hand, and a partition of the words for every tree."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +18,7 @@ DEPRELS = (
 )
 
 
-def bracketed(text: str) -> str:
+def bracketed(text):
     """The chunks of a tree, written as word/UPOS/HEAD/DEPREL, in brackets."""
     words = [word.split("/") for word in text.split()]
     forms, upos, head, deprel = zip(*words, strict=True)
@@ -43,18 +39,9 @@ def bracketed(text: str) -> str:
         ),
         ("he/PRON/2/nsubj wants/VERB/0/root to/PART/4/mark go/VERB/2/xcomp", "[NP he] [VP wants] [VP to go]"),
         ("do/AUX/3/aux you/PRON/3/nsubj know/VERB/0/root", "[VP do] [NP you] [VP know]"),
-        (
-            "a/DET/5/det black/ADJ/5/amod and/CCONJ/4/cc white/ADJ/2/conj cat/NOUN/0/root",
-            "[NP a black and white cat]",
-        ),
-        (
-            "the/DET/2/det plan/NOUN/5/nsubj is/AUX/5/cop to/PART/5/mark go/VERB/0/root",
-            "[NP the plan] [VP is] [VP to go]",
-        ),
-        (
-            "she/PRON/4/nsubj was/AUX/4/cop very/ADV/4/advmod tall/ADJ/0/root",
-            "[NP she] [VP was] [ADJP very tall]",
-        ),
+        ("a/DET/5/det black/ADJ/5/amod and/CCONJ/4/cc white/ADJ/2/conj cat/NOUN/0/root", "[NP a black and white cat]"),
+        ("the/DET/2/det plan/NOUN/5/nsubj is/AUX/5/cop to/PART/5/mark go/VERB/0/root", "[NP the plan] [VP is] [VP to go]"),
+        ("she/PRON/4/nsubj was/AUX/4/cop very/ADV/4/advmod tall/ADJ/0/root", "[NP she] [VP was] [ADJP very tall]"),
         (
             "is/AUX/2/cop Ann/PROPN/0/root Lee/PROPN/2/flat from/ADP/5/case home/NOUN/2/nmod",
             "[VP is] [NP Ann Lee] [PP from] [NP home]",
@@ -63,18 +50,15 @@ def bracketed(text: str) -> str:
         ("he/PRON/2/nsubj gave/VERB/0/root up/ADP/2/compound:prt", "[NP he] [VP gave] [PRT up]"),
         ("if/SCONJ/3/mark it/PRON/3/nsubj rains/VERB/0/root", "[SBAR if] [NP it] [VP rains]"),
         ("my/PRON/3/nmod:poss two/NUM/3/nummod dogs/NOUN/0/root", "[NP my two dogs]"),
-        (
-            "hands/NOUN/4/compound -/PUNCT/1/punct on/ADP/1/nmod training/NOUN/0/root",
-            "[NP hands - on training]",
-        ),
+        ("hands/NOUN/4/compound -/PUNCT/1/punct on/ADP/1/nmod training/NOUN/0/root", "[NP hands - on training]"),
     ],
 )
-def test_chunks_as_in_the_description(tree: str, chunks: str) -> None:
+def test_chunks_as_in_the_description(tree, chunks):
     assert bracketed(tree) == chunks
 
 
 @st.composite
-def trees(draw: st.DrawFn) -> tuple[list[str], list[int], list[str]]:
+def trees(draw):
     n = draw(st.integers(1, 9))
     order = draw(st.permutations(range(n)))
     head = [0] * n
@@ -85,17 +69,17 @@ def trees(draw: st.DrawFn) -> tuple[list[str], list[int], list[str]]:
 
 
 @given(trees())
-def test_every_word_is_in_exactly_one_chunk(tree: tuple[list[str], list[int], list[str]]) -> None:
+def test_every_word_is_in_exactly_one_chunk(tree):
     chunks = dependency_chunks(*tree)
     assert [w for c in chunks for w in range(c.start, c.end)] == list(range(len(tree[0])))
     assert {c.category for c in chunks} <= CATEGORIES
 
 
-def test_a_treebank_has_the_chunks_that_its_words_tell() -> None:
+def test_a_treebank_has_the_chunks_that_its_words_tell():
     path = SHARED / "parse" / "ewt.dev.conllu.gz"
     if not path.exists():
         pytest.skip("no treebank")
-    found: Any = read(Source(str(path)), format="dependencies")
+    found = read(Source(str(path)), format="dependencies")
     for words, tags, chunks in zip(found.sentences.words, found.sentences.tags, found.triples(), strict=True):
         assert sum(end - start for _, start, end in chunks) == len(words)
         for category, start, end in chunks:

@@ -1,11 +1,7 @@
 """Tags and chunks: every scheme, the lenient and the strict rules, and what seqeval makes of the same tags."""
 
-from __future__ import annotations
-
 import random
-import warnings
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,14 +14,14 @@ from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import RULES, decode, encode
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scoring import score
-from referee.phrases.sums import CandidateSums
 from tests.support.phrases import chunks_of, columns
+from tests.support.warned import silenced
 
 SCHEMES = [rule for rule in RULES if rule not in ("conlleval", "IO")]
 PREFIXES = {rule: [p for p in RULES[rule].prefixes if p != "O"] for rule in RULES}
 
 
-def spans(tags: str, rule: str = "conlleval", **more: Any) -> list[tuple[str, int, int]]:
+def spans(tags, rule="conlleval", **more):
     return decode([tags.split()], rule, count_unused=False, **more).triples()[0]
 
 
@@ -41,7 +37,7 @@ def spans(tags: str, rule: str = "conlleval", **more: Any) -> list[tuple[str, in
         ("BMEWO", "O B-N E-N O B-N E-N W-N O W-N"),
     ],
 )
-def test_every_scheme_says_the_same(scheme: str, tags: str) -> None:
+def test_every_scheme_says_the_same(scheme, tags):
     chunks = [("N", 1, 3), ("N", 4, 6), ("N", 6, 7), ("N", 8, 9)]
     assert spans(tags) == chunks
     assert encode(chunks_of([chunks], [9]), scheme) == [tags.split()]
@@ -60,7 +56,7 @@ def test_every_scheme_says_the_same(scheme: str, tags: str) -> None:
         ("", [], []),
     ],
 )
-def test_tags_that_are_not_well_formed_mean_what_the_rule_says(tags: str, lenient: list[Any], strict: list[Any]) -> None:
+def test_tags_that_are_not_well_formed_mean_what_the_rule_says(tags, lenient, strict):
     assert spans(tags) == lenient
     assert spans(tags, "IOB2") == strict
 
@@ -69,22 +65,22 @@ def test_tags_that_are_not_well_formed_mean_what_the_rule_says(tags: str, lenien
     ("tag", "rule"),
     [("X-NP", "conlleval"), ("NP", "conlleval"), ("E-NP", "IOB2"), ("O-NP", "IOB2"), ("", "IOB1"), ("3", "IOB2"), (3, "IOB2")],
 )
-def test_what_is_no_tag_is_refused(tag: Any, rule: str) -> None:
+def test_what_is_no_tag_is_refused(tag, rule):
     with pytest.raises(OptionError, match=f"<tags>: found the tag '{tag}'; expected O, or B, I"):
         decode([["B-NP", tag]], rule)
 
 
-def test_an_unknown_rule_is_told_with_those_there_are() -> None:
+def test_an_unknown_rule_is_told_with_those_there_are():
     with pytest.raises(UnknownNameError, match="did you mean IOB2"):
         decode([], "IOB3")
 
 
-def test_o_can_be_a_chunk_of_its_own() -> None:
+def test_o_can_be_a_chunk_of_its_own():
     assert spans("B-NP O O", outside="Null") == [("NP", 0, 1), ("Null", 1, 2), ("Null", 2, 3)]
     assert encode(decode([["B-NP", "O", "O"]], outside="Null"), outside="Null") == [["B-NP", "O", "O"]]
 
 
-def test_chunks_that_overlap_have_no_tags() -> None:
+def test_chunks_that_overlap_have_no_tags():
     with pytest.raises(OptionError, match="sentence '1': found chunks that overlap at word 1"):
         encode(chunks_of([[("A", 0, 2), ("A", 1, 2)]], [2]))
     with pytest.raises(OptionError, match="found N of 2 words; expected one for O"):
@@ -92,7 +88,7 @@ def test_chunks_that_overlap_have_no_tags() -> None:
 
 
 @st.composite
-def flat(draw: st.DrawFn) -> Chunks:
+def flat(draw):
     """Chunks that do not overlap, of three categories."""
     rows, lengths = [], draw(st.lists(st.integers(0, 8), max_size=4))
     for s, n in enumerate(lengths):
@@ -103,21 +99,21 @@ def flat(draw: st.DrawFn) -> Chunks:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @given(chunks=flat())
-def test_what_is_written_as_tags_is_read_again(scheme: str, chunks: Chunks) -> None:
+def test_what_is_written_as_tags_is_read_again(scheme, chunks):
     tags = encode(chunks, scheme)
     assert decode(tags).triples() == chunks.triples()
     if scheme not in ("IOB1", "IOE1"):
         assert decode(tags, scheme).triples() == chunks.triples()
 
 
-def macro_means(sums: CandidateSums) -> list[float]:
+def macro_means(sums):
     """Means of recall, precision and F1 over the categories of which either side has chunks; 0 / 0 counts as 0."""
     used = (sums["true_chunks"] > 0) | (sums["expected_chunks"] > 0)
     return [float(np.nan_to_num(rates[used]).mean()) for rates in (sums.recall, sums.precision, sums.f1)]
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in ("BILOU", "BMEWO", "IO")])
-def test_random_sentences_score_as_in_seqeval(rule: str) -> None:
+def test_random_sentences_score_as_in_seqeval(rule):
     metrics = pytest.importorskip("seqeval.metrics")
     schemes = pytest.importorskip("seqeval.scheme")
     settings = {"zero_division": 0}
@@ -131,8 +127,7 @@ def test_random_sentences_score_as_in_seqeval(rule: str) -> None:
         key, response = ([chance.choices(tags, k=n) for n in lengths] for _ in range(2))
         sides = [decode(side, rule, count_unused=False) for side in (key, response)]
         counts, by_category = match_chunks(*sides), score(*sides).sums.by("category")[1]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with silenced(Warning):
             expected = [metrics.recall_score, metrics.precision_score, metrics.f1_score]
             micro = [float(rate(key, response, **settings)) for rate in expected]
             macro = [float(rate(key, response, average="macro", **settings)) for rate in expected]
@@ -141,12 +136,12 @@ def test_random_sentences_score_as_in_seqeval(rule: str) -> None:
         assert macro_means(by_category) == pytest.approx(macro, abs=1e-12)
 
 
-def test_tags_of_other_sentences_than_the_given_ones_are_refused() -> None:
+def test_tags_of_other_sentences_than_the_given_ones_are_refused():
     with pytest.raises(OptionError, match="tags of 1 sentences that do not fit the words"):
         decode([["O", "O"]], sentences=Sentences.numbered([3]))
 
 
-def test_a_word_outside_is_a_chunk_between_the_others() -> None:
+def test_a_word_outside_is_a_chunk_between_the_others():
     assert decode([["O", "B-NP", "O"], ["B-NP"]], outside="Null").triples() == [
         [("Null", 0, 1), ("NP", 1, 2), ("Null", 2, 3)], [("NP", 0, 1)],
     ]  # fmt: skip

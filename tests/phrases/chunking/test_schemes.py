@@ -1,7 +1,5 @@
 """Which scheme tags follow, and which tags a strict scheme leaves out."""
 
-from __future__ import annotations
-
 import warnings
 
 import pytest
@@ -17,13 +15,13 @@ from tests.support.examples import examples
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @given(chunks=flat())
-def test_tags_of_a_scheme_follow_it_or_one_with_fewer_prefixes(scheme: str, chunks: object) -> None:
-    tags = encode(chunks, scheme)  # type: ignore[arg-type]
+def test_tags_of_a_scheme_follow_it_or_one_with_fewer_prefixes(scheme, chunks):
+    tags = encode(chunks, scheme)
     found = scheme_of(tags)
     if found in RULES:
-        assert decode(tags, found, count_unused=False).triples() == chunks.triples()  # type: ignore[attr-defined]
+        assert decode(tags, found, count_unused=False).triples() == chunks.triples()
     else:
-        assert scheme in ("IOB1", "IOE1") if found else not len(chunks)  # type: ignore[arg-type]
+        assert scheme in ("IOB1", "IOE1") if found else not len(chunks)
 
 
 @pytest.mark.parametrize(
@@ -43,18 +41,18 @@ def test_tags_of_a_scheme_follow_it_or_one_with_fewer_prefixes(scheme: str, chun
         ("O O", ""),
     ],
 )
-def test_the_scheme_is_told(tags: str, scheme: str) -> None:
+def test_the_scheme_is_told(tags, scheme):
     assert scheme_of([tags.split()]) == scheme
 
 
-def test_words_are_no_categories() -> None:
+def test_words_are_no_categories():
     assert not are_plain(["O", *map(str, range(1000))])
     assert not are_plain(["NP", "VP"])
 
 
 @given(st.lists(st.lists(st.sampled_from(["O", *(f"{p}-{x}" for p in "BI" for x in "XY")]), max_size=8), max_size=4))
 @examples(1)
-def test_each_tag_is_in_a_chunk_or_counted(tags: list[list[str]]) -> None:
+def test_each_tag_is_in_a_chunk_or_counted(tags):
     """Counted by hand in IOB2: an I whose tag before is neither B nor I of its category, or is itself left out."""
     left_out = 0
     for sentence in tags:
@@ -71,7 +69,7 @@ def test_each_tag_is_in_a_chunk_or_counted(tags: list[list[str]]) -> None:
     assert [text.split("left out ")[1].split()[0] for text in told] == ([str(left_out)] if left_out else [])
 
 
-def test_the_first_tag_left_out_is_named() -> None:
+def test_the_first_tag_left_out_is_named():
     expected = "a.txt:7: left out 2 tags not legal in IOB2 in their places (I-X)"
     with pytest.warns(RefereeWarning) as caught:
         decode([["B-X", "O"], ["I-X", "I-X"]], "IOB2", source="a.txt", lines=[3, 4, 7, 8])
@@ -80,7 +78,7 @@ def test_the_first_tag_left_out_is_named() -> None:
         decode([["B-X", "O"], ["I-X", "I-X"]], "IOB2")
 
 
-def test_io_has_no_prefix_but_i() -> None:
+def test_io_has_no_prefix_but_i():
     assert decode([["PER", "PER", "O", "LOC", "PER"]], "IO").triples() == [[("PER", 0, 2), ("LOC", 3, 4), ("PER", 4, 5)]]
     assert decode([["I-PER", "I-PER", "O", "O"]], "IO").triples() == [[("PER", 0, 2)]]
     assert decode([["art-film", "O"]], "IO").triples() == [[("art-film", 0, 1)]]

@@ -1,9 +1,5 @@
 """Trees and their chunks: the rules one by one, faults, and the treebank sample."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +8,7 @@ from hypothesis import strategies as st
 from referee.basics.exceptions import FormatError, UnknownNameError
 from referee.formats.shared.source import Source
 from referee.phrases.chunking.tree_chunks import MODES, tree_chunks
-from referee.phrases.chunking.trees import MAX_DEPTH, Tree, read, sniff
+from referee.phrases.chunking.trees import MAX_DEPTH, read, sniff
 from referee.phrases.formats.reading import detect
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.trees import read_folder
@@ -20,21 +16,21 @@ from referee.phrases.models.parses import check_partition
 from tests.support.phrases import EXPECTED, in_kit, treebank
 
 
-def trees(text: str) -> list[Tree]:
-    def fault(line: int | None, problem: str) -> None:
+def trees(text):
+    def fault(line, problem):
         raise FormatError("x.mrg", line, problem)
 
     return list(read(Source("x.mrg", text.encode()), fault))
 
 
-def shown(text: str, mode: str = "abney") -> str:
+def shown(text, mode="abney"):
     """The chunks of one tree, in brackets."""
     (tree,) = trees(text)
     words = [leaf.word for leaf in tree.leaves()]
     return " ".join(f"[{x} {' '.join(words[i:j])}]" for x, i, j in tree_chunks(tree, mode))
 
 
-def test_function_tags_indices_and_traces_are_left_out() -> None:
+def test_function_tags_indices_and_traces_are_left_out():
     text = """( (S (NP-SBJ-1 (DT The) (NN cat)) (VP (VBD wanted) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB sleep)))))
                  (. .)))"""
     (tree,) = trees(text)
@@ -47,7 +43,7 @@ def test_function_tags_indices_and_traces_are_left_out() -> None:
     assert (tree.start, tree.end) == (0, 6)
 
 
-def test_a_tree_without_words_is_left_out() -> None:
+def test_a_tree_without_words_is_left_out():
     assert trees("( (S (NP (-NONE- *)) ) )\n(X)\n( (S (VP (VB Go))))")[0].start == 0
     assert len(trees("( (S (NP (-NONE- *)) ) )\n( (S (VP (VB Go))))")) == 1
 
@@ -163,38 +159,19 @@ def test_a_tree_without_words_is_left_out() -> None:
         ("(PP (TO to) (NP (VB praise)))", "[PP to praise]", "[PP to] [NP praise]"),
     ],
 )  # fmt: skip
-def test_chunks_reach_up_to_the_head(tree: str, abney: str, flat: str) -> None:
+def test_chunks_reach_up_to_the_head(tree, abney, flat):
     assert shown(tree) == abney
     assert shown(tree, "flat") == flat
 
 
 @st.composite
-def brackets(draw: st.DrawFn, depth: int = 0) -> str:
+def brackets(draw, depth=0):
     tag = st.sampled_from(
         [
-            "NN",
-            "NNP",
-            "DT",
-            "JJ",
-            "RB",
-            "VB",
-            "VBD",
-            "TO",
-            "MD",
-            "IN",
-            "CC",
-            ",",
-            "POS",
-            "WDT",
-            "RP",
-            "LS",
-            "?",
-            "-NONE-",
-            "NP",
-            "VP",
-            "PRN",
+            "NN", "NNP", "DT", "JJ", "RB", "VB", "VBD", "TO", "MD", "IN", "CC", ",", "POS", "WDT", "RP", "LS", "?", "-NONE-",
+            "NP", "VP", "PRN",
         ]
-    )
+    )  # fmt: skip
     if depth == 5 or draw(st.integers(0, 3)) == 0:
         return f"({draw(tag)} w)"
     label = draw(st.sampled_from(  # "" is the tree itself
@@ -206,7 +183,7 @@ def brackets(draw: st.DrawFn, depth: int = 0) -> str:
 
 
 @given(text=brackets())
-def test_chunks_are_a_partition_of_any_tree(text: str) -> None:
+def test_chunks_are_a_partition_of_any_tree(text):
     for tree in trees(f"( {text})"):
         for mode in MODES:
             borders = [0, *(j for _, _, j in tree_chunks(tree, mode))]
@@ -224,13 +201,13 @@ def test_chunks_are_a_partition_of_any_tree(text: str) -> None:
         ("(" * 100_000, f"x.mrg:1: found brackets {MAX_DEPTH + 1} deep; expected {MAX_DEPTH} at most"),
     ],
 )
-def test_a_fault_is_named_with_its_line(text: str, problem: str) -> None:
+def test_a_fault_is_named_with_its_line(text, problem):
     with pytest.raises(FormatError) as error:
         trees(text)
     assert str(error.value).startswith(problem)
 
 
-def test_after_a_fault_the_other_trees_are_read() -> None:
+def test_after_a_fault_the_other_trees_are_read():
     problems = []
     source = Source("x.mrg", b"(S (NP the cat))\n" + b"(" * 300 + b")" * 300 + b"\n(S (NN dog)) )\n(S (NN bird")
     found = list(read(source, lambda line, problem: problems.append((line, problem))))
@@ -238,19 +215,19 @@ def test_after_a_fault_the_other_trees_are_read() -> None:
     assert [line for line, _ in problems] == [1, 2, 3, 4]
 
 
-def test_trees_are_told_from_other_texts() -> None:
+def test_trees_are_told_from_other_texts():
     assert sniff("( (S (NP (DT The)")
     assert sniff("\n(TOP (S (NN a)))")
     assert not sniff("(see above) Confidence NN B-NP")
     assert not sniff('{"a": 1}')
 
 
-def test_an_unknown_mode_is_refused() -> None:
+def test_an_unknown_mode_is_refused():
     with pytest.raises(UnknownNameError, match="no tree mode named 'deep'"):
         tree_chunks(trees("(S (NN a))")[0], "deep")
 
 
-def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(tmp_path: Path) -> None:
+def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(tmp_path):
     for folder in ("01", "empty"):
         (tmp_path / folder).mkdir()
     for name, word in {"b.mrg": "third", "a.mrg": "second", "01/z.mrg": "first"}.items():
@@ -266,7 +243,7 @@ def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(
 
 @in_kit
 @pytest.mark.parametrize(("mode", "run"), [("abney", "treebank"), ("flat", "treebank-flat")])
-def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str) -> None:
+def test_the_treebank_sample_has_the_known_chunks(mode, run):
     expected, found = EXPECTED["runs"][run], treebank(mode)
     check_partition(found)
     assert len(found.sentences) == 3914

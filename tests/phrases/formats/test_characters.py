@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-import warnings
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -23,6 +22,7 @@ from referee.phrases.annotation import Sentences, in_common_words
 from referee.phrases.formats.reading import detect
 from tests.support.command import referee
 from tests.support.examples import examples
+from tests.support.warned import silenced
 
 TEXT = "Ann Lee sang in Oslo"
 KEY = "Ann B-PER\nLee I-PER\nsang O\nin O\nOslo B-LOC\n\nBob B-PER\nslept O\n"
@@ -292,8 +292,7 @@ def test_matches_are_those_of_characters(words: list[list[str]], data: st.DataOb
     items = [[{"start": a, "end": b, "label": "X"} for t, a, b in sorted(found) if t == s] for s in range(len(texts))]
     response = from_characters(items, key)
     assert isinstance(response, Chunks)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RefereeWarning)
+    with silenced():
         ours, (theirs,) = in_common_words(key, [response])
     counts = match_chunks(ours, theirs)  # type: ignore[arg-type]
     assert counts == (len(true & found), len(true), len(found))

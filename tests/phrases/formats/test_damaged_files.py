@@ -25,6 +25,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats import columns, parquet
 from referee.phrases.formats.reading import read
+from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.writing import write
 from referee.phrases.models.corpora import read_sentences
 from referee.phrases.models.tagger import HMM
@@ -39,25 +40,102 @@ def source_of(text: str) -> Source:
     return Source("file", text.encode())
 
 
-@pytest.mark.parametrize("key", ["p", "probability", "score"])
-def test_a_probability_that_is_null_is_no_certainty(key: str) -> None:
-    span = {"label": "NP", "start": 0, "end": 1, key: None}
-    with pytest.raises(FormatError, match=rf'^file:1: .*found .*"{key}": null}}; expected .*optionally with a probability'):
-        read(source_of(json.dumps({"n": 1, "spans": [span]}) + "\n"))
+COLUMNS = "dogs N B-NP\nbark V B-VP\n\nyes U O\n"
+CANDIDATES = [
+    (
+        '{"id": "s", "n": 3, "c": [["NP", 1, 1, 0.5]]}',
+        'candidate 0: found "NP" from 1 to 1; expected 0 <= start < end <= 3',
+    ),
+    ('{"id": "s", "n": 3, "c": [["NP", 0, 4, 0.5]]}', 'candidate 0: found "NP" from 0 to 4'),
+    ('{"id": "s", "n": 3, "c": [["NP", -1, 1, 0.5]]}', 'candidate 0: found "NP" from -1 to 1'),
+    ('{"id": "s", "n": 3, "c": [["NP", 0, 1' + "0" * 30 + ", 0.5]]}", "expected 0 <= start < end <= 3"),
+    ('{"id": "s", "n": 3, "c": [["NP", true, 1, 0.5]]}', r"candidate 0: found \[.*\]; expected \[category, start, end"),
+    ('{"id": "s", "n": 3, "c": [["NP", 0, 1]]}', r"candidate 0: found \[.*\]; expected \[category, start, end"),
+    (
+        '{"id": "s", "n": 3, "c": [["NP", 0, 1, NaN]]}',
+        "candidate 0: found the probability nan; expected a number from 0 to 1",
+    ),
+    ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 1.5]]}', r"candidate 0: found the probability 1\.5"),
+    ('{"id": "s", "n": 3, "c": [["PP", 0, 1, 0.5]]}', 'found the category "PP"; expected one that the header declares'),
+    ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 0.5], ["NP", 0, 1, 0.5]]}', 'candidate 1: found "NP" from 0 to 1 twice'),
+    ('{"id": "s", "c": []}', "found n = null; expected the number of words"),
+    ('{"id": "s", "n": -1, "c": []}', "found n = -1"),
+    ('{"id": "s", "n": 1e9, "c": []}', "found n = 1000000000.0"),
+    ('{"id": "a", "n": 1, "c": []}', "sentence 'a': found it on line 2, too; expected each sentence once"),
+    ('{"id": ["s"], "n": 1, "c": []}', r'found the id \["s"\]'),
+    ('{"id": "s", "n": 1}', "found `c` null; expected a list of candidates"),
+    ('{"id": "s", "n": 2, "c": [], "words": ["a"]}', r'found `words` \["a"\]; expected a list of 2 strings'),
+    ('{"id": "s", "n": 2, "c": [["NP", 0, 1, 0.5]], "uncovered": [1]}', "found 1 in `uncovered`"),
+    ("[1]", r"found \[1\]; expected"),
+    ("{", "is not JSON"),
+]
+HEADERS = [
+    ({"version": 2}, "expected a header with"),
+    ({"categories": "NP"}, 'found `categories` "NP"; expected a list of names, each once'),
+    ({"categories": ["NP", "NP"]}, "expected a list of names, each once"),
+    ({"default": {"type": "const", "p": 2}}, "found the default .*; expected"),
+    ({"default": {"type": "const"}}, "found the default"),
+    ({"default": {"type": "category_length", "p": {"X": [0.1]}}}, "found the default"),
+    ({"default": {"type": "category_length", "p": {"NP": [float("nan")]}}}, "found the default"),
+    ({"default": 0.5}, "found the default 0.5"),
+]
+TWO_TAGS = '{"format": "tag-posteriors", "version": 1, "tags": ["O", "B-X"]}\n'
+POSTERIORS = [
+    ({"p": [[0.5, 0.6]]}, "found `p` .*; expected for each word 2 probabilities that add up to 1"),
+    ({"p": [[1.0]]}, "found `p`"),
+    ({"p": [[0.5, "x"]]}, "found `p`"),
+    ({"p": [[2.0, -1.0]]}, "found `p`"),
+    (
+        {"p": [[0.5, 0.5], [0.5, 0.5]], "next": [[[1.0, 0.0]]]},
+        "found `next` .*; expected 1 table of 2 x 2 probabilities, in rows that add up to 1",
+    ),
+]
+SPAN = '{"n": 1, "spans": [%s]}\n'
+NO_SPAN = "expected .*optionally with a probability"
+REFUSED = [
+    *((f'{HEADER}{{"id": "a", "n": 1, "c": []}}\n{line}\n', f"^file:3: .*{problem}") for line, problem in CANDIDATES),
+    *((json.dumps({**json.loads(HEADER), "categories": ["NP"], **part}), f"^file:1: .*{problem}") for part, problem in HEADERS),
+    *((f"{TWO_TAGS}{json.dumps(value)}\n", f"^file:2: {problem}") for value, problem in POSTERIORS),
+    *(
+        (f"{TAGS}{json.dumps({'p': [row]})}\n", "^file:2: found `p`")
+        for row in (["0.1", "0.9", "0"], [False, True, False], [None, 1, 0], [0, True, 0.0])
+    ),
+    *(
+        (SPAN % f'{{"label": "NP", "start": 0, "end": 1, "{key}": null}}', f'^file:1: .*found .*"{key}": null}}; {NO_SPAN}')
+        for key in ("p", "probability", "score")
+    ),
+    (SPAN % '{"start": 0, "end": 1}', r'found {"start": 0, "end": 1}; expected {"label": \.\.\., "start"'),
+    (SPAN % '["NP", 0]', r'found \["NP", 0\]; expected'),
+    *(
+        (
+            f'{HEADER}{{"n": 2, "c": [["NP", 0, 1, 0.5]], "uncovered": {value}}}\n',
+            r"^file:2: sentence '1': found `uncovered` .*; expected a list of positions",
+        )
+        for value in ('"all"', "null", "0", "{}")
+    ),
+    ("a B-NP\nb x I-NP\n", "^file:2: found 3 columns; expected 2"),
+    ("a B-NP\n\nb Q-NP\n", "^file:3: found the tag 'Q-NP'; expected O, or B, I"),
+    ("a DT B-NP\nb B-NP\n", "^file:2: found 2 columns; expected 3"),
+    ("\n", "^file: is empty"),
+]
 
 
-def test_a_span_without_a_label_is_shown_as_it_is() -> None:
-    with pytest.raises(FormatError, match=r'found {"start": 0, "end": 1}; expected {"label": \.\.\., "start"'):
-        read(source_of('{"n": 1, "spans": [{"start": 0, "end": 1}]}\n'))
-    with pytest.raises(FormatError, match=r'found \["NP", 0\]; expected'):
-        read(source_of('{"n": 1, "spans": [["NP", 0]]}\n'))
+@pytest.mark.parametrize(("text", "problem"), REFUSED)
+def test_what_is_wrong_is_told_with_its_line(text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        read(source_of(text))
 
 
-@pytest.mark.parametrize("value", ["all", None, 0, {}])
-def test_what_is_uncovered_is_a_list(value: Any) -> None:
-    sentence = json.dumps({"n": 2, "c": [["NP", 0, 1, 0.5]], "uncovered": value})
-    with pytest.raises(FormatError, match=r"^file:2: sentence '1': found `uncovered` .*; expected a list of positions"):
-        read(source_of(HEADER + sentence + "\n"))
+@pytest.mark.parametrize(
+    ("text", "options", "problem"),
+    [
+        ("a B-NP\nb E-NP\n", {"decode": "IOB2"}, "^file:2: found the tag 'E-NP'; expected O, or B, I with a category"),
+        *((COLUMNS, {"column": n}, f"^file:1: has 3 columns; expected one numbered {n}") for n in (4, -4, 0)),
+    ],
+)
+def test_what_does_not_fit_the_options_is_told(text: str, options: Any, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        read(source_of(text), options=PhraseOptions(**options))
 
 
 @pytest.mark.parametrize("text", [HEADER + '{"n": 1, "c": []}\n', TAGS + '{"p": [[1, 0, 0]]}\n', '{"n": 1, "spans": []}\n'])
@@ -99,15 +177,6 @@ def test_what_follows_an_impossible_tag_may_be_anything() -> None:
         damaged = json.dumps({"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": [[*tables[0][:row], wrong, *tables[0][row + 1 :]]]})
         with pytest.raises(FormatError, match=r"^file:2: found `next` .*; expected 1 table of 3 x 3 .*rows that add up to 1"):
             read(source_of(TAGS + damaged + "\n"))
-
-
-@pytest.mark.parametrize("row", [["0.1", "0.9", "0"], [False, True, False], [None, 1, 0], [0, True, 0.0]])
-def test_probabilities_are_numbers(row: list[Any]) -> None:
-    with pytest.raises(FormatError, match=r"^file:2: found `p`"):
-        read(source_of(TAGS + json.dumps({"p": [row]}) + "\n"))
-
-
-COLUMNS = "dogs N B-NP\nbark V B-VP\n\nyes U O\n"
 
 
 @pytest.mark.parametrize(

@@ -147,103 +147,6 @@ def test_mentions_without_sentences_are_refused(tmp_path: Path) -> None:
         mention_chunks(core.read(path, format="jsonlines"))
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        (
-            '{"id": "s", "n": 3, "c": [["NP", 1, 1, 0.5]]}',
-            'candidate 0: found "NP" from 1 to 1; expected 0 <= start < end <= 3',
-        ),
-        ('{"id": "s", "n": 3, "c": [["NP", 0, 4, 0.5]]}', 'candidate 0: found "NP" from 0 to 4'),
-        ('{"id": "s", "n": 3, "c": [["NP", -1, 1, 0.5]]}', 'candidate 0: found "NP" from -1 to 1'),
-        ('{"id": "s", "n": 3, "c": [["NP", 0, 1' + "0" * 30 + ", 0.5]]}", "expected 0 <= start < end <= 3"),
-        ('{"id": "s", "n": 3, "c": [["NP", true, 1, 0.5]]}', r"candidate 0: found \[.*\]; expected \[category, start, end"),
-        ('{"id": "s", "n": 3, "c": [["NP", 0, 1]]}', r"candidate 0: found \[.*\]; expected \[category, start, end"),
-        (
-            '{"id": "s", "n": 3, "c": [["NP", 0, 1, NaN]]}',
-            "candidate 0: found the probability nan; expected a number from 0 to 1",
-        ),
-        ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 1.5]]}', r"candidate 0: found the probability 1\.5"),
-        ('{"id": "s", "n": 3, "c": [["PP", 0, 1, 0.5]]}', 'found the category "PP"; expected one that the header declares'),
-        ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 0.5], ["NP", 0, 1, 0.5]]}', 'candidate 1: found "NP" from 0 to 1 twice'),
-        ('{"id": "s", "c": []}', "found n = null; expected the number of words"),
-        ('{"id": "s", "n": -1, "c": []}', "found n = -1"),
-        ('{"id": "s", "n": 1e9, "c": []}', "found n = 1000000000.0"),
-        ('{"id": "a", "n": 1, "c": []}', "sentence 'a': found it on line 2, too; expected each sentence once"),
-        ('{"id": ["s"], "n": 1, "c": []}', r'found the id \["s"\]'),
-        ('{"id": "s", "n": 1}', "found `c` null; expected a list of candidates"),
-        ('{"id": "s", "n": 2, "c": [], "words": ["a"]}', r'found `words` \["a"\]; expected a list of 2 strings'),
-        ('{"id": "s", "n": 2, "c": [["NP", 0, 1, 0.5]], "uncovered": [1]}', "found 1 in `uncovered`"),
-        ("[1]", r"found \[1\]; expected"),
-        ("{", "is not JSON"),
-    ],
-)
-def test_what_is_wrong_with_candidates_is_told_with_its_line(line: str, problem: str) -> None:
-    with pytest.raises(FormatError, match=f"^file:3: .*{problem}"):
-        of(HEADER + '{"id": "a", "n": 1, "c": []}\n' + line + "\n")
-
-
-@pytest.mark.parametrize(
-    ("header", "problem"),
-    [
-        ({"version": 2}, "expected a header with"),
-        ({"categories": "NP"}, 'found `categories` "NP"; expected a list of names, each once'),
-        ({"categories": ["NP", "NP"]}, "expected a list of names, each once"),
-        ({"default": {"type": "const", "p": 2}}, "found the default .*; expected"),
-        ({"default": {"type": "const"}}, "found the default"),
-        ({"default": {"type": "category_length", "p": {"X": [0.1]}}}, "found the default"),
-        ({"default": {"type": "category_length", "p": {"NP": [float("nan")]}}}, "found the default"),
-        ({"default": 0.5}, "found the default 0.5"),
-    ],
-)
-def test_what_is_wrong_with_a_header_is_told(header: dict[str, Any], problem: str) -> None:
-    text = json.dumps({"format": "phrase-candidates", "version": 1, "categories": ["NP"], **header})
-    with pytest.raises(FormatError, match=f"^file:1: .*{problem}"):
-        of(text + "\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("a B-NP\nb x I-NP\n", "file:2: found 3 columns; expected 2"),
-        ("a B-NP\n\nb Q-NP\n", "file:3: found the tag 'Q-NP'; expected O, or B, I"),
-    ],
-)
-def test_what_is_wrong_with_columns_is_told_with_its_line(text: str, problem: str) -> None:
-    with pytest.raises(FormatError, match=problem):
-        of(text, format="columns")
-
-
-def test_a_strict_rule_refuses_prefixes_that_its_scheme_has_not() -> None:
-    with pytest.raises(FormatError, match="file:2: found the tag 'E-NP'; expected O, or B, I with a category"):
-        of("a B-NP\nb E-NP\n", options=PhraseOptions(decode="IOB2"))
-
-
-def test_a_column_that_is_not_there_is_told() -> None:
-    for column in (4, -4, 0):
-        with pytest.raises(FormatError, match=f"file:1: has 3 columns; expected one numbered {column}"):
-            of(CONLL, options=PhraseOptions(column=column))
-
-
-@pytest.mark.parametrize(
-    ("value", "problem"),
-    [
-        ({"p": [[0.5, 0.6]]}, "found `p` .*; expected for each word 2 probabilities that add up to 1"),
-        ({"p": [[1.0]]}, "found `p`"),
-        ({"p": [[0.5, "x"]]}, "found `p`"),
-        ({"p": [[2.0, -1.0]]}, "found `p`"),
-        (
-            {"p": [[0.5, 0.5], [0.5, 0.5]], "next": [[[1.0, 0.0]]]},
-            "found `next` .*; expected 1 table of 2 x 2 probabilities, in rows that add up to 1",
-        ),
-    ],
-)
-def test_what_is_wrong_with_posteriors_is_told(value: Any, problem: str) -> None:
-    header = '{"format": "tag-posteriors", "version": 1, "tags": ["O", "B-X"]}\n'
-    with pytest.raises(FormatError, match=f"^file:2: {problem}"):
-        of(header + json.dumps(value) + "\n")
-
-
 def test_a_key_is_certain() -> None:
     with pytest.raises(FormatError, match=r"sentence 'a': found the probability 0\.5; expected 0 or 1 in a key"):
         read_key(Source("k", (HEADER + '{"id": "a", "n": 1, "c": [["NP", 0, 1, 0.5]]}\n').encode()))
@@ -251,11 +154,6 @@ def test_a_key_is_certain() -> None:
         read_key(Source("k", HEADER.encode()))
     certain = HEADER.replace("0.25", "0") + '{"id": "a", "n": 1, "c": [["NP", 0, 1, 1], ["VP", 0, 1, 0]]}\n'
     assert rows(read_key(Source("k", certain.encode()))) == [(0, "NP", 0, 1)]
-
-
-def test_an_empty_file_is_refused() -> None:
-    with pytest.raises(FormatError, match="file: is empty"):
-        of("\n")
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz", "parquet"])
@@ -359,11 +257,6 @@ def test_a_key_that_cannot_say_what_is_outside_is_told_of_a_response_that_does(
     response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
     assert main(["phrases", "score", str(key), str(response)]) == 0
     assert "has no Null, but other files have it" in capsys.readouterr().err
-
-
-def test_lines_of_unequal_width_are_told_as_columns() -> None:
-    with pytest.raises(FormatError, match="file:2: found 2 columns; expected 3"):
-        of("a DT B-NP\nb B-NP\n")
 
 
 @pytest.mark.parametrize(

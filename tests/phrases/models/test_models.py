@@ -1,13 +1,10 @@
 """The models against their definitions, candidate by candidate, on small corpora."""
 
-from __future__ import annotations
-
 import io
 import json
 import math
 import random
 from collections import defaultdict
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,13 +12,11 @@ from hypothesis import strategies as st
 
 from referee.basics.exceptions import FormatError, OptionError, UnknownNameError
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.models.by_name import FROM_TWO, MODELS, fit
 from referee.phrases.models.files import load, save
-from referee.phrases.models.lattice import Lattice
-from referee.phrases.models.parses import PhraseModel, SentenceModel
+from referee.phrases.models.parses import SentenceModel
 from referee.phrases.models.tagger import HMM
 from referee.phrases.scoring import score
 from tests.support.examples import examples
@@ -31,18 +26,17 @@ from tests.support.phrases import independent_lattice
 NAMES = ("A", "B", "C")
 TAGS = ("t", "u", "v")
 
-Oracle = dict[tuple[int, int, int, int], float]
-"""P of every candidate: sentence, start, end, category."""
+# An oracle has P of every candidate: {(sentence, start, end, category): P}.
 
 
-def corpus(words: list[list[str]], tags: list[list[str]], found: list[tuple[int, int, int, int]]) -> Chunks:
+def corpus(words, tags, found):
     """found : sentence, start, end, category"""
     sentences = Sentences.numbered([len(row) for row in tags], words, tags)
     return Chunks.build(sentences, NAMES, **build_columns(found))
 
 
 @st.composite
-def corpora(draw: st.DrawFn) -> Chunks:
+def corpora(draw):
     """Sentences with tags that are also their words; chunks may nest and overlap."""
     tags = draw(st.lists(st.lists(st.sampled_from(TAGS), min_size=1, max_size=5), min_size=1, max_size=4))
     every = [
@@ -61,52 +55,52 @@ class Doubtful:
 
     tags = TAGS
 
-    def lattice(self, sentences: Sentences) -> Lattice:
+    def lattice(self, sentences):
         return independent_lattice(sentences, TAGS, [[self.of(word) for word in row] for row in sentences.words or ()])
 
     @staticmethod
-    def of(word: str) -> dict[str, float]:
+    def of(word):
         t = TAGS.index(word[1:])
         return {TAGS[t]: 0.7, TAGS[(t + 1) % 3]: 0.3}  # 0.3 to the fifth is above what is left out
 
 
-def sequences(sentences: Sentences, s: int, i: int, j: int, doubtful: bool) -> dict[tuple[str, ...], float]:
+def sequences(sentences, s, i, j, doubtful):
     """The tags of the words i to j with those that follow (one more, or </s>), and their probabilities."""
-    found: dict[tuple[str, ...], float] = {(): 1.0}
+    found = {(): 1.0}
     for word in sentences.words[s][i : j + 1]:
         choices = Doubtful.of(word) if doubtful else {word[1:]: 1.0}
         found = {(*tags, tag): p * q for tags, p in found.items() for tag, q in choices.items()}
     return found if j < len(sentences.words[s]) else {(*tags, "</s>"): p for tags, p in found.items()}
 
 
-def spans(sentences: Sentences) -> list[tuple[int, int, int]]:
+def spans(sentences):
     return [(s, i, j) for s, n in enumerate(sentences.length.tolist()) for i in range(n) for j in range(i + 1, n + 1)]
 
 
-def true_of(chunks: Chunks) -> set[tuple[int, int, int, int]]:
+def true_of(chunks):
     return set(zip(*(c.tolist() for c in (chunks.sentence, chunks.start, chunks.end, chunks.category)), strict=True))
 
 
-def oracle(name: str, train: Chunks, second: Chunks, test: Sentences, *, doubtful: bool = False) -> Oracle:
+def oracle(name, train, second, test, *, doubtful=False):
     """The models from their definitions, with dictionaries, every candidate on its own."""
     truth, every = true_of(train), spans(train.sentences)
     p1 = len(truth) / (len(every) * len(NAMES))
-    c: defaultdict[Any, float] = defaultdict(float)
-    t: defaultdict[Any, float] = defaultdict(float)
+    c = defaultdict(float)
+    t = defaultdict(float)
     for s, i, j in every:
         for x in range(len(NAMES)):
             c[x, j - i] += 1
             t[x, j - i] += (s, i, j, x) in truth
 
-    def xk(x: int, k: int) -> float:
+    def xk(x, k):
         return (t[x, k] + p1) / (c[x, k] + 1)
 
     rules = {(x, tags[:-1]) for s, i, j, x in truth for tags in sequences(train.sentences, s, i, j, doubtful)}
     truth2 = true_of(second)
-    gc: defaultdict[Any, float] = defaultdict(float)
-    gt: defaultdict[Any, float] = defaultdict(float)
-    uc: defaultdict[Any, float] = defaultdict(float)
-    ut: defaultdict[Any, float] = defaultdict(float)
+    gc = defaultdict(float)
+    gt = defaultdict(float)
+    uc = defaultdict(float)
+    ut = defaultdict(float)
     for s, i, j in spans(second.sentences):
         for tags, p in sequences(second.sentences, s, i, j, doubtful).items():
             for x in range(len(NAMES)):
@@ -118,7 +112,7 @@ def oracle(name: str, train: Chunks, second: Chunks, test: Sentences, *, doubtfu
                     uc[x, j - i] += p
                     ut[x, j - i] += p * y
 
-    def of(x: int, tags: tuple[str, ...]) -> float:
+    def of(x, tags):
         k = len(tags) - 1
         if (x, tags[:-1]) not in rules:
             return (ut[x, k] + p1) / (uc[x, k] + 1)
@@ -134,7 +128,7 @@ def oracle(name: str, train: Chunks, second: Chunks, test: Sentences, *, doubtfu
     return {(s, i, j, x): value(x, j - i) for s, i, j in spans(test) for x in range(len(NAMES))}
 
 
-def every_p(c: PhraseCandidates) -> Oracle:
+def every_p(c):
     """The probability of every candidate, listed or not."""
     table = c.default.complete_table(len(c.categories))
     p = {
@@ -148,16 +142,14 @@ def every_p(c: PhraseCandidates) -> Oracle:
 
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
 @given(train=corpora(), second=corpora(), test=corpora())
-def test_a_model_gives_what_its_definition_gives(name: str, train: Chunks, second: Chunks, test: Chunks) -> None:
+def test_a_model_gives_what_its_definition_gives(name, train, second, test):
     found = fit(name, train, second).predict(test.sentences)
     assert every_p(found) == pytest.approx(oracle(name, train, second, test.sentences), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", FROM_TWO)
 @given(train=corpora(), second=corpora(), test=corpora())
-def test_with_a_stochastic_tagger_tag_sequences_count_as_they_are_probable(
-    name: str, train: Chunks, second: Chunks, test: Chunks
-) -> None:
+def test_with_a_stochastic_tagger_tag_sequences_count_as_they_are_probable(name, train, second, test):
     found = fit(name, train, second, tagger=Doubtful()).predict(test.sentences)
     exact = oracle(name, train, second, test.sentences, doubtful=True)
     assert every_p(found) == pytest.approx(exact, abs=1e-12)
@@ -165,7 +157,7 @@ def test_with_a_stochastic_tagger_tag_sequences_count_as_they_are_probable(
 
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
 @given(train=corpora(), second=corpora(), test=corpora())
-def test_sparse_equals_dense(name: str, train: Chunks, second: Chunks, test: Chunks) -> None:
+def test_sparse_equals_dense(name, train, second, test):
     found = fit(name, train, second).predict(test.sentences)
     truth = true_of(test)
     right = {key: p if key in truth else 1 - p for key, p in every_p(found).items()}
@@ -173,7 +165,7 @@ def test_sparse_equals_dense(name: str, train: Chunks, second: Chunks, test: Chu
     assert float(score(test, found).total.cross_entropy) == pytest.approx(dense, rel=1e-10)
 
 
-def test_models_0_and_1_and_xk_by_hand() -> None:
+def test_models_0_and_1_and_xk_by_hand():
     # Three words have six spans, two words three: 9 spans x 3 categories = 27 candidates, of which 3 are true.
     train = corpus([["a"] * 3, ["a"] * 2], [["t"] * 3, ["t"] * 2], [(0, 0, 2, 0), (0, 2, 3, 1), (1, 0, 1, 0)])
     other = Sentences.numbered([4])
@@ -187,7 +179,7 @@ def test_models_0_and_1_and_xk_by_hand() -> None:
     assert xk[0, 0, 4, 0] == pytest.approx(p1)  # no span was so long
 
 
-def test_what_no_rule_covers_is_not_listed() -> None:
+def test_what_no_rule_covers_is_not_listed():
     train = corpus([["wt", "wu"]], [["t", "u"]], [(0, 0, 1, 0), (0, 1, 2, 1)])
     found = fit("G", train, train).predict(Sentences.numbered([3], tags=[["t", "u", "never seen"]]))
     columns = zip(found.start.tolist(), found.end.tolist(), found.category.tolist(), strict=True)
@@ -195,7 +187,7 @@ def test_what_no_rule_covers_is_not_listed() -> None:
     assert found.covered.all()
 
 
-def test_categories_of_either_corpus_are_known() -> None:
+def test_categories_of_either_corpus_are_known():
     sentences = Sentences.numbered([1], tags=[["t"]])
     first = Chunks.build(sentences, ["A"], sentence=[0], start=[0], end=[1], category=[0])
     second = Chunks.build(sentences, ["B"], sentence=[0], start=[0], end=[1], category=[0])
@@ -204,9 +196,7 @@ def test_categories_of_either_corpus_are_known() -> None:
 
 @examples(0.4)
 @given(train=corpora(), second=corpora(), test=corpora(), name=st.sampled_from(MODELS), with_hmm=st.booleans())
-def test_a_model_that_was_saved_predicts_the_same(
-    train: Chunks, second: Chunks, test: Chunks, name: str, with_hmm: bool
-) -> None:
+def test_a_model_that_was_saved_predicts_the_same(train, second, test, name, with_hmm):
     model = fit(name, train, second, tagger=HMM.train(train.sentences) if with_hmm else None)
     again = load(Source("m.json", saved(model)))
     assert again.name == model.name
@@ -214,7 +204,7 @@ def test_a_model_that_was_saved_predicts_the_same(
     assert every_p(again.predict(test.sentences)) == every_p(model.predict(test.sentences))
 
 
-def saved(model: PhraseModel) -> bytes:
+def saved(model):
     out = io.StringIO()
     save(model, out)
     return out.getvalue().encode()
@@ -223,7 +213,7 @@ def saved(model: PhraseModel) -> bytes:
 TRAIN = corpus([["wt", "wu"], ["wv"]], [["t", "u"], ["v"]], [(0, 0, 2, 0), (0, 1, 2, 1), (1, 0, 1, 2)])
 
 
-def test_a_tagger_of_ones_own_is_given_again() -> None:
+def test_a_tagger_of_ones_own_is_given_again():
     data = saved(fit("C", TRAIN, TRAIN, tagger=Doubtful()))
     with pytest.raises(
         FormatError, match=r"m\.json: was made with a tagger that is not in the file; expected it to be given again"
@@ -235,7 +225,7 @@ def test_a_tagger_of_ones_own_is_given_again() -> None:
     )
 
 
-def test_s_and_z_start_from_a_phrase_model() -> None:
+def test_s_and_z_start_from_a_phrase_model():
     model = fit("S", TRAIN, TRAIN)
     assert isinstance(model, SentenceModel)
     assert model.name == "S(G)"
@@ -244,7 +234,7 @@ def test_s_and_z_start_from_a_phrase_model() -> None:
     assert fit("Z(XK)", TRAIN).name == "Z(XK)"
 
 
-def test_what_cannot_be_fitted_is_refused() -> None:
+def test_what_cannot_be_fitted_is_refused():
     with pytest.raises(OptionError, match="model G needs a second corpus"):
         fit("G", TRAIN)
     with pytest.raises(UnknownNameError, match="no model named 'XL'; known: 0, 1, C, G, S"):
@@ -285,7 +275,7 @@ def test_what_cannot_be_fitted_is_refused() -> None:
         ({"tagger": {"tags": ["t"], "transitions": [[1]], "words": {}}}, "found transitions that are not counts"),
     ],
 )
-def test_a_file_that_is_no_model_is_refused_with_a_reason(change: dict[str, Any], problem: str) -> None:
+def test_a_file_that_is_no_model_is_refused_with_a_reason(change, problem):
     value = json.loads(saved(fit("C", TRAIN, TRAIN))) | change
     with pytest.raises(FormatError) as error:
         load(Source("m.json", json.dumps(value).encode()))
@@ -293,7 +283,7 @@ def test_a_file_that_is_no_model_is_refused_with_a_reason(change: dict[str, Any]
     assert problem in str(error.value)
 
 
-def test_damaged_models_are_refused_or_read_but_nothing_else_happens() -> None:
+def test_damaged_models_are_refused_or_read_but_nothing_else_happens():
     data = saved(fit("S(C)", TRAIN, TRAIN, tagger=HMM.train(TRAIN.sentences)))
     chance = random.Random(0)
     for _ in range(400):

@@ -1,9 +1,6 @@
 """S and Z against their definitions: every parse of every short sentence is enumerated."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -20,12 +17,11 @@ from tests.support.phrases import columns, own_entropy, partition_cost
 
 NAMES = ("A", "B")
 
-Parse = tuple[tuple[int, int, int], ...]
-"""Start, end and category of each chunk."""
+# A parse is (start, end, category) of each chunk.
 
 
 @st.composite
-def candidates(draw: st.DrawFn) -> PhraseCandidates:
+def candidates(draw):
     """Of a few sentences of up to five words, some listed, the others by default."""
     p = st.floats(0.01, 0.99)
     lengths = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3))
@@ -39,7 +35,7 @@ def candidates(draw: st.DrawFn) -> PhraseCandidates:
     return PhraseCandidates.build(Sentences.numbered(lengths), NAMES, **columns(rows), probability=values, default=default)
 
 
-def probabilities(c: PhraseCandidates, sentence: int) -> dict[tuple[int, int, int], float]:
+def probabilities(c, sentence):
     table = c.default.complete_table(len(NAMES))
     n = int(c.sentences.length[sentence])
     p = {
@@ -51,7 +47,7 @@ def probabilities(c: PhraseCandidates, sentence: int) -> dict[tuple[int, int, in
     return p
 
 
-def parses(n: int, start: int = 0) -> Iterator[Parse]:
+def parses(n, start=0):
     if start == n:
         yield ()
     for end in range(start + 1, n + 1):
@@ -60,7 +56,7 @@ def parses(n: int, start: int = 0) -> Iterator[Parse]:
                 yield ((start, end, x), *rest)
 
 
-def distribution(kind: str, c: PhraseCandidates, sentence: int) -> dict[Parse, float]:
+def distribution(kind, c, sentence):
     """The probability of every parse, by the definition."""
     p = probabilities(c, sentence)
     n = int(c.sentences.length[sentence])
@@ -73,17 +69,17 @@ def distribution(kind: str, c: PhraseCandidates, sentence: int) -> dict[Parse, f
     return {parse: v / sum(independent.values()) for parse, v in independent.items()}
 
 
-def chunks_of(c: PhraseCandidates, found: list[Parse]) -> Chunks:
+def chunks_of(c, found):
     return Chunks.build(c.sentences, NAMES, **columns([(s, *chunk) for s, parse in enumerate(found) for chunk in parse]))
 
 
-def drawn_key(data: st.DataObject, c: PhraseCandidates) -> list[Parse]:
+def drawn_key(data, c):
     return [data.draw(st.sampled_from(list(parses(n)))) for n in c.sentences.length.tolist()]
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates(), data=st.data())
-def test_bits_are_those_of_the_true_parse_among_all_parses(kind: str, c: PhraseCandidates, data: st.DataObject) -> None:
+def test_bits_are_those_of_the_true_parse_among_all_parses(kind, c, data):
     key = drawn_key(data, c)
     each = [distribution(kind, c, s) for s in range(len(key))]
     assert [math.fsum(d.values()) for d in each] == pytest.approx([1] * len(each))  # a proper distribution
@@ -93,7 +89,7 @@ def test_bits_are_those_of_the_true_parse_among_all_parses(kind: str, c: PhraseC
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates())
-def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: PhraseCandidates) -> None:
+def test_the_best_parse_is_the_most_probable_of_all(kind, c):
     best = best_parses(kind, c)
     check_partition(best)
     for s in range(len(c.sentences)):
@@ -105,7 +101,7 @@ def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: PhraseCandidat
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates())
-def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: PhraseCandidates) -> None:
+def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind, c):
     found = marginals(kind, c)
     assert len(found) == found.space_size
     for s in range(len(c.sentences)):
@@ -117,7 +113,7 @@ def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates())
-def test_own_entropy_is_that_of_the_distribution(kind: str, c: PhraseCandidates) -> None:
+def test_own_entropy_is_that_of_the_distribution(kind, c):
     expected = [
         -sum(v * math.log2(v) for v in distribution(kind, c, s).values() if v > 0) for s in range(len(c.sentences))
     ]  # fmt: skip
@@ -125,7 +121,7 @@ def test_own_entropy_is_that_of_the_distribution(kind: str, c: PhraseCandidates)
 
 
 @given(c=candidates(), data=st.data())
-def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c: PhraseCandidates, data: st.DataObject) -> None:
+def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c, data):
     key = chunks_of(c, drawn_key(data, c))
     phrase = score(key, c).by_sentence.cross_entropy
     z = parse_bits("Z", c, key)
@@ -134,7 +130,7 @@ def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c: 
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
-def test_sentences_of_hundreds_of_words_neither_vanish_nor_overflow(kind: str) -> None:
+def test_sentences_of_hundreds_of_words_neither_vanish_nor_overflow(kind):
     words = Sentences.numbered([600])
     for p in (1e-9, 0.999999):
         c = PhraseCandidates.unlisted(words, ["A"], DefaultProbabilities.constant(p))
@@ -143,12 +139,12 @@ def test_sentences_of_hundreds_of_words_neither_vanish_nor_overflow(kind: str) -
         assert marginals(kind, c).probability.sum() > 0
 
 
-def test_in_a_tie_the_smaller_start_then_the_first_category_is_taken() -> None:
+def test_in_a_tie_the_smaller_start_then_the_first_category_is_taken():
     c = PhraseCandidates.unlisted(Sentences.numbered([2]), NAMES, DefaultProbabilities.constant(0.5))
     assert best_parses("Z", c).triples() == [[("A", 0, 2)]]
 
 
-def test_certain_candidates_are_the_parse() -> None:
+def test_certain_candidates_are_the_parse():
     words = Sentences.numbered([3])
     key = Chunks.build(words, NAMES, sentence=[0, 0], start=[0, 2], end=[2, 3], category=[0, 1])
     for kind in WEIGHTS:
@@ -157,18 +153,12 @@ def test_certain_candidates_are_the_parse() -> None:
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
-def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind: str) -> None:
+def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind):
     words = Sentences.numbered([2, 1, 0])
     c = PhraseCandidates.build(
-        words,
-        ["A"],
-        sentence=[0, 1],
-        start=[0, 0],
-        end=[1, 1],
-        category=[0, 0],
-        probability=[0.5, 0.5],
+        words, ["A"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0], probability=[0.5, 0.5],
         default=DefaultProbabilities.constant(0.0),
-    )
+    )  # fmt: skip
     key = Chunks.build(words, ["A"], sentence=[0, 1], start=[0, 0], end=[2, 1], category=[0, 0])
     assert parse_bits(kind, c, key).tolist() == [math.inf, 0, 0]
     assert best_parses(kind, c).triples() == [[], [("A", 0, 1)], []]
@@ -177,7 +167,7 @@ def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind: 
     assert own_entropy(kind, c).tolist() == [0, 0, 0]
 
 
-def test_marginals_below_the_least_get_the_mean_of_their_category_and_length() -> None:
+def test_marginals_below_the_least_get_the_mean_of_their_category_and_length():
     c = PhraseCandidates.unlisted(Sentences.numbered([4]), NAMES, DefaultProbabilities.constant(0.25))
     every, some = marginals("Z", c), marginals("Z", c, min_probability=0.1)
     assert (some.probability >= 0.1).all()
@@ -191,7 +181,7 @@ def test_marginals_below_the_least_get_the_mean_of_their_category_and_length() -
                 assert some.default.table[x, k - 1] == pytest.approx(p.mean())
 
 
-def test_a_key_that_is_no_partition_is_refused() -> None:
+def test_a_key_that_is_no_partition_is_refused():
     words = Sentences.numbered([2])
     c = PhraseCandidates.unlisted(words, NAMES, DefaultProbabilities.constant(0.5))
     for rows in ([(0, 0, 1, 0)], [(0, 0, 2, 0), (0, 1, 2, 0)], [(0, 1, 2, 0)]):

@@ -1,21 +1,16 @@
 """Models by the command, and the numbers that are known of two corpora (the phrase kit)."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from zipfile import ZipFile
 
 import numpy as np
 import pytest
 
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.formats.reading import read
@@ -23,12 +18,11 @@ from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.models.baselines import by_length
 from referee.phrases.models.by_name import MODELS, fit
 from referee.phrases.models.corpora import read_corpus, split, with_single_words
-from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.parses import best_parses, marginals, parse_bits
-from referee.phrases.models.reproduction import ModelReproduction, reproduce
+from referee.phrases.models.reproduction import reproduce
 from referee.phrases.models.rules import RuleModel
 from referee.phrases.models.tagger import HMM
-from referee.phrases.scores import PhraseScores, intervals
+from referee.phrases.scores import intervals
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums
 from tests.support.command import referee
@@ -38,7 +32,7 @@ RUNS = ("conll", "conll-swap", "treebank", "treebank-K28", "treebank-flat")
 
 
 @cache
-def conll() -> list[Chunks]:
+def conll():
     """CoNLL-2000: two halves of the training set, and the test set."""
     with ZipFile(KIT / "conll2000.zip") as archive:
         train, test = (
@@ -53,7 +47,7 @@ def conll() -> list[Chunks]:
 
 
 @cache
-def corpora(run: str) -> list[Chunks]:
+def corpora(run):
     """The corpora of a run of the kit: as they are, with the first two exchanged, or with 28 categories, as in the paper."""
     if run.startswith("conll"):
         train, second, test = conll()
@@ -71,33 +65,33 @@ class OneLatticeEach(HMM):
     """A tagger that remembers the lattices it made, as every model of every run asks for the same ones."""
 
     @cache  # noqa: B019
-    def lattice(self, sentences: Sentences) -> Lattice:
+    def lattice(self, sentences):
         return super().lattice(sentences)
 
 
 @cache
-def tagger_of(sentences: Sentences) -> HMM:
+def tagger_of(sentences):
     return OneLatticeEach.train(sentences)
 
 
 @cache
-def table(run: str, *, hmm: bool = False) -> ModelReproduction:
+def table(run, *, hmm=False):
     train, second, test = corpora(run)
     return reproduce(train, second, test, tagger=tagger_of(train.sentences) if hmm else None)
 
 
 @cache
-def predicted(name: str, run: str) -> PhraseCandidates:
+def predicted(name, run):
     train, second, test = corpora(run)
     return fit(name, train, second).predict(test.sentences)
 
 
 @cache
-def scored(name: str, run: str) -> PhraseScores:
+def scored(name, run):
     return score(corpora(run)[2], predicted(name, run))
 
 
-def scored_marginals(kind: str, candidates: PhraseCandidates, test: Chunks, size: int = 100) -> CandidateSums:
+def scored_marginals(kind, candidates, test, size=100):
     """The sums over all candidates, from parts of the corpus: the marginals of all sentences are millions of numbers."""
     by_length = np.argsort(test.sentences.length, kind="stable")
     parts = [np.sort(by_length[first : first + size]) for first in range(0, len(by_length), size)]
@@ -109,7 +103,7 @@ def scored_marginals(kind: str, candidates: PhraseCandidates, test: Chunks, size
 
 @in_kit
 @pytest.mark.parametrize("run", RUNS)
-def test_counts_are_those_that_are_known(run: str) -> None:
+def test_counts_are_those_that_are_known(run):
     known = EXPECTED["runs"][run]
     assert list(table(run).categories) == known["categories"]
     for part, found in zip(("train", "second", "test"), table(run).corpora, strict=True):
@@ -119,7 +113,7 @@ def test_counts_are_those_that_are_known(run: str) -> None:
 @in_kit
 @pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", MODELS)
-def test_every_model_gives_the_bits_that_are_known(name: str, run: str) -> None:
+def test_every_model_gives_the_bits_that_are_known(name, run):
     known = EXPECTED["runs"][run]["models"][name]
     row = next(row for row in table(run).rows if row.model == name)
     assert row.bits_per_sentence == pytest.approx(known["bits_per_sent"], rel=1e-6)
@@ -134,7 +128,7 @@ def test_every_model_gives_the_bits_that_are_known(name: str, run: str) -> None:
 
 @in_kit
 @pytest.mark.parametrize("run", RUNS)
-def test_coverage_is_what_is_known(run: str) -> None:
+def test_coverage_is_what_is_known(run):
     known = EXPECTED["runs"][run]["models"]["G"]["coverage"]
     found = table(run).uncovered
     assert (found.true_chunks, found.candidates, found.bits) == pytest.approx(
@@ -146,7 +140,7 @@ def test_coverage_is_what_is_known(run: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("run", [run for run in RUNS if run != "treebank-K28"])
 @pytest.mark.parametrize("name", ["G", "C"])
-def test_parses_and_marginals_are_those_that_are_known(name: str, run: str) -> None:
+def test_parses_and_marginals_are_those_that_are_known(name, run):
     test, candidates = corpora(run)[2], predicted(name, run)
     known = EXPECTED["runs"][run]["models"]
     for kind in "SZ":
@@ -169,7 +163,7 @@ def test_parses_and_marginals_are_those_that_are_known(name: str, run: str) -> N
 @in_kit
 @pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
-def test_cross_entropy_breakdown_and_calibration_are_those_that_are_known(name: str, run: str) -> None:
+def test_cross_entropy_breakdown_and_calibration_are_those_that_are_known(name, run):
     test, scores = corpora(run)[2], scored(name, run)
     known = EXPECTED["runs"][run]["models"][name]
     total = scores.total
@@ -209,25 +203,25 @@ def test_cross_entropy_breakdown_and_calibration_are_those_that_are_known(name: 
 @in_kit
 @pytest.mark.parametrize("run", ["conll", "treebank"])
 @pytest.mark.parametrize("name", ["1", "XK", "G", "C"])
-def test_intervals_are_near_those_of_other_resamples(name: str, run: str) -> None:
+def test_intervals_are_near_those_of_other_resamples(name, run):
     """The kit's are other draws of the same sentences: an end is known to a tenth of the width."""
     found = intervals(scored(name, run).by_sentence, ["bits_per_sentence"])["bits_per_sentence"]
     _, _, low, high = EXPECTED["runs"][run]["bootstrap_bits_per_sent"][name]
     assert found[:2] == pytest.approx((low, high), abs=(high - low) / 10)
 
 
-def approx(known: float | None) -> object:
+def approx(known):
     """To 1e-6, where the kit has all digits (it has eight); null stands for nan."""
     return pytest.approx(math.nan if known is None else known, rel=1e-6, abs=2e-8, nan_ok=True)
 
 
-def rows(chunks: Chunks) -> list[tuple[int, ...]]:
+def rows(chunks):
     return list(zip(*(c.tolist() for c in (chunks.sentence, chunks.start, chunks.end, chunks.category)), strict=True))
 
 
 @in_kit
 @pytest.mark.parametrize(("corpus", "run"), [("conll", "conll-hmm"), ("treebank", "treebank-hmm")])
-def test_with_our_tagger_every_model_is_near_what_is_known_with_another(corpus: str, run: str) -> None:
+def test_with_our_tagger_every_model_is_near_what_is_known_with_another(corpus, run):
     known = EXPECTED["runs"][run]["models"]
     for row in table(corpus, hmm=True).rows:
         assert row.bits_per_sentence == pytest.approx(known[row.model]["bits_per_sent"], rel=0.01)
@@ -235,17 +229,17 @@ def test_with_our_tagger_every_model_is_near_what_is_known_with_another(corpus: 
 
 @in_kit
 @pytest.mark.parametrize("run", RUNS)
-def test_each_model_of_the_paper_is_better_than_the_one_before(run: str) -> None:
+def test_each_model_of_the_paper_is_better_than_the_one_before(run):
     assert_each_is_better(table(run))
 
 
 @in_kit
 @pytest.mark.parametrize("run", [pytest.param(run, marks=[pytest.mark.slow] * ("-" in run)) for run in RUNS])
-def test_each_model_of_the_paper_is_better_than_the_one_before_with_our_tagger(run: str) -> None:
+def test_each_model_of_the_paper_is_better_than_the_one_before_with_our_tagger(run):
     assert_each_is_better(table(run, hmm=True))
 
 
-def assert_each_is_better(found: ModelReproduction) -> None:
+def assert_each_is_better(found):
     bits = {row.model: row.bits_per_sentence for row in found.rows}
     paper = [bits[name] for name in ("0", "1", "XK", "G", "C", "S(G)")]
     assert paper == sorted(paper, reverse=True)
@@ -254,7 +248,7 @@ def assert_each_is_better(found: ModelReproduction) -> None:
 @in_kit
 @pytest.mark.parametrize("run", ["conll", "treebank"])
 @pytest.mark.parametrize("name", ["G", "C"])
-def test_proportions_of_candidates_with_rules_cost_more_where_there_is_none(name: str, run: str) -> None:
+def test_proportions_of_candidates_with_rules_cost_more_where_there_is_none(name, run):
     """The other reading of the paper's back-off: XK's own table."""
     train, second, test = corpora(run)
     fitted = fit(name, train, second)
@@ -268,7 +262,7 @@ def test_proportions_of_candidates_with_rules_cost_more_where_there_is_none(name
 
 
 @in_kit
-def test_without_a_second_corpus_rules_are_believed_too_much() -> None:
+def test_without_a_second_corpus_rules_are_believed_too_much():
     """All 8936 sentences for both steps: 31.46 bits instead of 29.20."""
     first, second, test = conll()
     both = decode(
@@ -283,7 +277,7 @@ def test_without_a_second_corpus_rules_are_believed_too_much() -> None:
     assert bits == pytest.approx(EXPECTED["runs"]["conll-insample"]["models"]["G"]["bits_per_sent"], rel=1e-6)
 
 
-def encoded(corpus: Chunks) -> list[list[str]]:
+def encoded(corpus):
     tags = [["O"] * n for n in corpus.sentences.length.tolist()]
     for s, i, j, x in rows(corpus):
         if corpus.categories[x] != "Null":
@@ -309,14 +303,14 @@ PLAIN = "The DT\ndog NN\nsees VBZ\nTom NNP\n. .\n"
 
 
 @pytest.fixture
-def train(tmp_path: Path) -> Path:
+def train(tmp_path):
     path = tmp_path / "train.txt"
     path.write_text(COLUMNS * 3)
     (tmp_path / "plain.txt").write_text(PLAIN)
     return path
 
 
-def test_a_model_is_fitted_saved_and_predicts(train: Path) -> None:
+def test_a_model_is_fitted_saved_and_predicts(train):
     folder = train.parent
     assert referee("phrases", "fit", "--model", "C", train, "--second", train, "-o", folder / "c.json") == (0, "", "")
     assert referee("phrases", "predict", folder / "c.json", folder / "plain.txt", "-o", folder / "c.jsonl") == (0, "", "")
@@ -328,7 +322,7 @@ def test_a_model_is_fitted_saved_and_predicts(train: Path) -> None:
 
 
 @pytest.mark.parametrize("tagger", ["corpus", "hmm"])
-def test_the_best_parse_is_written_as_columns(train: Path, tagger: str) -> None:
+def test_the_best_parse_is_written_as_columns(train, tagger):
     folder = train.parent
     done = referee("phrases", "fit", "-m", "S(C)", train, "--second", train, "--tagger", tagger, "-o", folder / "s.json")
     assert done == (0, "", "")
@@ -336,7 +330,7 @@ def test_the_best_parse_is_written_as_columns(train: Path, tagger: str) -> None:
     assert done.out == "The DT B-NP\ndog NN I-NP\nsees VBZ B-VP\nTom NNP B-NP\n. . O\n\n"
 
 
-def test_a_phrase_model_can_be_told_how_to_parse(train: Path) -> None:
+def test_a_phrase_model_can_be_told_how_to_parse(train):
     folder = train.parent
     assert referee("phrases", "fit", "-m", "G", train, "--second", train, "-o", folder / "g.json").status == 0
     done = referee("phrases", "predict", folder / "g.json", folder / "plain.txt", "--parse", "Z")
@@ -346,7 +340,7 @@ def test_a_phrase_model_can_be_told_how_to_parse(train: Path) -> None:
     assert done.errors == ["referee: error: model G cannot parse by itself; expected --parse S or --parse Z"]
 
 
-def test_the_table_has_every_model(train: Path) -> None:
+def test_the_table_has_every_model(train):
     done = referee("phrases", "reproduce", train, train)
     assert done.status == 0
     assert done.err == ""
@@ -360,7 +354,7 @@ def test_the_table_has_every_model(train: Path) -> None:
     assert len(lines) == 10
 
 
-def test_trees_are_read_as_well(tmp_path: Path) -> None:
+def test_trees_are_read_as_well(tmp_path):
     tree = "( (S (NP (DT The) (NN cat)) (VP (VBZ sleeps)) (. .)))\n"
     (tmp_path / "a.mrg").write_text(tree * 6)
     done = referee("phrases", "reproduce", tmp_path, "--split", "2,2", "--trees", "flat")
@@ -385,14 +379,14 @@ def test_trees_are_read_as_well(tmp_path: Path) -> None:
         (["reproduce", *["TRAIN"] * 4], "found 4 corpora; expected one, two or three"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(train: Path, arguments: list[str], problem: str) -> None:
+def test_a_mistake_is_told_in_one_line(train, arguments, problem):
     done = referee("phrases", *(str(train) if a == "TRAIN" else a for a in arguments))
     assert done.status == 2
     assert len(done.errors) == 1
     assert problem in done.err
 
 
-def test_words_of_a_long_outside_chunk_stand_alone_in_tags() -> None:
+def test_words_of_a_long_outside_chunk_stand_alone_in_tags():
     found = decode([["B-Null", "I-Null", "B-NP", "I-NP"]])
     assert with_single_words(found).triples() == [[("Null", 0, 1), ("Null", 1, 2), ("NP", 2, 4)]]
     assert with_single_words(decode([["B-NP", "I-NP"]])).triples() == [[("NP", 0, 2)]]

@@ -1,7 +1,5 @@
 """The tagger against the definition of a posterior: every tag sequence of every short sentence is enumerated."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise, product
 from zipfile import ZipFile
@@ -30,7 +28,7 @@ TRAINING = Sentences.numbered(
 sentences = st.lists(st.lists(st.sampled_from([*WORDS, "unknown", "."]), min_size=0, max_size=4), min_size=1, max_size=3)
 
 
-def posterior(tagger: HMM, words: list[str]) -> dict[tuple[int, ...], float]:
+def posterior(tagger, words):
     """P(tags | words) of every tag sequence: the product of moves and of P(tag | word) / P(tag), normalised."""
     end = len(tagger.tags)
     counts = tagger.transitions.sum(axis=0)[:end]
@@ -45,11 +43,11 @@ def posterior(tagger: HMM, words: list[str]) -> dict[tuple[int, ...], float]:
     return {tags: v / total for tags, v in joint.items()}
 
 
-def paths(lattice: Lattice, place: int, length: int) -> dict[tuple[int, ...], float]:
+def paths(lattice, place, length):
     """The tag sequences of a lattice from a place, by following its edges."""
     found = {}
 
-    def follow(state: int, tags: tuple[int, ...], p: float) -> None:
+    def follow(state, tags, p):
         tags = (*tags, int(lattice.tag[state]))
         if len(tags) == length:
             found[tags] = p
@@ -63,14 +61,14 @@ def paths(lattice: Lattice, place: int, length: int) -> dict[tuple[int, ...], fl
 
 
 @given(words=sentences)
-def test_the_lattice_has_the_posterior_of_every_tag_sequence_of_every_span(words: list[list[str]]) -> None:
+def test_the_lattice_has_the_posterior_of_every_tag_sequence_of_every_span(words):
     tagger = HMM.train(TRAINING)
     lattice = tagger.lattice(Sentences.numbered([len(row) for row in words], words))
     place = 0
     for row in words:
         exact = posterior(tagger, row)
         for start, end in ((i, j) for i in range(len(row)) for j in range(i + 1, len(row) + 1)):
-            spans: dict[tuple[int, ...], float] = {}
+            spans = {}
             for tags, p in exact.items():
                 spans[tags[start:end]] = spans.get(tags[start:end], 0.0) + p
             found = paths(lattice, place + start, end - start)
@@ -81,7 +79,7 @@ def test_the_lattice_has_the_posterior_of_every_tag_sequence_of_every_span(words
 
 
 @given(words=sentences)
-def test_the_best_tag_is_the_most_probable_of_each_word(words: list[list[str]]) -> None:
+def test_the_best_tag_is_the_most_probable_of_each_word(words):
     tagger = HMM.train(TRAINING)
     for row, best in zip(words, tagger.best(Sentences.numbered([len(r) for r in words], words)), strict=True):
         exact = posterior(tagger, row)
@@ -90,27 +88,27 @@ def test_the_best_tag_is_the_most_probable_of_each_word(words: list[list[str]]) 
             assert marginal[tagger.tags.index(tag)] == pytest.approx(max(marginal))
 
 
-def test_probabilities_of_a_long_sentence_do_not_vanish() -> None:
+def test_probabilities_of_a_long_sentence_do_not_vanish():
     lattice = HMM.train(TRAINING).lattice(Sentences.numbered([2000], [["cat"] * 2000]))
     totals = np.bincount(lattice.position, lattice.probability)
     assert len(totals) == 2001
     assert totals == pytest.approx(np.ones(2001), abs=4e-3)
 
 
-def test_certain_tags_are_the_lattice_of_one_state_a_word() -> None:
+def test_certain_tags_are_the_lattice_of_one_state_a_word():
     lattice = Lattice.certain(Sentences.numbered([2, 1], tags=[["D", "N"], ["?"]]), ["D", "N"])
     assert lattice.tag.tolist() == [0, 1, 2, 3, 2]  # 2 is the end, 3 a tag that is not known
     assert paths(lattice, 0, 3) == {(0, 1, 2): 1.0}
 
 
-def test_independent_tags_multiply() -> None:
+def test_independent_tags_multiply():
     tags = [[{"D": 0.75, "N": 0.25}, {"N": 0.5, "D": 0.5}], []]
     lattice = independent_lattice(Sentences.numbered([2, 0]), ["D", "N"], tags)
     assert paths(lattice, 0, 3) == {(0, 0, 2): 0.375, (0, 1, 2): 0.375, (1, 0, 2): 0.125, (1, 1, 2): 0.125}
     assert paths(lattice, 3, 1) == {(2,): 1.0}
 
 
-def test_a_tagger_needs_words_and_tags() -> None:
+def test_a_tagger_needs_words_and_tags():
     with pytest.raises(OptionError, match="found sentences without words or tags"):
         HMM.train(Sentences.numbered([1], [["a"]]))
     with pytest.raises(OptionError, match="found sentences without words; expected words"):
@@ -120,10 +118,10 @@ def test_a_tagger_needs_words_and_tags() -> None:
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
-def test_most_tags_of_conll_2000_are_found() -> None:
+def test_most_tags_of_conll_2000_are_found():
     """The prototype of the kit finds 96.5 %; smoothing is another."""
 
-    def sentences_of(name: str, number: int | None = None) -> Sentences:
+    def sentences_of(name, number=None):
         with ZipFile(KIT / "conll2000.zip") as archive:
             text = archive.read(f"conll2000/{name}.txt").decode()
         rows = [[line.split() for line in block.split("\n")] for block in text.strip().split("\n\n")][:number]

@@ -17,6 +17,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
+import referee
 from referee.basics.exceptions import OptionError, check_name
 from referee.basics.options.choices import PHRASE_ERRORS
 from referee.basics.system_names import name_of
@@ -42,14 +43,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Find the errors and write the report."""
-    from referee.phrases.one_best_errors import LIMIT, errors
+    from referee.phrases.one_best_errors import LIMIT
 
     if args.limit is not None and args.limit < 0:
         raise OptionError(f"--limit is 0 or more; found {args.limit}")
     for kind in phrase_options.names(args.kind or ""):
         check_name("kind of error", kind, PHRASE_ERRORS)
     key, (response,), settings = phrase_options.read(args, [args.response])
-    result = errors(key, response, threshold=args.threshold)
+    result = referee.phrases.errors(key, response, threshold=args.threshold)
     result = replace(result, name=name_of(args.response), settings={**result.settings, **settings})
     limit = args.limit if args.limit is not None else 0 if args.report in FOR_PROGRAMS else LIMIT
     report_options.write(result, args, limit=limit, kind=args.kind)

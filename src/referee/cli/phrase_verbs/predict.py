@@ -19,15 +19,11 @@ referee phrases predict chunks text.conllu --format dependencies --parse
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
+import referee
 from referee.basics import progress
 from referee.basics.exceptions import FormatError, OptionError
 from referee.basics.options.choices import PARSERS, PHRASE_FORMATS
-
-if TYPE_CHECKING:
-    from referee.phrases.annotation import Chunks
-    from referee.phrases.models.parses import PhraseModel, SentenceModel
 
 SHIPPED = "chunks"
 """The name of the model that comes with the package."""
@@ -62,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Predict and write."""
     from referee.formats.shared.source import Source
+    from referee.parsing import chunks
     from referee.phrases.formats.writing import write
     from referee.phrases.models.corpora import read_sentences
     from referee.phrases.models.files import load
@@ -72,48 +69,28 @@ def run(args: Namespace) -> int:
         raise OptionError("- is standard input, which can be read only once; found it as model and input")
     if not 0 <= args.min_probability <= 1:
         raise OptionError(f"--min-probability takes a probability; found {args.min_probability:g}")
-    model = load(Source(_path(args.model)))
+    model = load(Source(chunks.SHIPPED if args.model == SHIPPED else args.model))
     progress.step("reading")
     sentences = read_sentences(args.input, format=args.format)
-    phrase_model = model.phrases if isinstance(model, SentenceModel) else model
-    if isinstance(phrase_model, RuleModel) and phrase_model.tagger is None and sentences.tags is None:
-        raise FormatError(args.input, None, f"has no tags, which model {model.name} needs; expected one for each word")
-    if isinstance(phrase_model, RuleModel):
-        check_tags(phrase_model, sentences, source=args.input)
+    phrases = model.phrases if isinstance(model, SentenceModel) else model
+    if isinstance(phrases, RuleModel):
+        if phrases.tagger is None and sentences.tags is None:
+            raise FormatError(args.input, None, f"has no tags, which model {model.name} needs; expected one for each word")
+        check_tags(phrases, sentences, source=args.input)
     progress.step("predicting")
-    if args.parse is not None:
-        parsed = _sentence_model(model, args.parse).parse(sentences)
-        _write_parses(parsed, args.output)
+    if args.parse is None:
+        least = [args.min_probability] if isinstance(model, SentenceModel) else []
+        write(model.predict(sentences, *least), args.output)
         return 0
-    if isinstance(model, SentenceModel):
-        candidates = model.predict(sentences, args.min_probability)
-    else:
-        candidates = model.predict(sentences)
-    write(candidates, args.output)
+    if args.parse != MODELS_OWN:
+        model = SentenceModel(args.parse, phrases)
+    elif not isinstance(model, SentenceModel):
+        raise OptionError(f"model {model.name} cannot parse by itself; expected --parse S or --parse Z")
+    _write_parses(model.parse(sentences), args.output)
     return 0
 
 
-def _path(name: str) -> str:
-    """The file of a model."""
-    if name != SHIPPED:
-        return name
-    from referee.parsing.chunks import SHIPPED as PATH
-
-    return PATH
-
-
-def _sentence_model(model: PhraseModel, kind: str) -> SentenceModel:
-    """The model that parses."""
-    from referee.phrases.models.parses import SentenceModel
-
-    if isinstance(model, SentenceModel):
-        return model if kind == MODELS_OWN else SentenceModel(kind, model.phrases)
-    if kind == MODELS_OWN:
-        raise OptionError(f"model {model.name} cannot parse by itself; expected --parse S or --parse Z")
-    return SentenceModel(kind, model)
-
-
-def _write_parses(parsed: Chunks, path: str) -> None:
+def _write_parses(parsed: referee.phrases.Chunks, path: str) -> None:
     from referee.phrases.chunking.treebank import OUTSIDE
     from referee.phrases.formats import columns
     from referee.phrases.formats.writing import format_of, write

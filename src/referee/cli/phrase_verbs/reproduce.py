@@ -15,15 +15,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+import referee
 from referee.basics import progress
 from referee.basics.exceptions import OptionError
 from referee.cli import report_options
 from referee.cli.phrase_verbs.fit import add_reading
-
-if TYPE_CHECKING:
-    from referee.phrases.annotation import Chunks
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -52,7 +49,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _corpora(args: Namespace) -> list[Chunks]:
+def _corpora(args: Namespace) -> list[referee.phrases.Chunks]:
     """The three corpora."""
     from referee.phrases.models.corpora import read_corpus, split
 

@@ -22,18 +22,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
+import referee
 from referee.basics.exceptions import check_name, warn
 from referee.basics.files import output
 from referee.basics.options.choices import PHRASE_GROUPS, PHRASE_METRICS
 from referee.cli import phrase_options, report_options, resampling_options, scoring_options
 from referee.cli.help import rare
 from referee.reports.numbers import number
-
-if TYPE_CHECKING:
-    from referee.phrases.scores import PhraseScores
-    from referee.stats.settings import Resampling
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -114,17 +110,19 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling | None) -> list[PhraseScores]:
+def _scores(
+    args: Namespace, metrics: list[str] | None, resampling: referee.Resampling | None
+) -> list[referee.phrases.PhraseScores]:
     """The scores of each response."""
-    from referee.phrases.scoring import score
-
     key, responses, settings = phrase_options.read(args, args.responses)
     called = scoring_options.names(args.names, args.responses)
     if resampling and (note := resampling.caution(len(key.sentences))):
         warn(note)
     systems = []
     for name, response in zip(called, responses, strict=True):
-        scores = score(key, response, metrics=metrics, min_probability=args.min_probability, threshold=args.threshold)
+        scores = referee.phrases.score(
+            key, response, metrics=metrics, min_probability=args.min_probability, threshold=args.threshold
+        )
         scores = replace(scores, name=name, settings={**scores.settings, **settings})
         systems.append(scores.with_intervals(resampling) if resampling else scores)
     return systems
@@ -138,7 +136,7 @@ def _metrics(text: str | None) -> list[str] | None:
     return metrics or None
 
 
-def _printed(scores: PhraseScores, metrics: list[str] | None) -> str:
+def _printed(scores: referee.phrases.PhraseScores, metrics: list[str] | None) -> str:
     """The first metric as the text report prints it."""
     from referee.phrases.metrics import METRICS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction as F
+from functools import partial
 from itertools import combinations
 
 from referee.compat.papers.example import Example, Partition, all_pairs, partitions
@@ -56,28 +57,15 @@ def _ratio(part: int, whole: int) -> F:
     return F(part, whole) if whole else F(0)
 
 
-def blanc_gold(key: Partition, response: Partition) -> F:
-    """Equations (2)-(8); each rate from its two cells of the table of links."""
+def blanc(key: Partition, response: Partition, *, gold: bool = False) -> F:
+    """Equations (9)-(15), with the links that the other side does not have; without them (2)-(8), BLANC-gold."""
     (c_k, n_k), (c_r, n_r) = _links(key), _links(response)
+    alone_k, alone_r = (set(), set()) if gold else ((c_k | n_k) - (c_r | n_r), (c_r | n_r) - (c_k | n_k))
 
     def f(mine: Links, yours: Links, others_mine: Links, others_yours: Links) -> F:
         both = len(mine & yours)
-        recall = _ratio(both, both + len(mine & others_yours))
-        precision = _ratio(both, both + len(yours & others_mine))
-        return 2 * recall * precision / (recall + precision) if recall + precision else F(0)
-
-    return _mean(f(c_k, c_r, n_k, n_r), f(n_k, n_r, c_k, c_r), key, response)
-
-
-def blanc(key: Partition, response: Partition) -> F:
-    """Equations (9)-(15), with the links that the other side does not have."""
-    (c_k, n_k), (c_r, n_r) = _links(key), _links(response)
-    t_k, t_r = c_k | n_k, c_r | n_r
-
-    def f(mine: Links, yours: Links, others_mine: Links, others_yours: Links) -> F:
-        both = len(mine & yours)
-        recall = _ratio(both, both + len(mine & others_yours) + len(mine - t_r))
-        precision = _ratio(both, both + len(yours & others_mine) + len(yours - t_k))
+        recall = _ratio(both, both + len(mine & others_yours) + len(mine & alone_k))
+        precision = _ratio(both, both + len(yours & others_mine) + len(yours & alone_r))
         return 2 * recall * precision / (recall + precision) if recall + precision else F(0)
 
     return _mean(f(c_k, c_r, n_k, n_r), f(n_k, n_r, c_k, c_r), key, response)
@@ -97,7 +85,7 @@ def _equations() -> Iterator[PrintedValue]:
     five = list(partitions(range(5)))
     subsets = [p for size in range(1, 5) for items in combinations(range(4), size) for p in partitions(items)]
     for place, definition, sides in (
-        ("Equations (2)-(8), equal mentions", blanc_gold, five),
+        ("Equations (2)-(8), equal mentions", partial(blanc, gold=True), five),
         ("Equations (9)-(15), any mentions", blanc, subsets),
     ):
         pairs, evaluation = all_pairs(sides, sides)
@@ -107,7 +95,7 @@ def _equations() -> Iterator[PrintedValue]:
             place, "largest difference from the definition by sets of links", "0", round(float(largest), 12),
             remark=f"{len(pairs)} pairs of partitions",
         )  # fmt: skip
-    differences = sum(blanc_gold(k, r) != blanc(k, r) for k in five for r in five)
+    differences = sum(blanc(k, r, gold=True) != blanc(k, r) for k in five for r in five)
     yield PrintedValue("Section 4, proposition", "pairs for which BLANC is not BLANC-gold", "0", differences)
 
 

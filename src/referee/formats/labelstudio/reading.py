@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.labelstudio.task import Chooser, annotated
+from referee.formats.labelstudio.task import AnnotationChoice, annotated
 from referee.formats.shared.documents import begin, is_unnamed, unwritable
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
@@ -38,14 +38,14 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
     """Read one annotation of each task."""
     by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
     tasks = deque(_tasks(source, on_error))
-    chooser = Chooser([task for _, task in tasks], wanted)
-    builder, chosen, unused = CorpusBuilder(source.name), ChosenRelations(source.options.relations), Counter[str]()
+    choice = AnnotationChoice([task for _, task in tasks], wanted)
+    builder, meaning, unused = CorpusBuilder(source.name), ChosenRelations(source.options.relations), Counter[str]()
     grouped = regions = 0
     ours = False
     while tasks:  # each is let go when it is read
         at, task = tasks.popleft()
         report = partial(placed, at, None, f"task {shown(task['id'])}: " if "id" in task else "")
-        annotation = chooser.chosen(task, report)
+        annotation = choice.annotation_of(task, report)
         if annotation is None:
             continue
         ours = ours or annotation.get("model_version") == OURS  # which may have singletons alone
@@ -53,15 +53,15 @@ def read(source: Source, on_error: OnError, variant: str = "") -> Corpus:
         if not isinstance(data, dict):
             report(f"`data` is {shown(data)}; expected an object with the text")
         elif (document := annotated(data, annotation, by_label, report)) is not None:
-            links = coreferent(document.relations, [mention.id for mention in document.mentions], chosen, report)
-            grouped += len(links) + document.named
+            links = coreferent(document.relations, [mention.id for mention in document.mentions], meaning, report)
+            grouped += len(links) + sum(bool(mention.entity) for mention in document.mentions)
             regions += len(document.mentions)
             unused.update(document.unused)
             words = document.characters
             if begin(builder, at, _name(task, data), words.tokens, words.sentences, raw=words.raw):
-                add_mentions(builder, document.characters, document.mentions, links, chosen)
-    chooser.finish(source.name, on_error)
-    chosen.warn(source.name)
+                add_mentions(builder, document.characters, document.mentions, links, meaning)
+    choice.finish(source.name, on_error)
+    meaning.warn(source.name)
     warn_file(source.name, "left out {} beside regions, relations and names of entities ({names})", "result", unused)
     if regions > 1 and not grouped and not ours:
         remedy = "if labels are entities, give --format labelstudio:labels"
@@ -84,17 +84,12 @@ def write(corpus: Corpus, out: TextIO) -> None:
             raise unwritable(corpus, name, "it has a token that is empty or blank", format="labelstudio")
         data: dict[str, Any] = {} if is_unnamed(corpus) else {"doc_id": name}
         data["text"] = written.text
-        if not written.is_raw or _cover(written, words.tokens):
+        if not written.is_raw or covering(written.text, words.tokens) == written.places:
             data |= {"tokens": list(words.tokens), "sentences": list(words.sentences)}
         regions = [*_regions(corpus, name, mentions, written), *_relations(corpus, name, mentions)]
         task = {"predictions": [{"model_version": OURS, "result": regions}], "data": data}
         tasks.append(json.dumps(task, ensure_ascii=False))
     out.write("[\n" + ",\n".join(tasks) + "\n]\n")
-
-
-def _cover(written: WrittenText, tokens: Sequence[str]) -> bool:
-    """Whether tokens are read where they are."""
-    return covering(written.text, tokens) == written.places
 
 
 def drop_unsupported(losses: Losses) -> None:
@@ -109,7 +104,7 @@ def _regions(
     corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]], written: WrittenText
 ) -> Iterator[dict[str, Any]]:
     """The regions of a document, in reading order."""
-    for mention, entity in sorted((m, entity) for entity, of in mentions.items() for m in of):
+    for mention, entity in sorted((m, entity) for entity, inside in mentions.items() for m in inside):
         ((start, end),) = written.spans(corpus, mention)
         label = label_of(corpus, name, entity, format="labelstudio")
         value = {"start": start, "end": end, "text": written.text[start:end], "labels": [label]}
@@ -128,35 +123,22 @@ def _tasks(source: Source, on_error: OnError) -> Iterator[tuple[OnError, dict[st
     if TABLE.match(source.head.decode(errors="replace")):
         on_error(1, "found the export CSV or TSV, which has no relations; expected the export JSON")
         return
+    # Only messages need the lines of the tasks of a list, so these are looked for when there is one.
+    lines = cache(lambda: element_lines(source.text(lambda _line, _problem: None)))
+
+    def report(line: int | None, number: int, tasks: int, _: int | None, problem: str) -> None:
+        on_error(lines()[number] if line is None and len(lines()) == tasks else line, problem)
+
     for line, value in values(source, on_error):
         tasks = value if isinstance(value, list) else [] if value is None else [value]
-        line_of = _lines_of(source, len(tasks)) if line is None and isinstance(value, list) else partial(_same, line)
         for number, task in enumerate(tasks):
-            at = partial(_fault_of, on_error, line_of, number)
+            at = partial(report, line, number, len(tasks) if isinstance(value, list) else -1)
             if not isinstance(task, dict):
                 at(None, f"found {shown(task)}; expected a task, an object with `data` and `annotations`")
             elif "annotation_id" in task:
                 at(None, "found the export JSON-MIN, which has no relations; expected the export JSON")
             else:
                 yield at, task
-
-
-def _fault_of(on_error: OnError, line_of: Callable[[int], int | None], number: int, _line: int | None, problem: str) -> None:
-    on_error(line_of(number), problem)
-
-
-def _same(line: int | None, _number: int) -> int | None:
-    return line
-
-
-def _lines_of(source: Source, tasks: int) -> Callable[[int], int | None]:
-    """The line of each task of a list. Only messages need it, so it is looked for when there is one."""
-
-    @cache
-    def lines() -> list[int]:
-        return element_lines(source.text(lambda _line, _problem: None))
-
-    return lambda number: lines()[number] if len(lines()) == tasks else None
 
 
 def _name(task: Mapping[str, Any], data: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ NAMING = re.compile(r"entity|coref|cluster|chain", re.IGNORECASE)
 Json = dict[str, Any]
 
 
-class Chooser:
+class AnnotationChoice:
     """Says which annotation of each task counts.
 
     Parameters
@@ -33,43 +33,42 @@ class Chooser:
     """
 
     def __init__(self, tasks: Sequence[Json], wanted: str) -> None:
-        predicted = wanted == "predictions" or not any(_finished(task) for task in tasks)
-        self.kind = "prediction" if predicted else "annotation"
+        is_predicted = wanted == "predictions" or not any(_finished(task) for task in tasks)
+        self.kind = "prediction" if is_predicted else "annotation"
         self.wanted = "" if wanted == "predictions" else wanted
-        self.known: dict[str, None] = {}
+        self.names: dict[str, None] = {}
         self.without = 0
         self.chose = False
 
-    def chosen(self, task: Json, report: Report) -> Json | None:
+    def annotation_of(self, task: Json, report: Report) -> Json | None:
         """The annotation of a task; None if it has none, or after an error."""
         for key in ("annotations", "completions", "predictions"):
             kinds = (dict, int) if key == "predictions" and self.kind == "annotation" else dict  # exports have their numbers
-            if (value := task.get(key)) is not None and not (
-                isinstance(value, list) and all(isinstance(each, kinds) for each in value)
-            ):
+            value = task.get(key)
+            if value is not None and not (isinstance(value, list) and all(isinstance(each, kinds) for each in value)):
                 report(f"`{key}` is {shown(value)}; expected a list of objects")
                 return None
-        given = _objects(task.get("predictions")) if self.kind == "prediction" else _finished(task)
-        self.known |= {name: None for each in given for name in _annotators(each)}
-        truth = [each for each in given if each.get("ground_truth") is True]
+        candidates = _objects(task.get("predictions")) if self.kind == "prediction" else _finished(task)
+        self.names |= {name: None for each in candidates for name in _annotators(each)}
+        truth = [each for each in candidates if each.get("ground_truth") is True]
         if self.wanted:
-            given = [each for each in given if self.wanted in _annotators(each)]
+            candidates = [each for each in candidates if self.wanted in _annotators(each)]
         elif len(truth) == 1:
-            given = truth
-        if len(given) > 1:
-            by = listed([one_line(shortened(next(iter(_annotators(each)), "nobody"))) for each in given])
+            candidates = truth
+        if len(candidates) > 1:
+            by = listed([one_line(shortened(next(iter(_annotators(each)), "nobody"))) for each in candidates])
             remedy = "name the annotator, as in --format labelstudio:3"
-            report(f"found {counted(len(given), self.kind)}, by {by}; expected one: {remedy}")
+            report(f"found {counted(len(candidates), self.kind)}, by {by}; expected one: {remedy}")
             return None
-        self.without += not given
-        self.chose |= bool(given)
-        return given[0] if given else None
+        self.without += not candidates
+        self.chose |= bool(candidates)
+        return candidates[0] if candidates else None
 
     def finish(self, source: str, on_error: OnError) -> None:
         """Report an annotator who is nowhere, and warn of tasks that were left out."""
         if self.wanted and not self.chose:
-            known = listed([one_line(shortened(name)) for name in self.known]) if self.known else "nobody"
-            on_error(None, f"has no {self.kind} by {one_line(shortened(self.wanted))!r}; expected one of {known}")
+            names = listed([one_line(shortened(name)) for name in self.names]) if self.names else "nobody"
+            on_error(None, f"has no {self.kind} by {one_line(shortened(self.wanted))!r}; expected one of {names}")
         elif self.without:
             warn_file(source, f"left out {{}} without {self.kind}", "task", self.without)
 
@@ -81,11 +80,6 @@ class Annotated(NamedTuple):
     mentions: Sequence[TextMention]
     relations: Sequence[Relation]
     unused: Mapping[str, int]
-
-    @property
-    def named(self) -> int:
-        """How many mentions have the name of their entity."""
-        return sum(bool(mention.entity) for mention in self.mentions)
 
 
 def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> Annotated | None:
@@ -104,24 +98,30 @@ def annotated(data: Json, annotation: Json, by_label: bool, report: Report) -> A
     if not (isinstance(results, list) and {dict}.issuperset(map(type, results))):
         report(f"`result` is {shown(results)}; expected a list of regions and relations")
         return None
-    kinds = [str(result.get("type", "")) for result in results]
-    of_regions = {kind for kind in set(kinds) if kind.endswith("labels")}
-    regions = [result for result, kind in zip(results, kinds, strict=True) if kind in of_regions]
+    regions: list[Json] = []
+    relations: list[Relation] = []
+    others: list[Json] = []
+    for result in results:
+        kind = str(result.get("type", ""))
+        if kind == "relation":
+            labels = result.get("labels")
+            ends = (str(result.get(end)) for end in ("from_id", "to_id"))
+            relations.append(Relation(tuple(labels) if are_words(labels) else (), *ends))
+        else:
+            (regions if kind.endswith("labels") else others).append(result)
     text = _text(data, regions, report)
     if text is None:
         return None
-    of_others = {*kinds} - of_regions - {"relation"}
-    others = [result for result, kind in zip(results, kinds, strict=True) if kind in of_others] if of_others else []
-    mentions = mentions_of(text, regions, _names(others), by_label, report)
-    relations = _relations([result for result, kind in zip(results, kinds, strict=True) if kind == "relation"])
+    naming = [result for result in others if _is_naming(result)]
+    mentions = mentions_of(text, regions, _names(naming), by_label, report)
     unused = Counter(str(result.get("type")) for result in others if not _is_naming(result))
     return Annotated(_characters(data, text, mentions, report), mentions, relations, unused)
 
 
 def _finished(task: Json) -> list[Json]:
     """The annotations that were not cancelled."""
-    given = task.get("annotations", task.get("completions"))
-    return [each for each in _objects(given) if each.get("was_cancelled") is not True]
+    annotations = _objects(task.get("annotations", task.get("completions")))
+    return [each for each in annotations if each.get("was_cancelled") is not True]
 
 
 def _objects(value: object) -> list[Json]:
@@ -149,24 +149,17 @@ def _names(results: Sequence[Json]) -> dict[str, str]:
     """What entities are called, by the ids of regions."""
     names = {}
     for result in results:
-        value, kind = result.get("value"), result.get("type")
-        if _is_naming(result) and isinstance(value, dict):
-            given = value.get("text" if kind == "textarea" else kind)
-            first = given[0] if isinstance(given, list) and given else given
-            if type(first) in (str, int) and str(first).strip():
-                names[str(result.get("id"))] = str(first).strip()
+        if isinstance(value := result.get("value"), dict):
+            name = value.get("text" if result.get("type") == "textarea" else result.get("type"))
+            if isinstance(name, list) and name:
+                name = name[0]
+            if type(name) in (str, int) and str(name).strip():
+                names[str(result.get("id"))] = str(name).strip()
     return names
 
 
 def _is_naming(result: Json) -> bool:
     return result.get("type") in ("textarea", "choices", "number") and bool(NAMING.search(str(result.get("from_name"))))
-
-
-def _relations(results: Sequence[Json]) -> list[Relation]:
-    given = [result.get("labels") for result in results]
-    names = [tuple(labels) if are_words(labels) else () for labels in given]
-    ids = ([str(result.get(end)) for result in results] for end in ("from_id", "to_id"))
-    return [*map(Relation, names, *ids)]
 
 
 def _characters(data: Json, text: str, mentions: Sequence[TextMention], report: Report) -> Characters:

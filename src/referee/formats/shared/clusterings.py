@@ -37,10 +37,11 @@ class Clusterings:
 
     Examples
     --------
-    >>> found = Clusterings("response", "clusters")
-    >>> found.key_of({"clusters": [], "predicted_clusters": []}, print), found.key_of({"clusters": []}, print)
+    >>> clusterings = Clusterings("response", "clusters")
+    >>> both, one = {"clusters": [], "predicted_clusters": []}, {"clusters": []}
+    >>> clusterings.key_of(both, print), clusterings.key_of(one, print)
     ('predicted_clusters', 'clusters')
-    >>> found.check("a.jsonlines")
+    >>> clusterings.check("a.jsonlines")
     found no `predicted_clusters`, which other documents of the file have; expected them, [] where the system found none
     """
 

@@ -212,10 +212,10 @@ CONTROL = re.compile(r"[\0-\x1f]")
 
 
 def unwritable(
-    corpus: Corpus, document: str, found: str, *, format: str, remedy: str = "expected jsonlines, which can"
+    corpus: Corpus, document: str, what: str, *, format: str, remedy: str = "expected jsonlines, which can"
 ) -> FormatError:
     """The error that a document has something that a format cannot hold."""
-    problem = f"document {shortened(document)!r}: {found}, which {format} cannot hold; {remedy}, or {LOSSY}"
+    problem = f"document {shortened(document)!r}: {what}, which {format} cannot hold; {remedy}, or {LOSSY}"
     return FormatError(corpus.source, None, problem)
 
 

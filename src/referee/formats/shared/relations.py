@@ -42,8 +42,8 @@ class ChosenRelations:
 
     Examples
     --------
-    >>> chosen = ChosenRelations(["ante"])
-    >>> chosen.means("Ante"), chosen.means("Coreference"), chosen.ignored
+    >>> meaning = ChosenRelations(["ante"])
+    >>> meaning.means("Ante"), meaning.means("Coreference"), meaning.ignored
     (True, False, Counter({'Coreference': 1}))
     """
 
@@ -83,7 +83,7 @@ class ChosenRelations:
         warn_file(source, BLANK, "mention", self.blank)
 
 
-def coreferent(relations: Iterable[Relation], ids: Sequence[str], chosen: ChosenRelations, report: Report) -> Pairs:
+def coreferent(relations: Iterable[Relation], ids: Sequence[str], meaning: ChosenRelations, report: Report) -> Pairs:
     """The pairs of mentions, by number, that corefer; counts relations that mean something else.
 
     Parameters
@@ -92,13 +92,13 @@ def coreferent(relations: Iterable[Relation], ids: Sequence[str], chosen: Chosen
         Those of a document.
     ids : sequence of str
         What its mentions are called.
-    chosen : ChosenRelations
+    meaning : ChosenRelations
         Which mean coreference; takes the names of those that do not.
     report : callable
         Takes an error.
     """
     named = [(tuple(names), first, second) for names, first, second in relations]
-    same = {names: chosen.means(*names, relations=n) for names, n in Counter(names for names, _, _ in named).items()}
+    same = {names: meaning.means(*names, relations=n) for names, n in Counter(names for names, _, _ in named).items()}
     number = dict(zip(ids, range(len(ids)), strict=True))
     pairs = []
     for names, first, second in named:

@@ -72,11 +72,11 @@ def on_tokens(
 
 
 def add_mentions(
-    builder: CorpusBuilder, characters: Characters, mentions: Sequence[TextMention], links: Pairs, chosen: ChosenRelations
+    builder: CorpusBuilder, characters: Characters, mentions: Sequence[TextMention], links: Pairs, meaning: ChosenRelations
 ) -> None:
     """Add the mentions of a document, which has begun, and the entities that their links and names make.
 
-    Mentions without words are left out, and counted among what `chosen` warns of. What they link stays one entity.
+    Mentions without words are left out, and counted among what `meaning` warns of. What they link stays one entity.
     """
     starts, ends = characters.starts.tolist(), characters.ends.tolist()
     spans: dict[int, list[tuple[int, int]]] = {}
@@ -84,7 +84,7 @@ def add_mentions(
         on_words = [(bisect_right(ends, start), bisect_left(starts, end)) for start, end in mention.spans]
         if has_words := [(first, after) for first, after in on_words if first < after]:  # a byte order mark is none
             spans[n] = has_words
-    chosen.blank += len(mentions) - len(spans)
+    meaning.blank += len(mentions) - len(spans)
     by_name: dict[str, int] = {}
     same = [(by_name.setdefault(mentions[n].entity, n), n) for n in spans if mentions[n].entity]
     roots = components(len(mentions), [*links, *same])

@@ -13,7 +13,7 @@ from referee.basics.exceptions import one_line, shortened
 from referee.corpus import CorpusBuilder
 from referee.formats.shared.characters import BLANK
 from referee.formats.shared.file_warnings import warn_file
-from referee.formats.shared.relations import COREFERENCE
+from referee.formats.shared.relations import COREFERENCE, ChosenRelations
 from referee.formats.shared.source import OnError
 
 REFERENT = ("REF", "refname", "UNIT REF")
@@ -51,9 +51,10 @@ class Schema(NamedTuple):
     type: str = ""
 
 
-def is_anaphoric(name: str) -> bool:
-    """Whether a type of relations means coreference."""
-    return bool(ANAPHORIC.match(name) or COREFERENCE.match(name))
+def urs_relations(names: Sequence[str]) -> ChosenRelations:
+    """Which relations mean coreference: those that the user names, or else those of ANCOR and of other formats."""
+    explanation = "those of ANCOR, and those whose names begin with coref or ident, are"
+    return ChosenRelations(names, lambda name: ANAPHORIC.match(name) or COREFERENCE.match(name), explanation)
 
 
 def chains_among(schemas: Sequence[Schema], source: str) -> list[Schema]:

@@ -50,10 +50,10 @@ def links_of_document(
     FormatError
         If there are links, and they do not connect the mentions of each entity.
     """
-    chains = [(later, earlier) for of in mentions.values() for earlier, later in pairwise(of)]
+    chains = [(later, earlier) for inside in mentions.values() for earlier, later in pairwise(inside)]
     if corpus.links is None:
         return chains
-    inside = sorted(mention for of in mentions.values() for mention in of)
+    inside = sorted(mention for entity in mentions.values() for mention in entity)
     here = np.isin(corpus.links.first, inside)
     links = list(zip(corpus.links.first[here].tolist(), corpus.links.second[here].tolist(), strict=True))
     number = {mention: n for n, mention in enumerate(inside)}

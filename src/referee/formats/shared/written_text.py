@@ -112,7 +112,7 @@ def documents_to_write(corpus: Corpus, *, format: str, unholdable: re.Pattern[st
             continue
         if wrong := unholdable.search(words.raw.text):
             raise unwritable(corpus, name, f"the character {wrong[0]!r} in its text", format=format)
-        for mention in (m for of in mentions.values() for m in of):
+        for mention in (m for inside in mentions.values() for m in inside):
             if not any(written.text[start:end].strip() for start, end in written.spans(corpus, mention)):
                 raise unwritable(corpus, name, "a mention that is only white space in its text", format=format)
     return documents
@@ -141,8 +141,8 @@ def _grown(corpus: Corpus, mentions: Mapping[int, Sequence[int]], raw: RawText, 
         return 0, 0
     written = written_text(words)
     grown = equal = 0
-    for of in mentions.values():
-        spans = {m: corpus.spans(m) for m in of}
+    for entity in mentions.values():
+        spans = {m: corpus.spans(m) for m in entity}
         grown += sum(not inside.isdisjoint(edge for span in several for edge in span) for several in spans.values())
-        equal += len(set(spans.values())) - len({written.spans(corpus, m) for m in of})
+        equal += len(set(spans.values())) - len({written.spans(corpus, m) for m in entity})
     return grown, equal

@@ -12,10 +12,9 @@ from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
-from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import OnError, Source
-from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, is_anaphoric, mention_types, referent
+from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, chains_among, mention_types, referent, urs_relations
 from referee.formats.tei.text import MARKED, add_marked, is_marked
 
 STANDOFF = "-urs.xml"
@@ -71,10 +70,10 @@ def _add(builder: CorpusBuilder, name: str, source: Source, on_error: OnError) -
         return
     tokens, sentences, place = _words(texts, on_error)
     builder.document(name, tokens, sentences)
-    features = dict(_features(standoff))
+    features = _features(standoff)
     chains, pairs = _links(standoff, source)
-    spans = _chosen(standoff, [id_ for schema in (*chains, *pairs) for id_ in schema.units], features, source.name)
-    units = list(_units(spans, place, features, on_error))
+    used = {id_ for schema in (*chains, *pairs) for id_ in schema.units}
+    units = _units(_mention_spans(standoff, used, features, source.name), place, features, on_error)
     if not units:
         on_error(None, "has no mention; expected a standOff with spans, or names with a ref in the text")
     add_units(builder, units, chains, pairs, on_error)
@@ -89,7 +88,7 @@ def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
 
 def _words(texts: Sequence[Element], on_error: OnError) -> tuple[list[str], list[int], dict[str, int]]:
     """The tokens, where sentences start, and the place of each token by its id."""
-    elements = [e for text in texts for e in _in_text(text, inside=False)]
+    elements = [e for text in texts for e in _in_text(text)]
     divider = next((tag for tag in ("s", "u", "p") if any(e.tag == tag for e in elements)), "")
     tokens: list[str] = []
     starts: set[int] = set()
@@ -108,19 +107,21 @@ def _words(texts: Sequence[Element], on_error: OnError) -> tuple[list[str], list
     return tokens, sorted({0, *starts} - {len(tokens)}) if tokens else [], place
 
 
-def _in_text(element: Element, *, inside: bool) -> Iterator[Element]:
+def _in_text(element: Element) -> Iterator[Element]:
     """The elements that are in a `text`."""
-    inside |= element.tag == "text"
-    if inside:
-        yield element
-    for child in element:
-        yield from _in_text(child, inside=inside)
+    for child in [element] if element.tag == "text" else element:
+        yield from child.walk() if child.tag == "text" else _in_text(child)
 
 
-def _features(standoff: Element) -> Iterator[tuple[str, Mapping[str, str]]]:
-    for structure in (e for e in standoff.walk() if e.tag == "fs"):
-        values = {f.get("name"): f.text.strip() or next((v.get("value") for v in f), "") for f in structure.inside("f")}
-        yield structure.get("id"), values
+def _features(standoff: Element) -> dict[str, Mapping[str, str]]:
+    """The values of the features of each structure, by its id."""
+    return {
+        structure.get("id"): {
+            f.get("name"): f.text.strip() or next((value.get("value") for value in f), "") for f in structure.inside("f")
+        }
+        for structure in standoff.walk()
+        if structure.tag == "fs"
+    }
 
 
 def _spans(element: Element, layer: str = "") -> Iterator[tuple[str, Element]]:
@@ -135,55 +136,59 @@ def _kind(group: Element) -> str:
     return group.get("subtype") or group.get("type")
 
 
-def _chosen(standoff: Element, used: Iterable[str], features: Mapping[str, Mapping[str, str]], source: str) -> list[Element]:
+def _mention_spans(standoff: Element, used: set[str], features: Mapping[str, Mapping[str, str]], source: str) -> list[Element]:
     """The spans of the layers that are mentions, of which chains use the ids, or which have a referent."""
-    given, wanted = list(_spans(standoff)), set(used)
+    spans = list(_spans(standoff))
     named = {
         layer
-        for layer, span in given
-        if span.get("id") in wanted or not features.get(_target(span.get("ana")), {}).keys().isdisjoint(REFERENT)
+        for layer, span in spans
+        if span.get("id") in used or not features.get(_target(span.get("ana")), {}).keys().isdisjoint(REFERENT)
     }
-    layers = mention_types((layer for layer, _ in given), named, source)
-    return [span for layer, span in given if layer in layers]
+    layers = mention_types((layer for layer, _ in spans), named, source)
+    return [span for layer, span in spans if layer in layers]
 
 
 def _units(
     spans: Iterable[Element], place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], on_error: OnError
-) -> Iterator[Unit]:
+) -> list[Unit]:
     """The mentions."""
-    known: set[str] = set()
+    units: dict[str, Unit] = {}
     for span in spans:
-        id_, said = span.get("id"), features.get(_target(span.get("ana")), {})
-        names = [_target(name) for name in (span.get("target").split() or [span.get("from"), span.get("to", span.get("from"))])]
+        id_, values = span.get("id"), features.get(_target(span.get("ana")), {})
+        are_listed = "target" in span.attributes
+        names = _targets(span) or [_target(name) for name in (span.get("from"), span.get("to", span.get("from")))]
         places = [place[name] for name in names if name in place]
-        if said.get("type") == "NULL":
+        if values.get("type") == "NULL":
             continue
-        if not id_ or id_ in known:
+        if not id_ or id_ in units:
             on_error(span.line, f"found the span {_shown(id_)}; expected each with an id of its own")
-        elif len(places) < len(names) or ("target" not in span.attributes and places[0] > places[1]):
-            found = f"span {_shown(id_)} is of {_shown(' '.join(names))}"
-            on_error(span.line, f"{found}; expected the ids of words, the first before the last")
+        elif len(places) < len(names) or (not are_listed and places[0] > places[1]):
+            problem = f"span {_shown(id_)} is of {_shown(' '.join(names))}"
+            on_error(span.line, f"{problem}; expected the ids of words, the first before the last")
         else:
-            known.add(id_)
-            parts = [(p, p + 1) for p in places] if "target" in span.attributes else [(places[0], places[1] + 1)]
-            yield Unit(id_, parts, referent(said), span.line)
+            parts = [(p, p + 1) for p in places] if are_listed else [(places[0], places[1] + 1)]
+            units[id_] = Unit(id_, parts, referent(values), span.line)
+    return [*units.values()]
 
 
 def _links(standoff: Element, source: Source) -> tuple[list[Schema], list[Schema]]:
     """The chains, and the relations that mean coreference."""
-    said = "those of ANCOR, and those whose names begin with coref or ident, are"
-    chosen = ChosenRelations(source.options.relations, is_anaphoric, said)
+    meaning = urs_relations(source.options.relations)
     schemas, pairs = [], []
     for group in standoff.walk():
         is_schema = group.get("type").lower() == "schema"
         for link in group.inside("link"):
-            found = Schema(link.get("id"), [_target(name) for name in link.get("target").split()], link.line, _kind(group))
+            schema = Schema(link.get("id"), _targets(link), link.line, group.get("subtype"))
             if is_schema:
-                schemas.append(found._replace(type=group.get("subtype")))
-            elif chosen.means(_kind(group) or link.get("type") or "without a name"):
-                pairs.append(found)
-    chosen.warn(source.name)
+                schemas.append(schema)
+            elif meaning.means(_kind(group) or link.get("type") or "without a name"):
+                pairs.append(schema)
+    meaning.warn(source.name)
     return chains_among(schemas, source.name), pairs
+
+
+def _targets(element: Element) -> list[str]:
+    return [_target(name) for name in element.get("target").split()]
 
 
 def _target(name: str) -> str:

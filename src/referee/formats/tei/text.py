@@ -51,8 +51,8 @@ class _MarkedElement(NamedTuple):
     @property
     def pointers(self) -> list[str]:
         """What it points at."""
-        given = next((value for name in POINTERS if (value := self.element.get(name).strip())), "")
-        return list(dict.fromkeys(name for word in given.split() if (name := word.removeprefix("#"))))
+        value = next((value for name in POINTERS if (value := self.element.get(name).strip())), "")
+        return list(dict.fromkeys(name for word in value.split() if (name := word.removeprefix("#"))))
 
     @property
     def type(self) -> str:
@@ -165,10 +165,10 @@ def _add_document(builder: CorpusBuilder, name: str, root: Element, on_error: On
             return
         units = [unit._replace(spans=[characters.span(*span) for span in unit.spans]) for unit in units]
     labels = add_units(builder, units, [], pairs, on_error)
-    label = {unit.referent: found for unit, found in zip(units, labels, strict=True) if unit.referent}
+    label = {unit.referent: label for unit, label in zip(units, labels, strict=True) if unit.referent}
     split = [(label[whole], label[part]) for whole, parts in groups.items() for part in parts if part in label]
-    if found := cycle(split):
-        on_error(root.line, f"an entity is among its own split antecedents: {' < '.join(found)}; expected none")
+    if circle := cycle(split):
+        on_error(root.line, f"an entity is among its own split antecedents: {' < '.join(circle)}; expected none")
         return
     for whole, part in split:
         builder.split_antecedent(builder.entity(whole), builder.entity(part))
@@ -179,7 +179,7 @@ def _units(source: str, text: _TeiText) -> tuple[list[Unit], list[Schema], dict[
     meant = {pointer for mark in text.marked for pointer in mark.pointers}
     written = "".join(text.pieces)
     pointless, empty = Counter[str](), Counter[str]()
-    found: dict[tuple[int, int, str], Unit] = {}
+    by_place: dict[tuple[int, int, str], Unit] = {}
     ids: set[str] = set()
     groups: dict[str, list[str]] = {}
     pointing: list[Schema] = []
@@ -192,13 +192,13 @@ def _units(source: str, text: _TeiText) -> tuple[list[Unit], list[Schema], dict[
             pointless[element.tag] += 1
         elif start >= end:
             empty[element.tag] += 1
-        elif (start, end, referent) in found:
+        elif (start, end, referent) in by_place:
             same += 1
         else:
             if not id_ or id_ in ids:
                 id_ = f"{element.tag} {number}"
             ids.add(id_)
-            found[start, end, referent] = Unit(id_, [(start, end)], referent, element.line, mark.type)
+            by_place[start, end, referent] = Unit(id_, [(start, end)], referent, element.line, mark.type)
             if len(pointers) > 1:
                 several += 1
                 groups[referent] = pointers
@@ -206,8 +206,8 @@ def _units(source: str, text: _TeiText) -> tuple[list[Unit], list[Schema], dict[
                 pointing.append(Schema(id_, [id_, referent], element.line))
     pairs = [pair for pair in pointing if pair.units[1] in ids]
     targets = {pair.units[1] for pair in pairs}
-    units = [unit._replace(referent="") if unit.referent in targets else unit for unit in found.values()]
-    warn_file(source, "found {} without mentions: no name in it has a ref or key", "text", not found)
+    units = [unit._replace(referent="") if unit.referent in targets else unit for unit in by_place.values()]
+    warn_file(source, "found {} without mentions: no name in it has a ref or key", "text", not by_place)
     warn_file(source, "left out {} without ref or key ({names})", "name", pointless)
     warn_file(source, "left out {} without words ({names})", "name", empty)
     warn_file(source, "took {} with several pointers for mentions of entities of their own", "name", several)

@@ -64,9 +64,8 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
     except (arrow.ArrowException, *UNREADABLE) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
-    columns = {
-        name: _column(table, name, source.name) for name in COLUMN_TYPES if name in table.column_names or name != "covered"
-    }
+    needed = [name for name in COLUMN_TYPES if name in table.column_names or name != "covered"]
+    columns = {name: _column(table, name, source.name) for name in needed}
     metadata = table.schema.metadata or {}
     if HEADER_KEY not in metadata:
         raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
@@ -133,8 +132,7 @@ def _category_numbers(column: arrow.Array, categories: list[str], name: str) -> 
         category = f"the category {shortened(min(unknown))!r} in the column cat"
         raise FormatError(name, None, f"found {category}; expected one that the header declares")
     numbers = np.array([categories.index(category) for category in used], dtype=np.int64)
-    places: Ints = numbers[encoded.indices.to_numpy(zero_copy_only=False)]
-    return places
+    return np.asarray(numbers[encoded.indices.to_numpy(zero_copy_only=False)])
 
 
 def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
@@ -150,17 +148,9 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
         raise OptionError(f"cannot write Parquet to {path}; expected a file, without .gz: Parquet is compressed by itself")
     candidates = PhraseCandidates.from_chunks(phrases) if isinstance(phrases, Chunks) else phrases
     sentences = candidates.sentences
-    names = arrow.array(candidates.categories, arrow.string())
-    columns: dict[str, object] = {
-        "sent": candidates.sentence,
-        "cat": arrow.DictionaryArray.from_arrays(candidates.category, names),
-        "start": candidates.start,
-        "end": candidates.end,
-        "p": candidates.probability,
-    }
-    if candidates.covered is not None:
-        columns["covered"] = candidates.covered
-    table = arrow.table(columns)
+    categories = arrow.DictionaryArray.from_arrays(candidates.category, arrow.array(candidates.categories, arrow.string()))
+    columns = (candidates.sentence, categories, candidates.start, candidates.end, candidates.probability, candidates.covered)
+    table = arrow.table({name: column for name, column in zip(COLUMN_TYPES, columns, strict=True) if column is not None})
     both = {"words": sentences.words, "tags": sentences.tags}
     if texts := {key: list(map(list, lists)) for key, lists in both.items() if lists is not None}:
         packed = b64encode(bz2.compress(json.dumps(texts).encode()))

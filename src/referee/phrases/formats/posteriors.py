@@ -75,8 +75,8 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> PhraseCan
             on_error(line, f"found probabilities for {counted(len(p), 'word')}; expected {collector.lengths[-1]}")
             p = np.zeros((collector.lengths[-1], len(tags)))
         marginals.append(p)
-        step = _step(value, p, line, on_error)
-        steps += [] if step is None else [step]
+        if (step := _step(value, p, line, on_error)) is not None:
+            steps.append(step)
     if not steps:
         return independent_candidates(collector.sentences, tags, marginals, source=source.name)
     if len(steps) < len(marginals):

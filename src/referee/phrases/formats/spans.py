@@ -45,8 +45,8 @@ def read(source: Source, on_error: OnError, options: PhraseOptions) -> Chunks | 
                 continue
             rows = [_row(span) for span in spans]
             has_probabilities |= any(len(row) == 4 for row in rows)
-            complete = [[*row, 1.0] if len(row) == 3 else row for row in rows]
-            collector.add_candidates(complete, report, written=spans, expected=EXPECTED)
+            rows = [[*row, 1.0] if len(row) == 3 else row for row in rows]
+            collector.add_candidates(rows, report, written=spans, expected=EXPECTED)
     return collector.candidates(None) if has_probabilities else collector.chunks()
 
 

@@ -32,12 +32,8 @@ class Profile(NamedTuple):
     metrics: Mapping[str, Metric] = MappingProxyType({})
 
 
-def _as_ua_scorer(record: Metric) -> Metric:
-    """The metric as the Universal Anaphora scorer counts it; how, is imported when it is counted."""
-    return replace(record, count=partial(_count_of_layer, record.id), scope="annotation")
-
-
 def _count_of_layer(metric: str, pair: Pair) -> Counts:
+    """The counts of a metric as the Universal Anaphora scorer has them; how, is imported when it is counted."""
     layers = import_module("referee.scoring.other_scorers.ua_layers").AS_PROGRAM
     counts: Counts = layers[metric].count(pair)
     return counts
@@ -62,7 +58,7 @@ PROFILES = {
             "blanc": replace(blanc, count=blanc_of_links),
             "blanc_split": replace(blanc_split, count=blanc_split_of_links),
             **{
-                record.id: _as_ua_scorer(record)
+                record.id: replace(record, count=partial(_count_of_layer, record.id), scope="annotation")
                 for record in (non_referring, bridging_anaphora, bridging_mentions, bridging_entities)
             },
         },

@@ -86,10 +86,9 @@ def _of_doc(doc: Any) -> TextItem:  # noqa: ANN401
 
 
 def _with_text(value: Mapping[str, object]) -> TextItem:
-    rows = next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
+    rows: Any = next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
     if rows is None:
         raise TextSpanError(f"found a text with {shown(sorted(value))}; expected its spans in one of {', '.join(LISTS)}")
-    assert isinstance(rows, list)
     tokens = value.get("tokens")
     words = None
     if isinstance(tokens, list) and tokens and all(map(is_span, tokens)):
@@ -108,22 +107,16 @@ def _span(row: object) -> TextSpan:
     if isinstance(labels, list) and labels and all(isinstance(label, Mapping) for label in labels):  # Flair
         best = max(labels, key=lambda label: float(label.get("confidence", 0)))
     merged = {**row, **best}
-    label = next((merged[key] for key in LABELS if isinstance(merged.get(key), str)), None)
+    label: Any = next((merged[key] for key in LABELS if isinstance(merged.get(key), str)), None)
     if label is None:
         raise TextSpanError(f"found the span {shown(row)}; expected a label")
     p: Any = next((merged[key] for key in PROBABILITIES if merged.get(key) is not None), None)
     if p is not None and not (isinstance(p, int | float | np.floating) and 0 <= p <= 1):
         raise TextSpanError(f"found the span {shown(row)}; expected a score from 0 to 1")
-    text = next((row[key] for key in ("word", "text") if isinstance(row.get(key), str)), None)
+    text: Any = next((row[key] for key in ("word", "text") if isinstance(row.get(key), str)), None)
     index = row.get("index") if "entity" in row else None
-    return TextSpan(
-        start,
-        end,
-        str(label),
-        p if p is None else float(p),
-        text if text is None else str(text),
-        index if type(index) is int else None,
-    )
+    piece = index if type(index) is int else None
+    return TextSpan(start, end, label, p if p is None else float(p), text, piece)
 
 
 def _bounds(row: Mapping[str, object]) -> tuple[int, int]:

@@ -1,0 +1,60 @@
+"""`ResponseScores`: what the scores of one response can do, whether they were just counted or stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.metrics.scores import Scores
+from referee.scoring.systems import Systems, Tabulated
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from referee.scoring.intervals import Intervals
+    from referee.stats.settings import ResamplingOptions
+
+
+class ResponseScores(Scores, Tabulated):
+    """The scores of one response that show themselves as a table, and have intervals."""
+
+    @property
+    def key_name(self) -> str:
+        """Where the key came from."""
+        raise NotImplementedError
+
+    @property
+    def systems(self) -> Systems:
+        """The scores as a table of one row."""
+        return Systems(self.key_name, [self])
+
+    def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
+        """Compute the interval of each score from resampled documents; of records in one document, from resampled entities.
+
+        Parameters
+        ----------
+        **resampling
+            ``method``, ``level``, ``resamples``, ``seed``, ``unit``: see `referee.Resampling`.
+
+        Returns
+        -------
+        Intervals
+            A mapping from metrics to the interval of F or the value; it shows and exports itself, as the evaluation does.
+
+        Raises
+        ------
+        UnknownNameError, OptionError
+            If an option has a wrong value.
+
+        Examples
+        --------
+        >>> from referee import score
+        >>> key = {"d1": [["a", "b"]], "d2": [["c", "d", "e"]]}
+        >>> evaluation = score(key, {"d1": [["a", "b"]], "d2": [["c", "d"]]}, metrics=["muc"])
+        >>> found = evaluation.intervals(seed=1)["muc"]
+        >>> round(found.low, 3), found.high
+        (0.667, 1.0)
+        """
+        from referee.scoring.intervals import intervals  # a plain score does not need it, and it is slow to import
+        from referee.stats.settings import Resampling
+
+        return intervals(self, self.key_name, Resampling(**resampling))
