@@ -227,16 +227,14 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
         odd = next(part for part in parts if shape_of(part) == ATOM)
         raise OptionError(f"expected entities as collections of mentions; found {shown(odd)} among them")
     within = _members_of_each(parts)
-    if TUPLE in shapes or _are_rows(parts, within):
+    if _are_rows(parts, within):
         _refuse_tuples(parts)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
         return _of_documents(within or [[]])
     if LEVEL not in shapes:
         return _of_documents([parts], within)
-    if shapes != {LEVEL}:
-        if TUPLE in shapes:
-            _refuse_tuples(parts)
+    if not shapes <= {LEVEL, TUPLE}:
         _refuse_mixture(within)
     return _of_documents(within)
 
@@ -249,7 +247,7 @@ def _are_rows(parts: list[Any], within: list[list[Any]]) -> bool:
     """Whether lists of one length may be items with labels, text beside numbers or labels that come again, or are spans."""
     if not all(isinstance(part, list | tuple) for part in parts) or len({*map(len, parts)}) != 1 or len(parts[0]) < 2:
         return False
-    if not all(isinstance(part, list) for part in parts) and shapes_of(parts) <= {SPAN, PAIR}:
+    if not all(isinstance(part, list) for part in parts) and (shapes_of(parts) <= {SPAN, PAIR} or _may_be_pairs(parts, within)):
         return True
     kinds = {tuple(map(type, row)) for row in within}
     mixed = len(kinds) == 1 and {*next(iter(kinds))} in ({str, int}, {str, float}, {int, float}, {str, int, float})
@@ -257,6 +255,19 @@ def _are_rows(parts: list[Any], within: list[list[Any]]) -> bool:
         return mixed
     items, labels = map(set, zip(*within, strict=True))
     return len(labels) < len(items) == len(parts)
+
+
+def _may_be_pairs(parts: list[Any], within: list[list[Any]]) -> bool:
+    """Whether tuples of two may be links, items with labels, or clusters with scores."""
+    if len(parts[0]) != 2 or not all(isinstance(part, tuple) for part in parts):
+        return False
+    return _shapes(within) == {ATOM} or all(_are_scores(scores) for _, scores in within)
+
+
+def _are_scores(value: object) -> bool:
+    """Whether these are numbers with fractions, as no mention is."""
+    parts = members(value) if isinstance(value, list | tuple) or is_array(value) else ()
+    return bool(parts) and all(isinstance(part, float | np.floating) for part in parts)
 
 
 def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = None) -> list[PlainAnnotation]:
@@ -268,9 +279,9 @@ def _of_documents(documents: list[list[Any]], within: list[list[Any]] | None = N
     rest = iter(within)
     annotations = []
     for document in documents:
-        of_entities = [next(rest) for _ in document]
-        mentions = list(chain.from_iterable(of_entities))
-        entity = repeat(np.arange(len(document)), list(map(len, of_entities)))
+        of_document = [next(rest) for _ in document]
+        mentions = list(chain.from_iterable(of_document))
+        entity = repeat(np.arange(len(document)), list(map(len, of_document)))
         labels = list(map(str, range(len(document))))
         annotations.append(PlainAnnotation(_offsets(mentions) if shapes <= {SPAN} else _names(mentions), entity, labels))
     return annotations
@@ -297,7 +308,8 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
     lists = {name: v for name, v in parts.items() if not (isinstance(v, Mapping) or is_array(v))}
     is_mixed = ATOM in shapes or not shapes_of(lists.values()) <= {LEVEL}
     documents = [] if is_mixed else list(map(members, lists.values()))
-    if is_mixed or not _shapes(documents) <= {LEVEL}:
+    of_entities = _shapes(documents)
+    if is_mixed or (of_entities and not {LEVEL} <= of_entities <= {LEVEL, SPAN, TUPLE}):
         name = next(name for name, v in parts.items() if (shape_of(v) != ATOM if is_mixed else lists.get(name)))
         raise OptionError(
             f"found {shown(parts[name])} for {shown(name)}; expected the entities of a document as sets or lists of mentions, "
