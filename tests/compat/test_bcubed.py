@@ -98,5 +98,5 @@ def test_sets_of_several_labels_are_refused_elsewhere_with_the_name_of_this_modu
     assert (b.precision, b.recall) == pytest.approx((bcubed.precision(response, one_each), bcubed.recall(response, one_each)))
     assert (b.precision, b.recall) == pytest.approx((2 / 3, 5 / 6))
     several: Any = {**response, 0: {"a", "b"}}
-    with pytest.raises(OptionError, match=r"found \{.*\} for 0, and labels in several sets: .*referee\.compat\.bcubed"):
+    with pytest.raises(OptionError, match=r"found \{.*\} for 0; .* for overlapping entities, call referee\.compat\.bcubed"):
         score(one_each, several)
