@@ -118,7 +118,7 @@ def test_there_is_a_sample_that_is_read_and_recognised(name: str, tmp_path: Path
 def test_what_is_written_reads_the_same(name: str) -> None:
     counts: Counter[str] = Counter()
 
-    @examples(2.4)
+    @examples(4)
     @given(corpora_for(name))
     def check(corpus: Corpus) -> None:
         assume(corpus.doc_ids)
