@@ -252,13 +252,13 @@ def test_odd_values_are_read_or_refused() -> None:
     assert "expected columns of one type" in str(outcome(mixed, mixed))
     entities = iter([{1, 2}, {3}])
     assert "found one iterator twice" in str(outcome(entities, entities))
-    assert "found ('r1', 1), ... where entities are expected" in str(outcome([("r1", 1), ("r2", 1)], [("r1", 1)]))
+    assert "found pairs such as ('r1', 1)" in str(outcome([("r1", 1), ("r2", 1)], [("r1", 1)]))
 
 
 def test_rows_that_are_no_entities_are_refused() -> None:
     pandas = pytest.importorskip("pandas")
     probable = [("r1", "r2", 0.9), ("r4", "r5", 0.8)]
-    assert "if they are pairs with decisions, give rows such as" in str(outcome(probable, probable))
+    assert "if these are pairs, expected rows such as" in str(outcome(probable, probable))
     read = [["r1", "X"], ["r2", "X"], ["r3", "Y"]]
     assert "if they are items with their labels, give dict(value)" in str(outcome(read, read))
     partition = [(("r1", "r2", "r3"), (0.9, 0.8, 0.7)), (("r4",), (1.0,))]

@@ -42,7 +42,6 @@ def test_an_entity_is_any_collection(make: Callable[[list[str]], Any]) -> None:
         [("a", "b"), ("c", "d")],
         [("a", 1), ("b", 1)],
         [["a", 1], ["b", 1]],
-        [("a", "b", 0.9)],
         (("a", "b"),),
     ],
 )

@@ -64,12 +64,6 @@ PAIRS = frozenset({tuple, list})
 LARGEST = 1 << 31
 """Offsets of a `Corpus` are smaller."""
 
-AMBIGUOUS = (
-    "if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); if they are "
-    "mentions of one entity, give [value]; if they are pairs with decisions, give rows such as {'id1': 'a', 'id2': 'b', "
-    "'probability': 0.9}; if they are clusters with scores, give [set(items) for items, scores in value]; if they are "
-    "entities, give sets"
-)
 ENTITIES = (
     "if this is {entity: mentions}, give list(d.values()); if it is {item: label}, give the label alone; for "
     "overlapping entities, call referee.compat.bcubed"
@@ -226,9 +220,13 @@ def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
     if ATOM in shapes:
         odd = next(part for part in parts if shape_of(part) == ATOM)
         raise OptionError(f"expected entities as collections of mentions; found {shown(odd)} among them")
+    if shapes and shapes <= {SPAN, PAIR} and not all(isinstance(part, list) for part in parts):
+        raise OptionError(
+            f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
+            "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
+        )
     within = _members_of_each(parts)
-    if _are_rows(parts, within):
-        _refuse_tuples(parts)
+    _refuse_rows(parts, within)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
         return _of_documents(within or [[]])
@@ -243,25 +241,26 @@ def _members_of_each(collections: list[Any]) -> list[list[Any]]:
     return list(map(list if set(map(type, collections)) <= SETS | PAIRS else members, collections))
 
 
-def _are_rows(parts: list[Any], within: list[list[Any]]) -> bool:
-    """Whether lists of one length may be items with labels, text beside numbers or labels that come again, or are spans."""
+def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
+    """Raise OptionError for things that may be rows: items with labels, links, clusters with scores; not entities."""
     if not all(isinstance(part, list | tuple) for part in parts) or len({*map(len, parts)}) != 1 or len(parts[0]) < 2:
-        return False
-    if not all(isinstance(part, list) for part in parts) and (shapes_of(parts) <= {SPAN, PAIR} or _may_be_pairs(parts, within)):
-        return True
-    kinds = {tuple(map(type, row)) for row in within}
+        return
+    problem, width = f"found pairs such as {shown(parts[0])} where entities are expected", len(parts[0])
+    tuples = all(isinstance(part, tuple) for part in parts)
+    if width == 2 and tuples and all(_are_scores(scores) for _, scores in within):
+        raise OptionError(f"{problem}: if these are clusters with scores, give [set(items) for items, scores in value]")
+    kinds = {tuple(map(type, members)) for members in within}
     mixed = len(kinds) == 1 and {*next(iter(kinds))} in ({str, int}, {str, float}, {int, float}, {str, int, float})
-    if mixed or len(parts) < 3 or len(parts[0]) > 2 or _shapes(within) != {ATOM}:
-        return mixed
-    items, labels = map(set, zip(*within, strict=True))
-    return len(labels) < len(items) == len(parts)
-
-
-def _may_be_pairs(parts: list[Any], within: list[list[Any]]) -> bool:
-    """Whether tuples of two may be links, items with labels, or clusters with scores."""
-    if len(parts[0]) != 2 or not all(isinstance(part, tuple) for part in parts):
-        return False
-    return _shapes(within) == {ATOM} or all(_are_scores(scores) for _, scores in within)
+    single = width == 2 and _shapes(within) == {ATOM}
+    again = single and len(parts) > 2 and len({label for _, label in within}) < len({item for item, _ in within}) == len(parts)
+    if mixed and width > 2:
+        rows = f"found rows such as {shown(parts[0])} where entities are expected"
+        raise OptionError(f"{rows}; if these are pairs, expected rows such as {{'id1': 'a', 'id2': 'b', 'probability': 0.9}}")
+    if mixed or again or (single and tuples):
+        raise OptionError(
+            f"{problem}: if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); "
+            "if they are entities, give sets"
+        )
 
 
 def _are_scores(value: object) -> bool:
@@ -292,7 +291,11 @@ def _check_mentions(entities: Collection[object], mentions: list[list[Any]], sha
     if not (shapes <= {SPAN, PAIR} or shapes <= {ATOM, TUPLE}):
         _refuse_mixture(mentions)
     if TUPLE in shapes and not all(isinstance(entity, (set, frozenset)) for entity in entities):
-        _refuse_tuples([m for m in chain.from_iterable(mentions) if shape_of(m) == TUPLE])
+        odd = next(m for m in chain.from_iterable(mentions) if shape_of(m) == TUPLE)
+        raise OptionError(
+            f"found the tuple {shown(odd)} in a list, an entity or the name of a mention; expected entities as sets for such "
+            "names, and {document: entities} for several documents"
+        )
     if ATOM in shapes or TUPLE in shapes:
         types = set(map(type, chain.from_iterable(mentions)))
         for mention in () if types <= NAMES else chain.from_iterable(mentions):
@@ -487,11 +490,6 @@ def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], s
         entities.setdefault(root, []).append(mention)
     corpus = corpus_of_plain(list(map(frozenset, entities.values())), source=source)
     return corpus if corpus.items is None else replace(corpus, kind="pairs")
-
-
-def _refuse_tuples(parts: Sequence[object]) -> NoReturn:
-    """Raise the error that things may be rows, or names."""
-    raise OptionError(f"found {shown(parts[0])}, ... where entities are expected: {AMBIGUOUS}")
 
 
 def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
