@@ -363,7 +363,7 @@ def _of_labels(labels: Foreign, mentions: list[Any] | None = None, nulls: str = 
     if shapes == {TUPLE} and {*different} <= {0, 1} and set(map(len, mentions)) == {2}:
         raise OptionError(f"found 0 or 1 for {shown(mentions[0])}, ...; expected other labels, or {DECISIONS}")
     _check_mentions([frozenset()], [mentions], shapes)
-    if mentions and shapes <= {SPAN}:
+    if shapes <= {SPAN}:
         return PlainAnnotation(_offsets(mentions), entity, texts)
     return PlainAnnotation(_names(mentions), entity, texts, labelled=True)
 
