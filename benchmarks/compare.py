@@ -85,7 +85,7 @@ def coverage(corpora: int = 500, resamples: int = 2000, level: float = 0.95) -> 
     rng = np.random.default_rng(1)
     held = {m: np.zeros(2) for m in truth}
     for number in range(corpora):
-        s = AddableCounts.of(corpus(systems, rng).systems)
+        s = AddableCounts.from_systems(corpus(systems, rng).systems)
         sums, total = s.sums(bootstrap_weights(DOCUMENTS, resamples, number)), s.total
         for m, true in truth.items():
             values, found = s.score("a", m, sums).value, float(s.score("a", m, total).value[0])
