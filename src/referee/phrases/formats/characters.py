@@ -30,6 +30,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, shortened
+from referee.formats.shared.characters import TOKEN, with_marks
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys, values
@@ -38,7 +39,6 @@ from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences, Span
 from referee.phrases.formats.registry import PhraseOptions
 from referee.phrases.formats.shared.text_spans import ENDS, LABELS, STARTS, TextItem, TextSpanError, is_span, says, text_items
 
-WORD = re.compile(r"\w+|[^\w\s]")
 OFFSET = re.compile(rf'"({"|".join(STARTS)})"\s*:\s*\d|"labels?"\s*:\s*\[\s*(\[\s*\d|\])|"(ents|entities|spans)"\s*:\s*\[\s*\]')
 PAIRS = re.compile(r'\s{0,9}\[[\s\[]{0,99}"(?:[^"\\]|\\.){0,9999}",\s{0,9}\{\s{0,99}"entities"\s{0,9}:\s{0,9}\[')
 """Training data of spaCy."""
@@ -205,7 +205,7 @@ def _borders(item: TextItem, text: str, bounds: Iterable[int]) -> list[tuple[int
     cuts = sorted(bounds)
     words = item.words or ()
     if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):  # none, or not of the whole text
-        words = [match.span() for match in WORD.finditer(text)]
+        words = with_marks(text, [match.span() for match in TOKEN.finditer(text)])
     borders = []
     for start, end in words:
         inside = cuts[bisect_right(cuts, start) : bisect_left(cuts, end)]
