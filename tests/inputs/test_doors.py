@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -201,6 +202,13 @@ def scored(key, response, options):
     return {m: repr(s) for m, s in found.items()}, [str(w.message) for w in caught if issubclass(w.category, RefereeWarning)]
 
 
+@cache
+def expected(*means):
+    """The scores of entities against those of the key."""
+    with silenced(Warning):
+        return referee.score(KEY, means, metrics=METRICS)
+
+
 def check(case, key, response, *, plain=False):
     """`plain` values are told apart from documents first, so they are refused in other words."""
     options = dict(case.options)
@@ -212,10 +220,8 @@ def check(case, key, response, *, plain=False):
         assert case.refused in str(error.value) or plain
         assert "\n" not in str(error.value)
         return
-    with silenced(Warning):
-        want = referee.score(KEY, list(case.means), metrics=METRICS)
     found, said = scored(key, response, options)
-    assert found == {m: repr(s) for m, s in want.items()}
+    assert found == {m: repr(s) for m, s in expected(*map(frozenset, case.means)).items()}
     assert len(said) == bool(case.warned), said
     assert all(case.warned in one for one in said)
 
@@ -250,8 +256,7 @@ def test_the_command_says_the_same(name, door, tmp_path):
         assert case.refused in done.err
         return
     assert done.status == 0, done.err
-    with silenced(Warning):
-        want = referee.score(KEY, list(case.means), metrics=METRICS).report("csv")
+    want = expected(*map(frozenset, case.means)).report("csv")
     numbers = [[row.split(",")[4:9] for row in io.StringIO(text)] for text in (done.out, want)]
     assert numbers[0] == numbers[1]
     assert (case.warned in done.err) if case.warned else not done.err

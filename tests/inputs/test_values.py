@@ -139,7 +139,7 @@ def test_random_nested_values_mean_one_of_the_things_that_they_can_mean_or_are_r
     r = random.Random(7)
     flattener = Flattener()
     taken = 0
-    for _ in range(20_000):
+    for _ in range(8_000):
         value = random_value(r, 4)
         if type(value) is str:
             continue
@@ -151,7 +151,7 @@ def test_random_nested_values_mean_one_of_the_things_that_they_can_mean_or_are_r
             continue
         taken += 1
         assert found == next(flattener.readings(value), None), value
-    assert taken > 2000
+    assert taken > 800
 
 
 def may_be_rows(value):
@@ -166,7 +166,7 @@ def may_be_rows(value):
 def test_random_annotation_in_any_canonical_form_is_taken_as_it_is():
     r = random.Random(3)
     flattener = Flattener()
-    for _ in range(2000):
+    for _ in range(800):
         spans = r.random() < 0.5
         collection = r.choice([list, tuple, set, frozenset] if spans else [list, set, frozenset])
         mentions = [(a, b) for a in range(8) for b in range(a + 1, 9)] if spans else list("abcdefgh")

@@ -61,7 +61,7 @@ def with_one_head_a_span(path):
 
 def test_corefud(tmp_path):
     # Zeros are matched by their positions, because the program contradicts its own pairs otherwise (docs/matching.md).
-    for seed in range(40):
+    for seed in range(16):
         paths = written(corefud_pair(seed, 1 + seed % 3, zeros=seed % 4 == 3, repeated=True, copies=seed % 2 == 1), tmp_path)
         for path in paths:
             with_one_head_a_span(path)
@@ -72,7 +72,7 @@ def test_corefud(tmp_path):
 
 
 def test_universal_anaphora(tmp_path):
-    for seed in range(30):
+    for seed in range(12):
         kind = Kind(zeros=seed % 3 == 0, discontinuous=seed % 3 == 1, minimum=seed % 3 == 2)
         paths = written(ua_pair(seed, 1 + seed % 3, kind), tmp_path)
         corpora = [read(path, format="ua") for path in paths]
@@ -83,7 +83,7 @@ def test_universal_anaphora(tmp_path):
 
 def test_conll(tmp_path):
     names = {"muc": "muc", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "blanc": "blanc"}
-    for seed in range(40):
+    for seed in range(20):
         paths = write_pair(seed, tmp_path, repeated=True)
         e = score(*paths, profile="conll-8.01", metrics=list(names.values()))
         for name, metric in names.items():
@@ -121,7 +121,7 @@ def corpora(seed, *, copies):
 def test_a_matched_mention_counts_as_the_mention_that_it_matches(policy):
     # Of copies in the response, conll leaves out those that the key has, as equal mentions.
     metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", *(["lea"] if policy != "conll" else [])]
-    for seed in range(60):
+    for seed in range(24):
         key, response, as_key = corpora(seed, copies=policy != "conll")
         found = score(key, response, match="head", repeated_mentions=policy, metrics=metrics)
         same(found, score(key, as_key, repeated_mentions=policy, metrics=metrics), seed)
@@ -129,7 +129,7 @@ def test_a_matched_mention_counts_as_the_mention_that_it_matches(policy):
 
 @cache
 def corefud_corpora():
-    pairs = (corefud_pair(seed, 2, zeros=seed % 2 == 0, repeated=True, copies=True) for seed in range(20))
+    pairs = (corefud_pair(seed, 2, zeros=seed % 2 == 0, repeated=True, copies=True) for seed in range(8))
     return [[read(Source(name, text.encode())) for name, text in pair.items()] for pair in pairs]
 
 
