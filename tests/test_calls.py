@@ -1,10 +1,6 @@
 """What is answered to calls that cannot be: in one line, the options that there are, or the function that was meant."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -54,18 +50,18 @@ score, compare = referee.score, referee.compare
         (lambda: referee.Scorer(metric="muc"), r"^Scorer\(\) has no option 'metric'; did you mean 'metrics'\?"),
     ],
 )
-def test_a_call_that_cannot_be_is_told_in_one_line_what_can_be(call: Callable[[], Any], words: str) -> None:
+def test_a_call_that_cannot_be_is_told_in_one_line_what_can_be(call, words):
     with pytest.raises(TypeError, match=words) as caught:
         call()
     assert "\n" not in str(caught.value)
 
 
-def test_what_is_given_twice_python_tells() -> None:
+def test_what_is_given_twice_python_tells():
     with pytest.raises(TypeError, match="multiple values for argument 'key'"):
-        score(KEY, RESPONSE, key=KEY)  # type: ignore[misc]
+        score(KEY, RESPONSE, key=KEY)
 
 
-def test_each_public_function_says_its_options() -> None:
+def test_each_public_function_says_its_options():
     functions = [getattr(referee, name) for name in referee.__all__ if name.islower() and callable(getattr(referee, name))]
     assert len(functions) >= 14
     for function in functions:
@@ -109,44 +105,44 @@ def test_each_public_function_says_its_options() -> None:
         (lambda: referee.inspect(KEY, RESPONSE, metrics="muc").show, r"page\.save\(path\) writes a page$"),
     ],
 )
-def test_a_name_that_there_is_not_is_told_with_what_was_meant(ask: Callable[[], Any], words: str) -> None:
+def test_a_name_that_there_is_not_is_told_with_what_was_meant(ask, words):
     with pytest.raises(AttributeError, match=words):
         ask()
 
 
-def test_hints_name_what_there_is_and_no_hint_hides_a_name() -> None:
+def test_hints_name_what_there_is_and_no_hint_hides_a_name():
     for hint in HINTS.values():
         assert set(re.findall(r"\breferee\.(\w+)\(", hint)) <= set(referee.__all__), hint
     assert not registry.HINTS.keys() & registry.NAMES.keys()
 
 
 @pytest.mark.parametrize("by", ["entity", "error", "merge", "split"])
-def test_a_list_of_errors_is_no_breakdown(by: str) -> None:
+def test_a_list_of_errors_is_no_breakdown(by):
     errors = referee.errors(KEY, RESPONSE)
     with pytest.raises(referee.UnknownNameError, match=rf"it is a list: errors\.report\(by='{by}'\), to_rows\(by='{by}'\)$"):
         errors.by(by)
     assert errors.report(by=by) and isinstance(errors.to_rows(by=by), list)
 
 
-def test_errors_are_a_sequence_of_their_rows() -> None:
+def test_errors_are_a_sequence_of_their_rows():
     errors = referee.errors([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}])
     assert len(errors) == len(list(errors)) == errors.counts["misplaced"] == 1
     assert (errors[0]["kind"], errors[-1]["text"]) == ("misplaced", "c")
 
 
-def test_an_estimate_is_shown_without_its_entities() -> None:
+def test_an_estimate_is_shown_without_its_entities():
     links = referee.estimate({"a": 1, "b": 1}, {"a": 1, "b": 1, "c": 2})["links"]
     assert repr(links["recall"]) == "Ratio(value=1.0, error=nan)"  # one entity
 
 
-def test_an_evaluation_is_no_annotation() -> None:
+def test_an_evaluation_is_no_annotation():
     e = score(KEY, RESPONSE)
     for call in (lambda: score(e, e), lambda: compare(KEY, e, e), lambda: compare(PATH, e), lambda: referee.inspect(KEY, e)):
         with pytest.raises(OptionError, match="found scores; expected an annotation: a path, a Corpus or a value"):
             call()
 
 
-def test_several_responses_are_given_one_after_another_or_in_one_mapping_or_list() -> None:
+def test_several_responses_are_given_one_after_another_or_in_one_mapping_or_list():
     calls = (KEY, RESPONSE), ([KEY, RESPONSE],), ((KEY, RESPONSE),), ({"x": KEY, "y": RESPONSE},)
     for found in (compare(KEY, *values, metrics="muc", resampling=FEW) for values in calls):
         # Of the response the recall is 2/3 and the precision 1.
@@ -157,7 +153,7 @@ def test_several_responses_are_given_one_after_another_or_in_one_mapping_or_list
 
 
 @pytest.mark.parametrize("one", [RESPONSE, [["A", "B"], ["C", "D"]], [[(0, 1)], [(2, 3)]]])
-def test_a_list_that_may_be_one_response_or_several_is_refused(one: Any) -> None:
+def test_a_list_that_may_be_one_response_or_several_is_refused(one):
     with pytest.raises(OptionError, match=r"expected responses one after another, compare\(key, a, b\), or \{name: response\}"):
         compare(KEY, one)
 
@@ -179,12 +175,12 @@ def test_a_list_that_may_be_one_response_or_several_is_refused(one: Any) -> None
         (lambda: referee.write(PATH, referee.read(PATH)), "^found a value of the type str; expected a Corpus, as referee.read"),
     ],
 )
-def test_a_value_that_cannot_be_is_told(call: Callable[[], Any], words: str) -> None:
+def test_a_value_that_cannot_be_is_told(call, words):
     with pytest.raises(OptionError, match=words):
         call()
 
 
-def test_errors_take_what_score_takes() -> None:
+def test_errors_take_what_score_takes():
     pairs = [("a", "b", 0.9), ("b", "c", 0.3)]
     rows = [dict(zip(("id1", "id2", "probability"), pair, strict=True)) for pair in pairs]
     key = {"a": 1, "b": 1, "c": 2}

@@ -1,15 +1,11 @@
 """`referee compare`, and the intervals of `referee score`, as people run them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import re
 import shutil
 import subprocess
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +16,7 @@ from tests.support.partitions import random_documents
 NAMES = [f"{genre}/{number}" for genre in ("news", "talk") for number in range(6)]
 
 
-def clusters(documents: list[list[set[int]]]) -> str:
+def clusters(documents):
     """jsonlines, one document a line."""
     lines = []
     for name, entities in zip(NAMES, documents, strict=True):
@@ -31,7 +27,7 @@ def clusters(documents: list[list[set[int]]]) -> str:
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def here(tmp_path):
     rng = np.random.default_rng(8)
     documents = random_documents(rng, 12, 18)
     (tmp_path / "key.jsonlines").write_text(clusters([key for key, _ in documents]))
@@ -46,17 +42,17 @@ def here(tmp_path: Path) -> Path:
 FILES = ("key.jsonlines", "a.jsonlines", "b.jsonlines", "--names", "one,two", "--resamples", "300")
 
 
-def good(here: Path, *arguments: object) -> str:
+def good(here, *arguments):
     done = referee("compare", *arguments, cwd=here)
     assert (done.status, done.err) == (0, "")
     return done.out
 
 
-def values(here: Path, *arguments: object) -> list[dict[str, str]]:
+def values(here, *arguments):
     return list(csv.DictReader(io.StringIO(good(here, *arguments, "--report", "csv"))))
 
 
-def test_the_table_has_a_row_a_response_and_says_what_its_signs_mean(here: Path) -> None:
+def test_the_table_has_a_row_a_response_and_says_what_its_signs_mean(here):
     text = good(here, *FILES, "-m", "mentions,lea").splitlines()
     assert (text[0].split(), text[1].split()) == (["F1"], ["system", "mentions", "lea"])
     assert re.fullmatch(r"one +\d+\.\d\d ±\d+\.\d\d +\d+\.\d\d ±\d+\.\d\d", text[2])
@@ -66,7 +62,7 @@ def test_the_table_has_a_row_a_response_and_says_what_its_signs_mean(here: Path)
     assert text[-1].endswith("| resamples:300 | seed:0 | unit:document | test:randomization | correction:holm | baseline:one")
 
 
-def test_the_best_is_bold_in_markdown(here: Path) -> None:
+def test_the_best_is_bold_in_markdown(here):
     text = good(here, *FILES, "-m", "mentions", "--report", "markdown", "--style", "interval")
     bold = re.findall(r"\| (\w+) \| \*\*(\S+) \[(\S+), (\S+)\]\*\*", text)
     assert len(bold) == 1
@@ -74,12 +70,12 @@ def test_the_best_is_bold_in_markdown(here: Path) -> None:
     assert bold[0][0] == max(found, key=found.__getitem__)
 
 
-def test_the_same_seed_gives_the_same_bytes(here: Path) -> None:
+def test_the_same_seed_gives_the_same_bytes(here):
     assert good(here, *FILES, "-r", "json") == good(here, *FILES, "-r", "json")
     assert good(here, *FILES, "-r", "json") != good(here, *FILES, "-r", "json", "--seed", "1")
 
 
-def test_any_response_may_be_the_baseline(here: Path) -> None:
+def test_any_response_may_be_the_baseline(here):
     rows = {row["system"]: row for row in values(here, *FILES, "-m", "lea", "--baseline", "two")}
     assert rows["two"]["difference"] == ""
     assert float(rows["one"]["difference"]) == pytest.approx(float(rows["one"]["value"]) - float(rows["two"]["value"]))
@@ -87,7 +83,7 @@ def test_any_response_may_be_the_baseline(here: Path) -> None:
     assert (float(rows["one"]["p_randomization"]) * 4096).is_integer()
 
 
-def test_groups_by_prefix_and_by_a_field(here: Path) -> None:
+def test_groups_by_prefix_and_by_a_field(here):
     prefix = {row["group"]: row for row in values(here, *FILES, "-m", "lea", "--by", "prefix") if row["system"] == "one"}
     assert {name: row["documents"] for name, row in prefix.items()} == {"news": "6", "talk": "6", "micro": "12", "macro": "12"}
     mean = (float(prefix["news"]["value"]) + float(prefix["talk"]["value"])) / 2
@@ -113,7 +109,7 @@ one = "key.jsonlines"
 """
 
 
-def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
+def test_corpora_from_a_file_and_from_the_command_line(here):
     (here / "shared.toml").write_text(TOML)
     text = good(here, "--corpora", "shared.toml", "-m", "lea", "--resamples", "100")
     assert [line.split()[0] for line in text.splitlines()[2:10:2]] == ["first", "second", "micro", "macro"]
@@ -152,7 +148,7 @@ def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
         (("--corpora", "none.toml"), "none.toml: cannot be opened: no such file or directory"),
     ],
 )
-def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
+def test_mistakes_are_told_in_one_line(here, arguments, problem):
     done = referee("compare", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
@@ -174,7 +170,7 @@ def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], p
         ("baseline = 3\n[corpora.x]\nkey = 'k'\nresponses = {a = 'a'}\n", "bad.toml: baseline: found 3; expected the name"),
     ],
 )
-def test_faults_of_toml_are_told_with_their_place(here: Path, text: str, problem: str) -> None:
+def test_faults_of_toml_are_told_with_their_place(here, text, problem):
     (here / "bad.toml").write_text(text)
     done = referee("compare", "--corpora", "bad.toml", cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
@@ -197,14 +193,14 @@ def test_faults_of_toml_are_told_with_their_place(here: Path, text: str, problem
         ("document\tsplit\nnews/0\tdev\n", "bad.tsv lacks 11 documents, first 'news/1'"),
     ],
 )
-def test_faults_of_a_table_are_told_with_their_place(here: Path, text: str, problem: str) -> None:
+def test_faults_of_a_table_are_told_with_their_place(here, text, problem):
     (here / "bad.tsv").write_text(text)
     done = referee("compare", *FILES, "--by", "split", "--metadata", "bad.tsv", cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
 
-def test_latex_is_a_table_with_rules(here: Path) -> None:
+def test_latex_is_a_table_with_rules(here):
     text = good(here, *FILES, "-m", "mentions,d_error,merge_distance", "--report", "latex")
     assert text.startswith("% \\usepackage{booktabs}\n% referee ")
     head = "\\begin{tabular}{lrrr}\n\\toprule\n & \\multicolumn{1}{c}{F$_{1}$} &  &  \\\\\n"
@@ -217,7 +213,7 @@ def test_latex_is_a_table_with_rules(here: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 @pytest.mark.parametrize("style", ["margin", "interval", "plain"])
-def test_latex_accepts_the_table(here: Path, style: str) -> None:
+def test_latex_accepts_the_table(here, style):
     files = (*FILES[:3], "--resamples", "300")
     how = ("--names", "[one],*two", "-m", "conll,vi,d_error,merge_distance", "-r", "latex", "--style", style)
     tables = [good(here, *files, *how, *groups) for groups in ((), ("--by", "prefix"))]
@@ -234,7 +230,7 @@ def test_latex_accepts_the_table(here: Path, style: str) -> None:
     assert (here / "paper.pdf").exists()
 
 
-def test_cells_of_a_table_are_stripped_and_any_field_may_group(here: Path) -> None:
+def test_cells_of_a_table_are_stripped_and_any_field_may_group(here):
     (here / "wide.tsv").write_text(
         "document\t prefix\n" + "".join(f"{name} \t {'dev' if '1' in name else 'test'} \n" for name in NAMES)
     )
@@ -243,7 +239,7 @@ def test_cells_of_a_table_are_stripped_and_any_field_may_group(here: Path) -> No
 
 
 @pytest.mark.parametrize("verb", ["compare", "errors", "correlate", "phrases"])
-def test_a_picture_that_cannot_be_written_leaves_nothing(here: Path, verb: str) -> None:
+def test_a_picture_that_cannot_be_written_leaves_nothing(here, verb):
     pytest.importorskip("matplotlib")
     files = {"compare": FILES[:3], "errors": FILES[:2], "correlate": FILES[:3], "phrases": ("score", *FILES[:2])}[verb]
     before = sorted(here.iterdir())
@@ -256,7 +252,7 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(here: Path, verb: str) 
     assert sorted(here.iterdir()) == before
 
 
-def test_a_picture_has_names_as_they_are(here: Path) -> None:
+def test_a_picture_has_names_as_they_are(here):
     pytest.importorskip("matplotlib")
     names = ["$x_$y", "_hidden", "long" * 40, "a^b"]
     files = ["a.jsonlines", "b.jsonlines", "a.jsonlines", "b.jsonlines"]
@@ -273,7 +269,7 @@ def test_a_picture_has_names_as_they_are(here: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
-def test_a_comparison_is_drawn(here: Path, ending: str) -> None:
+def test_a_comparison_is_drawn(here, ending):
     pytest.importorskip("matplotlib")
     good(here, *FILES, "-m", "lea", "--plot", f"picture.{ending}")
     head = (here / f"picture.{ending}").read_bytes()[:100]
@@ -281,7 +277,7 @@ def test_a_comparison_is_drawn(here: Path, ending: str) -> None:
     good(here, "key.jsonlines", "a.jsonlines", "-m", "vi", "--plot", f"alone.{ending}")
 
 
-def test_the_table_of_papers(here: Path) -> None:
+def test_the_table_of_papers(here):
     table = good(here, *FILES, "--table", "conll").splitlines()
     assert table[1].split() == ["system", *["P", "R", "F1"] * 3, "avg.", "F1"]
     assert "±" not in table[2]
@@ -291,11 +287,11 @@ def test_the_table_of_papers(here: Path) -> None:
 # The intervals of `score`.
 
 
-def scored(here: Path, *arguments: object) -> Any:
+def scored(here, *arguments):
     return referee("score", "key.jsonlines", "a.jsonlines", *arguments, cwd=here)
 
 
-def test_score_shows_intervals(here: Path) -> None:
+def test_score_shows_intervals(here):
     done = scored(here, "-m", "lea,vi", "--intervals", "--resamples", "300")
     assert re.search(r"^lea( +\d+\.\d\d \[\d+\.\d\d, \d+\.\d\d\]){3}", done.out, re.MULTILINE)
     assert re.search(r"^vi +\d\.\d+ \[\d\.\d+, \d\.\d+\] +bits$", done.out, re.MULTILINE)
@@ -308,7 +304,7 @@ def test_score_shows_intervals(here: Path) -> None:
     assert scored(here, "-m", "lea", "--intervals", "--by", "document").out.count("[") == 2
 
 
-def test_one_document_is_said_to_have_no_interval(here: Path) -> None:
+def test_one_document_is_said_to_have_no_interval(here):
     (here / "one.json").write_text('[["a", "b"], ["c"]]')
     done = referee("score", "one.json", "one.json", "--intervals", "-m", "muc", cwd=here)
     assert done.status == 0
@@ -323,7 +319,7 @@ def test_one_document_is_said_to_have_no_interval(here: Path) -> None:
         (("--intervals", "-q"), "--quiet prints one number, without an interval; expected --intervals without it"),
     ],
 )
-def test_mistakes_with_intervals(here: Path, arguments: tuple[str, ...], problem: str) -> None:
+def test_mistakes_with_intervals(here, arguments, problem):
     done = scored(here, *arguments)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err

@@ -1,9 +1,5 @@
 """The limits of settings of intervals and tests, and what is said of few units."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from referee.basics.exceptions import OptionError
@@ -25,7 +21,7 @@ from referee.stats.settings import RELIABLE, Resampling
         {"seed": 0},
     ],
 )
-def test_settings_reach_to_their_limits(allowed: dict[str, Any]) -> None:
+def test_settings_reach_to_their_limits(allowed):
     made = Resampling(**allowed)
     assert {name: getattr(made, name) for name in allowed} == allowed
 
@@ -44,17 +40,17 @@ def test_settings_reach_to_their_limits(allowed: dict[str, Any]) -> None:
         ({"seed": -1}, "seed is 0 or more; found -1"),
     ],
 )
-def test_settings_beyond_their_limits_are_refused(refused: dict[str, Any], message: str) -> None:
+def test_settings_beyond_their_limits_are_refused(refused, message):
     with pytest.raises(OptionError, match=message):
         Resampling(**refused)
 
 
-def test_the_method_goes_by_the_number_of_units_unless_it_is_named() -> None:
+def test_the_method_goes_by_the_number_of_units_unless_it_is_named():
     assert [Resampling().for_units(units).method for units in (1, MANY, MANY + 1)] == ["percentile", "percentile", "linear"]
     assert Resampling("bca").for_units(MANY + 1).method == "bca"
 
 
-def test_few_units_are_spoken_of() -> None:
+def test_few_units_are_spoken_of():
     documents, sentences = Resampling(), Resampling(unit="sentence")
     assert documents.caution(1) == "no interval can be given: there is 1 document, and at least two are needed"
     assert sentences.caution(2).startswith("the intervals are too narrow to be relied on: there are 2 sentences")
@@ -62,6 +58,6 @@ def test_few_units_are_spoken_of() -> None:
     assert documents.caution(RELIABLE) == ""
 
 
-def test_the_signature_names_all_that_decides_the_digits() -> None:
+def test_the_signature_names_all_that_decides_the_digits():
     assert Resampling().signature == "intervals:percentile | level:0.95 | resamples:10000 | seed:0 | unit:document"
     assert Resampling("linear", level=0.9).signature == "intervals:linear | level:0.9 | unit:document"
