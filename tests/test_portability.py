@@ -100,8 +100,8 @@ def places(nodes):
 
 
 OPENS = {
-    "open", "Path", "Source", "Files", "listdir", "scandir", "makedirs", "mkdir", "remove", "replace", "stat", "isdir", "isfile",
-    "exists", "output", "written_whole", "read", "getsize", "realpath", "rmtree", "mkdtemp",
+    "open", "Path", "Source", "Files", "listdir", "scandir", "makedirs", "mkdir", "remove", "replace", "stat", "isdir",
+    "isfile", "exists", "output", "written_whole", "read", "getsize", "realpath", "rmtree", "mkdtemp",
 }  # fmt: skip
 """Functions that take a path."""
 
