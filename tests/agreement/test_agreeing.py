@@ -140,22 +140,6 @@ def test_intervals_are_of_alpha_over_documents():
     assert agree([[{1}], [{1}]]).intervals == {}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ({"metrics": ["d_error"]}, "d_error takes one annotator for the key; expected a symmetric metric: mentions, muc"),
-        ({"mentions": "some"}, "no rule for mentions named 'some'"),
-        ({"distance": "cosine"}, "no distance named 'cosine'"),
-        ({"match": "head"}, "agreement is of mentions matched exactly"),
-        ({"beta": 2}, "with beta 1"),
-        ({"repeated_mentions": "conll"}, "the policy conll for repeated mentions takes one annotator for the key"),
-    ],
-)
-def test_mistakes(arguments, problem):
-    with pytest.raises(ValueError, match=problem):
-        agree([[{(0, 1), (2, 3)}], [{(0, 1)}]], **arguments)
-
-
 def test_one_annotator_is_too_few():
     with pytest.raises(OptionError, match="found 1 annotation; expected at least two"):
         agree([[{1}]])

@@ -97,31 +97,6 @@ def test_entities_that_others_see_differently(here):
     assert weights == sorted(weights, reverse=True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ((FILES[0],), "found 1 annotation; expected at least two"),
-        ((*NAMED, "-m", "d_error"), "d_error takes one annotator for the key"),
-        ((*FILES, "--names", "a,a,b"), "--names takes 3 names, different"),
-        ((*NAMED, "--top", "-1"), "--top is 0 or more; found -1"),
-        (
-            (*NAMED, "-r", "csv", "--by", "matrix", "--level", "0.9"),
-            "--level is of intervals; expected --by pair; or --by matrix or document, and a report other than csv",
-        ),
-        ((*NAMED, "--by", "entity", "--seed", "1"), "--seed is of intervals; expected --by pair"),
-        ((*NAMED, "-q", "--by", "mention", "-o", "m.csv"), "--quiet prints alpha alone; found it with --by mention, which"),
-        ((*NAMED, "-q", "-o", "m.csv"), "--quiet prints alpha alone; found it with a report in csv, which is a table"),
-        ((*FILES, "--names", "ann,bob,all"), "found an annotator called 'all'"),
-        (("-", "-"), "- is standard input, which can be read only once"),
-        ((FILES[0], "none.conll"), "none.conll: cannot be opened"),
-    ],
-)
-def test_mistakes_are_told_in_one_line(here, arguments, problem):
-    done = referee("agree", *arguments, cwd=here)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert problem in done.err
-
-
 def test_a_page_shows_all_annotators(here):
     done = referee("agree", *NAMED, "--page", here / "page.html", cwd=here)
     assert done.status == 0 and done.out == referee("agree", *NAMED, cwd=here).out

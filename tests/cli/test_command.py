@@ -161,67 +161,8 @@ def test_help_is_as_wide_as_the_terminal(here):
     assert "  -r, --report FORM  " in text
 
 
-def test_a_wrong_verb_is_told_with_the_one_that_was_meant(here):
-    for arguments, said in {
-        ("scor",): "no verb 'scor'; did you mean score?",
-        ("page", "-o", "x"): "no verb 'page'; did you mean app?",
-        ("resolver", "fit", "x"): "no verb 'resolver'; did you mean resolve fit?",
-        ("resolver",): "no verb 'resolver'; did you mean resolve?",
-        ("evaluate", "a"): "no verb 'evaluate'; did you mean score?",
-        ("kappa", "a"): "no verb 'kappa'; did you mean agree?",
-        ("ner", "a"): "no verb 'ner'; did you mean phrases score?",
-        ("Visualize", "a"): "no verb 'Visualize'; did you mean inspect?",
-        ("xyzzy",): "no verb 'xyzzy'",
-        ("key.conll", "response.conll"): "found a file in the place of a verb; did you mean referee score key.conll ...?",
-        ("--verison",): "unrecognized arguments: --verison; did you mean --version?",
-    }.items():
-        assert refused(here, *arguments) == f"referee: error: {said} (see referee --help)\n"
-
-
-def test_a_wrong_option_is_told_with_what_was_meant(here):
-    for arguments, said in {
-        (*PAIR, "--unheard"): "unrecognized arguments: --unheard (",
-        (*PAIR, "--metricz", "lea"): "unrecognized arguments: --metricz lea; did you mean --metrics? (",
-        (*PAIR, "--merged", "x"): "unrecognized arguments: --merged x; referee agree has --merged (",
-        (*PAIR, "--text", "a.txt"): "the text of an answer is that of KEY; referee convert ANSWER OUT --text TEXT puts",
-        ("agree", *PAIR[1:], "--text", "a.txt"): "referee validate and referee convert have --text (",
-        (*PAIR, "--extra-items=drop"): "unrecognized arguments: --extra-items=drop; did you mean --items? (",
-        ("errors", *PAIR[1:], "x"): "referee errors takes KEY RESPONSE; referee compare KEY RESPONSE RESPONSE takes several",
-        ("estimate", *PAIR[1:], "key.conll"): "referee estimate takes KEY RESPONSE; referee compare",
-        ("convert", *PAIR[1:], "key.conll"): "referee convert takes IN OUT (",
-        ("compare", *PAIR[1:], "--documents", "common"): "did you mean --extra-documents ignore? (",
-        (*PAIR, "--latex"): "unrecognized arguments: --latex; did you mean --report latex? (",
-        (*PAIR, "--output-format", "json"): "did you mean --report FORM? (",
-        (*PAIR, "--ci"): "did you mean --intervals? (",
-        ("errors", *PAIR[1:], "--examples", "3"): "did you mean --context? (",
-        (*PAIR, "--p-value"): "referee compare KEY RESPONSE RESPONSE prints p of each difference (",
-        (*PAIR, "--plot", "a.svg"): "referee compare, referee errors and referee thresholds have --plot (",
-        (*PAIR, "--profile", "seqeval"): "found 'seqeval' for --profile; referee phrases score KEY RESPONSE scores tags (",
-        (*PAIR, "--profile", "conlleval"): "referee as conlleval prints what conlleval does (",
-        ("score", "--gold", "key.conll", "--pred", "response.conll"): "found --gold; KEY and RESPONSE stand without options",
-        ("score", "--key=key.conll", "--response=response.conll"): "referee score KEY RESPONSE (",
-        ("phrases", "score", "--gold", "x"): "KEY and RESPONSE stand without options: referee phrases score KEY RESPONSE (",
-        ("phrases", "key.conll", "response.conll"): "did you mean referee phrases score key.conll ...? (",
-        ("phrases", "score", "a", "b", "--nope"): "(see referee phrases score --help)",
-        ("validate", "none.conll"): "referee: error: none.conll: cannot be opened: no such file or directory",
-        ("metrics", "leaa"): "did you mean lea?",
-        ("score",): "required: KEY",  # and RESPONSE before Python 3.14
-        (*PAIR, "--beta", "abc"): "'abc'",
-        (*PAIR, "--report", "html9"): "'html9'",
-        ("phrases", "scor"): "no verb 'scor'; did you mean score?",
-        ("phrases", "error"): "no verb 'error'; did you mean errors?",
-        ("phrases", "evaluate"): "no verb 'evaluate'; did you mean score?",
-        ("phrases", "significance"): "no verb 'significance'; did you mean compare?",
-        ("phrases", "inspect"): "no verb 'inspect'; known: score, compare, errors, fit",
-        ("score", "none.conll", "none.conll", "--beta", "0"): "beta",  # before files are read
-        ("score", "none.conll", "none.conll", "-m", "mucc"): "'mucc'",
-        ("score", "none.conll", "none.conll", "--lea-importance", "a=0"): "lea_importance gives each entity type a weight",
-    }.items():
-        assert said in refused(here, *arguments), arguments
-    assert good(here, *PAIR, "--metric=lea")  # the beginning of an option is enough
-
-
-def test_options_may_stand_between_files(here):
+def test_options_may_stand_between_files_and_their_beginning_is_enough(here):
+    assert good(here, *PAIR, "--metric=lea")
     assert good(here, "score", "key.conll", "-q", "response.conll") == good(here, *PAIR, "-q")
     assert good(here, "score", "-q", "key.conll", "-m", "muc", "response.conll", "key.conll") == "40.00\n100.00\n"
 
@@ -378,42 +319,6 @@ def test_fail_under_is_for_what_is_printed_and_undefined_is_a_failure(here):
     done = run(here, *PAIR, "-q", "--fail-under", "muc=0.4")
     assert done.status == 0
     assert "--fail-under muc=0.4 is a limit of 0.4 %: expected a percentage such as 60" in done.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("-m", "mucc"), ("no metric named 'mucc'", "did you mean muc?")),
-        (("-m", "muc,,lea"), ("no metric named ''", f"`referee metrics` lists the {len(METRICS)} that are known")),
-        (("--fail-under", "b33=3"), ("no metric named 'b33'",)),
-        (("--fail-under", "muc"), ("--fail-under takes NAME=NUMBER; found 'muc'",)),
-        (("--fail-under", "muc.recal=3"), ("no side named 'recal'; did you mean recall?",)),
-        (("--fail-under", "b33.recall=3"), ("no metric named 'b33'",)),
-        (("--fail-under", "muc.recall=100.1"), ("found muc.recall=100.1; expected a percentage from 0 to 100",)),
-        (("--fail-under", "muc=-1"), ("found muc=-1; expected a percentage from 0 to 100",)),
-        (("--fail-under", "muc=1,MUC.f1=2"), ("found two limits of muc; expected one",)),
-        (("--fail-under", "b3.recall=2", "--fail-under", "b_cubed.recall=2"), ("two limits of b_cubed.recall",)),
-        (("--fail-under", "muc=abc"), ("found 'muc=abc'",)),
-        (("--fail-under", "conll.recall=50"), ("conll has no recall: it is one number; expected conll alone\n",)),
-        (("--fail-under", "ari.f1=50"), ("ari has no f1: it is one number; expected ari alone\n",)),
-        (("--fail-under", "vi=1"), ("larger when better; found vi\n",)),
-        (("--by", "genre"), ("--by FIELD and --metadata FILE need each other",)),
-        (("--names", "a,b"), ("--names takes 1 name, different, with commas",)),
-        (("-v",), ("referee score: error: unrecognized arguments: -v (see referee score",)),
-        (("--fail-under", "muc=nan"), ("found 'muc=nan'",)),
-        (("--zero-division", "7"), ("zero_division is nan or a number from 0 to 1", "7")),
-        (("--beta", "0"), ("beta is a number above 0", "0")),
-        (("--beta", "nan"), ("beta is a number above 0", "nan")),
-        (("--beta", "1e155"), ("beta is a number above 0", "1e+155")),
-        (("--min-overlap", "3"), ("min_overlap is for the matcher overlap only; found 3 with exact: add --match overlap",)),
-        (("--lea-importance", "person=1"), ("key.conll has no entity types",)),
-        (("--key-format", "jsonlines"), ("key.conll:1: is not JSON",)),
-        (("-p", "conll-9"), ("'conll-9'", "conll-8.01")),
-    ],
-)
-def test_a_mistake_in_an_option_says_what_is_known(here, arguments, words):
-    message = refused(here, *PAIR, *arguments)
-    assert all(word in message for word in words), message
 
 
 def test_profiles_change_what_their_documentation_says(here):

@@ -122,84 +122,6 @@ def test_corpora_from_a_file_and_from_the_command_line(here):
     assert elsewhere.status == 0  # files are beside the TOML file
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ((), "found more or less than one of KEY RESPONSE..., --corpus and --corpora"),
-        (("key.jsonlines",), "found no response; expected KEY RESPONSE..."),
-        (("key.jsonlines", "a.jsonlines", "a.jsonlines"), "found 'a.jsonlines' twice; expected different files, or --names"),
-        ((*FILES[:3], "--names", "one"), "--names takes 2 names, different, with commas between them; found 'one'"),
-        ((*FILES, "--baseline", "three"), "no system named 'three'; known: one, two"),
-        ((*FILES, "--by", "split"), "--by FIELD and --metadata FILE need each other"),
-        ((*FILES, "--by", "prefix", "--separator", "#"), "no name of a document has '#'"),
-        ((*FILES, "--depth", "2"), "--separator and --depth are for --by prefix"),
-        ((*FILES, "--by", "genre", "--metadata", "meta.tsv"), "no field named 'genre'; known: split"),
-        ((*FILES, "--level", "95"), "level is a number from 0.5 to below 1; found 95.0"),
-        ((*FILES, "--unit", "sentence"), "sentences cannot be resampled for muc"),
-        ((*FILES, "--plot", "x.gif"), "cannot draw x.gif"),
-        ((*FILES, "-m", "mucc"), "no metric named 'mucc'; did you mean muc?"),
-        ((*FILES, "--by", "prefix", "--metadata", "meta.tsv"), "no field named 'prefix'; known: split"),
-        ((*FILES, "--metadata", "meta.tsv"), "--by FIELD and --metadata FILE need each other"),
-        (("-", "-"), "- is standard input, which can be read only once; found it as more than one file"),
-        (("--corpus", "x=-,a", "--corpus", "y=-,b"), "- is standard input, which can be read only once"),
-        (("--corpus", "macro=key.jsonlines,a.jsonlines", "--corpus", "y=key.jsonlines,a.jsonlines"), "called 'macro'"),
-        (("--corpus", "x"), "--corpus takes NAME=KEY,RESPONSE,...; found 'x'"),
-        (("--corpus", "x=k,a", "--corpus", "y=k,a,b"), "corpus 'y' has 2; expected 1 response, one a system"),
-        (("--corpora", "none.toml"), "none.toml: cannot be opened: no such file or directory"),
-    ],
-)
-def test_mistakes_are_told_in_one_line(here, arguments, problem):
-    done = referee("compare", *arguments, cwd=here)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert problem in done.err
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("[corpora\n", "bad.toml:1: is no TOML"),
-        ("", "bad.toml: corpora: found nothing; expected a table with at least one entry"),
-        ("systems = 3\n", "bad.toml: found 'systems'; expected baseline and corpora"),
-        ("[corpora.x]\nkey = 'k'\n", "bad.toml: corpora.x: found key; expected key and responses"),
-        ("[corpora.x]\nkey = 3\nresponses = {a = 'a'}\n", "bad.toml: corpora.x.key: found 3; expected the name of a file"),
-        (
-            "[corpora.x]\nkey = 'k'\nresponses = {a = 'a'}\n[corpora.y]\nkey = 'k'\nresponses = {b = 'b'}\n",
-            "bad.toml: corpora.y.responses: found b; expected a, as before",
-        ),
-        ("[corpora.x]\nkey = '-'\nresponses = {a = 'a', b = '-'}\n", "- is standard input, which can be read only once"),
-        ("baseline = 3\n[corpora.x]\nkey = 'k'\nresponses = {a = 'a'}\n", "bad.toml: baseline: found 3; expected the name"),
-    ],
-)
-def test_faults_of_toml_are_told_with_their_place(here, text, problem):
-    (here / "bad.toml").write_text(text)
-    done = referee("compare", "--corpora", "bad.toml", cwd=here)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert problem in done.err
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("name\tsplit\nx\tdev\n", "bad.tsv:1: found the titles name, split; expected document and others"),
-        ("document\tsplit\nnews/0\tdev\tmore\n", "bad.tsv:2: found 3 fields; expected 2"),
-        ("document\tsplit\nx\tdev\n\nx\tdev\n", "bad.tsv:4: found document 'x' again"),
-        ('document,split\n"a,b\nc",dev\nx\n', "bad.tsv:4: found 1 field; expected 2"),
-        ('document,split\n"a', "bad.tsv: is no table of text in UTF-8: unexpected end of data"),
-        ("", "bad.tsv: found no documents"),
-        (
-            "document\tsplit\n" + "".join(f"{name}\t \n" for name in NAMES),
-            "bad.tsv has no split for 12 documents, first 'news/0'",
-        ),
-        ("document\tsplit\nnews/0\tdev\n", "bad.tsv lacks 11 documents, first 'news/1'"),
-    ],
-)
-def test_faults_of_a_table_are_told_with_their_place(here, text, problem):
-    (here / "bad.tsv").write_text(text)
-    done = referee("compare", *FILES, "--by", "split", "--metadata", "bad.tsv", cwd=here)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert problem in done.err
-
-
 def test_latex_is_a_table_with_rules(here):
     text = good(here, *FILES, "-m", "mentions,d_error,merge_distance", "--report", "latex")
     assert text.startswith("% \\usepackage{booktabs}\n% referee ")
@@ -309,17 +231,3 @@ def test_one_document_is_said_to_have_no_interval(here):
     done = referee("score", "one.json", "one.json", "--intervals", "-m", "muc", cwd=here)
     assert done.status == 0
     assert "no interval can be given: there is 1 document, and at least two are needed" in done.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("--seed", "3"), "--seed is of intervals; expected --intervals with it"),
-        (("--intervals", "--resamples", "-2"), "resamples is a number from 40 to 1000000 for a level of 0.95; found -2"),
-        (("--intervals", "-q"), "--quiet prints one number, without an interval; expected --intervals without it"),
-    ],
-)
-def test_mistakes_with_intervals(here, arguments, problem):
-    done = scored(here, *arguments)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert problem in done.err

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from referee import score
-from tests.support.command import draws, referee
+from tests.support.command import referee
 from tests.support.partitions import random_documents
 
 RESPONSES = tuple(f"{name}.jsonlines" for name in "abcdef")
@@ -79,36 +79,3 @@ def test_correlations_are_drawn(here, more):
     pytest.importorskip("matplotlib")
     good(here, *FILES, *more, "--plot", "picture.svg")
     assert b"<?xml" in (here / "picture.svg").read_bytes()[:100]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("key.jsonlines", "a.jsonlines"), "found 1 system and 8 metrics; expected at least two of each"),
-        ((*FILES, "-m", "muc"), "found 6 systems and 1 metric"),
-        ((*FILES, "--against", "mucc"), "no metric named 'mucc'"),
-        ((*FILES, "--against", "muc", "--ranks"), "not allowed with argument"),
-        ((*FILES, "-m", "conll,lea", "--side", "recall"), "found 1 metric with recall; expected at least two to compare"),
-        pytest.param(
-            (*FILES, "-m", "conll,lea", "--against", "lea", "--side", "recall", "--plot", "x.svg"),
-            "found 1 metric with recall",
-            marks=draws,
-        ),
-        pytest.param(
-            (*FILES, "-m", "conll,vi", "--side", "recall", "--plot", "x.svg"), "found 0 metrics with recall", marks=draws
-        ),
-        pytest.param(
-            (*FILES, "-m", "muc,lea,vi", "--against", "vi", "--side", "recall", "--plot", "x.svg"),
-            "no metric with recall named 'vi'",
-            marks=draws,
-        ),
-        ((*FILES, "--against", "lea", "--side", "recall"), "--against shows all sides; expected --side without it"),
-        ((*FILES, "--ranks", "--coefficient", "kendall"), "--ranks uses neither --side nor --coefficient"),
-        ((*FILES, "--ranks", "--side", "recall"), "--ranks uses neither --side nor --coefficient"),
-        ((*FILES, "--plot", "x.gif"), "cannot draw x.gif"),
-    ],
-)
-def test_mistakes_are_told_in_one_line(here, arguments, problem):
-    done = referee("correlate", *arguments, cwd=here)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert problem in done.err

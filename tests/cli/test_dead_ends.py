@@ -18,24 +18,6 @@ def refused(*arguments, cwd=None):
     return done.err
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("f1", "no metric named 'f1'; each metric has recall, precision and F1: name metrics, such as muc, b_cubed or conll"),
-        ("F-score", "each metric has recall, precision and F1"),
-        ("recall", "each metric has recall, precision and F1"),
-        ("accuracy", "rand is the accuracy of pairs"),
-        ("ceaf", "ceaf_m is CEAF by mentions, and ceaf_e by entities"),
-        ("kappa", "referee agree"),
-        ("nmi", "the F1 of v_measure is NMI"),
-        ("ami", "adjusted_mutual_info_score"),
-        ("mucc", "did you mean muc?"),
-    ],
-)
-def test_a_name_that_people_look_for_is_no_metric(name, said):
-    assert said in refused("score", KEY, RESPONSE, "-m", name)
-
-
 def test_plain_text_is_for_resolve_and_tags_are_for_phrases(tmp_path):
     text, tags = tmp_path / "a.txt", tmp_path / "a.iob"
     text.write_text("Ann met Bob. She liked him.\n")

@@ -9,7 +9,7 @@ import pytest
 from referee import OptionError, UnknownNameError, errors, score
 from referee.reports.forms import FORMS
 from referee.reports.text import Screen
-from tests.support.command import draws, referee
+from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
@@ -133,47 +133,6 @@ def test_a_picture_is_drawn(tmp_path):
     done = referee("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--plot-kind", "flow", "--document", "lighthouse")
     assert (done.status, done.err) == (0, "")
     assert b"Anna" in (tmp_path / "flow.svg").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("-m", "links,mucc"), "no metric named 'mucc'"),
-        (("-m", "syntactic_links"), "errors have no cost in syntactic_links; expected one of mentions"),
-        (("--kind", "splits"), "no kind of error named 'splits'; did you mean split?"),
-        (("--kind", "split", "--by", "size"), "--kind lists errors; found --by size: expected --kind alone"),
-        (("--top", "3"), "--top is for --by entity, error, merge, split; found --by kind"),
-        (("--by", "merge", "-m", "links"), "--by merge has wrong pairs, no costs; expected no --metrics"),
-        (("--plot-kind", "flow"), "--plot-kind flow needs a file; expected --plot FILE"),
-        (("--plot", "x.svg", "--document", "orchard"), "--document is for --plot-kind flow or sizes"),
-        (("--by", "error", "--top", "-1"), "--top is 0 or more; found -1"),
-        (("--by", "mention-type"), "has no mention types; expected a format that has them"),
-        (("--by", "entity-type"), "has no entity types; expected a format that has them"),
-        (("--plot", "x.gif"), "cannot draw x.gif; expected a name that ends in .svg, .png, .pdf"),
-        (("--match", "nearly"), "invalid choice"),
-        (("--match", "head"), "has no heads"),
-        (("--profile", "conll-8.01", "--beta", "-1"), "beta is a number above 0"),
-        *(
-            pytest.param(*case, marks=draws)
-            for case in (
-                (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
-                (("--plot", "flow.svg", "--plot-kind", "flow", "--document", "x", "-o", "out.txt"), "no document named 'x'"),
-                (("--plot", "x.svg", "-m", "vi"), "vi is no percentage; expected a metric that is one"),
-            )
-        ),
-    ],
-)
-def test_mistakes_are_told_in_one_line(tmp_path, arguments, message):
-    done = referee("errors", KEY, RESPONSE, *arguments, cwd=tmp_path)
-    assert done.status == 2
-    assert len(done.errors) == 1
-    assert message in done.errors[0]
-    assert not list(tmp_path.iterdir())
-
-
-def test_two_standard_inputs_are_refused():
-    done = referee("errors", "-", "-")
-    assert (done.status, len(done.errors)) == (2, 1)
 
 
 def test_a_concordance_shows_each_error_in_its_text():

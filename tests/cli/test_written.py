@@ -92,45 +92,6 @@ def test_an_ending_that_says_nothing_is_of_text(name, tmp_path):
     assert (tmp_path / name).read_text() == referee("errors", *PAIR).out
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (("errors", *PAIR, "-o", "a.xml"), "a.xml would hold a report, and .xml is the ending of XML"),
-        (("score", *PAIR, "-o", "a.pdf"), "such as .txt, .md, .tex, .csv or .html; referee compare --plot draws"),
-        (("score", *PAIR, "-r", "latex", "-o", "a.docx"), "is the ending of an office program"),
-        (("score", *PAIR, "-q", "-o", "a.csv.bz2"), "is the ending of an archive"),
-        (("compare", *PAIR, "-o", "a.xlsx"), "is the ending of a spreadsheet"),
-        (("compare", *PAIR, "-o", "a.pdf"), "expected --plot a.pdf"),
-        (("inspect", *PAIR, "-o", "a.pdf"), "expected the ending .html"),
-        (("inspect", *PAIR, "-o", "a.csv"), "a.csv would hold a page, and .csv is the ending of a table"),
-        (("agree", *PAIR, "--page", "a.png"), "expected the ending .html"),
-        (("convert", PAIR[0], "a.png", "--to", "conll"), "a.png would hold text"),
-        (("resolve", EXAMPLES / "story.conllu", "-o", "a.html"), "expected --page a.html"),
-        (("resolve", EXAMPLES / "story.conllu", "-o", "a.png"), "such as .conllu, .conll or .jsonlines"),
-        (("resolve", EXAMPLES / "story.conllu", "-o", "a.md"), "a.md would hold annotation, and .md is the ending of Markdown"),
-        (
-            ("resolve", EXAMPLES / "story.conllu", "-o", "a.json"),
-            "clusters, the format of .json, cannot hold words; expected a format that can: conll,",
-        ),
-        (
-            ("convert", PAIR[0], "a.json"),
-            "has words, which clusters, the format of .json, cannot hold; expected another format",
-        ),
-        (("convert", PAIR[0], "a.txt"), "has spans and words, which links, the format of .txt, cannot hold; expected another"),
-        (("parse", EXAMPLES / "ferry.txt", "-o", "a.json"), "a.json would hold CoNLL-U, and .json is the ending of JSON"),
-        (("parse", EXAMPLES / "ferry.txt", "-o", "a.html"), "expected the ending .conllu"),
-        (("convert", PAIR[0]), "found no OUT; expected referee convert IN OUT"),
-        (("convert", PAIR[0], "a.conll", "-o", "b.conll"), "found a second OUT; expected referee convert IN OUT"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else value[0],
-)
-def test_the_ending_of_another_kind_of_file_is_refused(call, said, tmp_path):
-    done = referee(*call, cwd=tmp_path)
-    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
-    assert said in done.err
-    assert not [*tmp_path.iterdir()]
-
-
 def test_resolve_says_nothing_of_what_only_its_trees_give(tmp_path):
     for name in ("a.CONLLU", "a.CONLL"):
         assert referee("resolve", EXAMPLES / "story.conllu", "-o", name, cwd=tmp_path).errors == []
