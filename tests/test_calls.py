@@ -1,8 +1,9 @@
 """What is answered to calls that cannot be: in one line, the options that there are, or the function that was meant."""
 
 import builtins
+import io  # noqa: F401 -- of the calls, as are these
 import re
-from dataclasses import replace  # noqa: F401 -- of the calls, as are these
+from dataclasses import replace  # noqa: F401
 from math import nan  # noqa: F401
 
 import numpy as np  # noqa: F401
@@ -14,6 +15,8 @@ from referee.basics import exceptions
 from referee.basics.exceptions import OptionError
 from referee.basics.names import HINTS
 from referee.metrics import registry
+from referee.parsing.plain import decoded_text  # noqa: F401
+from tests.resolver.test_models import load_text  # noqa: F401
 from tests.support.cases import cases
 from tests.support.reading import source_of
 
@@ -28,11 +31,15 @@ SPANS = source_of("#begin document (d)\na\t(1)\nb\t(1)\na\t(2)\na\t(2)\n")
 score, compare = referee.score, referee.compare
 
 
+def against_itself(value):
+    return score(value, value)
+
+
 @pytest.mark.parametrize("case", cases("calls"), ids=str)
 def test_a_call_that_cannot_be_is_told_in_one_line_what_can_be(case):
     error = getattr(exceptions, case.section, None) or getattr(builtins, case.section)
     with pytest.raises(error, match=case.expected[0]) as caught:
-        eval(case.text)
+        eval(*case.lines)
     assert "\n" not in str(caught.value)
 
 
