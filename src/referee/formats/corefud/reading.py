@@ -74,7 +74,7 @@ def corpus_of_rows(rows: ConlluRows, source: str, on_error: OnError) -> Corpus:
         if token in values:
             on_error(int(rows.tokens.line[token]), "found Entity= twice in one row; expected one with all brackets")
         values.setdefault(token, value)
-    headers = _headers(rows, problems)
+    headers = headers_of(rows, problems)
     bridges, splits = attributes["Bridge"], attributes["SplitAnte"] + attributes["Split"]
     has_heads = any(header.head >= 0 for _, header in headers)
     mentions: list[ParsedMention] = []
@@ -169,7 +169,7 @@ def _mention_types(rows: ConlluRows, head: Ints) -> Ints | None:
     return types if types.any() else None
 
 
-def _headers(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
+def headers_of(rows: ConlluRows, problems: Problems) -> list[tuple[int, Header]]:
     """The lines `# global.Entity`: their numbers, and what they say."""
     headers: list[tuple[int, Header]] = []
     for line, text in rows.comments("global.Entity"):

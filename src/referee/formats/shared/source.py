@@ -101,6 +101,7 @@ class Source:
         self.options = ReadOptions() if options is None else options
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
+        self._is_file = data is None and self.path != "-"
         self.limit = _max_size.get()
         self._state = state
         self._as_it_is = as_it_is
@@ -240,11 +241,26 @@ class Source:
         FormatError
             If there is none.
         """
+        path = self._path_beside(ending)
+        if path is None:
+            stem = os.path.basename(os.path.splitext(self.path.removesuffix(".gz"))[0])
+            raise FormatError(self.name, None, f"needs the file {stem + ending} beside it; found none")
+        return Source(path, role=self.role, as_it_is=True)
+
+    def has_beside(self, ending: str) -> bool:
+        """Whether there is such a file."""
+        return self._path_beside(ending) is not None
+
+    def _path_beside(self, ending: str) -> str | None:
         stem, _ = os.path.splitext(self.path.removesuffix(".gz"))
-        path_beside = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
-        if self.data is not None or path_beside is None:
-            raise FormatError(self.name, None, f"needs the file {os.path.basename(stem) + ending} beside it; found none")
-        return Source(path_beside, role=self.role, as_it_is=True)
+        paths = (stem + ending, stem + ending + ".gz") if self._is_file else ()
+        return next((path for path in paths if os.path.exists(path)), None)
+
+    def with_content(self, data: bytes) -> Source:
+        """The same file with other bytes, and the same files beside it."""
+        other = Source(self.path, data, role=self.role, options=self.options)
+        other._is_file = self._is_file
+        return other
 
     def _open(self) -> BinaryIO:
         if self.data is not None:
