@@ -188,8 +188,10 @@ def entity_names(changes: Changes, *, by_document: bool, prefix: str = "") -> li
     for document, match in zip(before.entity_document.tolist(), matches, strict=True):
         if match and match[1] == prefix:
             last[document * by_document] = max(last[document * by_document], int(match[2]))
-    names = []
-    for old, document in zip(changes.entity, after.entity_document.tolist(), strict=True):
-        last[document * by_document] += old < 0
-        names.append(before.entity_ids[old] if old >= 0 else f"{prefix}{last[document * by_document]}")
+    names = [before.entity_ids[old] if old >= 0 else "" for old in changes.entity]
+    for m in np.lexsort((-after.end, after.start, after.document)).tolist():  # as they are opened in a file
+        if not names[entity := int(after.entity[m])]:
+            document = int(after.document[m]) * by_document
+            last[document] += 1
+            names[entity] = f"{prefix}{last[document]}"
     return names
