@@ -19,7 +19,7 @@ from tests.formats.test_webanno import GUM
 from tests.support.reading import faults_of, read_text
 from tests.support.samples import texts
 
-FAULTS: dict[tuple[str, str, str], list[tuple[str, ...]]] = {
+FAULTS = {
     ("sacr", "x:5: ", "{Ann She} saw\nus.\n\n{Bob He} saw\nBAD\n"): [
         ("she} left", "found } without a mention that is open"),
         ("{Ann she left", "mention of Ann is never closed"),
@@ -282,7 +282,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "text", "begin", "problem"), CASES, ids=[f"{case[0]}-{n}" for n, case in enumerate(CASES)])
-def test_a_fault_names_place_and_problem(name: str, text: str, begin: str, problem: str) -> None:
+def test_a_fault_names_place_and_problem(name, text, begin, problem):
     with pytest.raises(FormatError, match=problem if problem.startswith("^") else f"^{begin}{problem}"):
         read_text(text, name)
     faults = faults_of(text, name)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -39,7 +37,7 @@ ROME = {
 @pytest.mark.parametrize(
     "text", [json.dumps(ROME) + "\n", json.dumps(ROME, indent=2), json.dumps([ROME]), json.dumps([ROME], indent=1)]
 )
-def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
+def test_ends_are_inclusive_however_the_json_is_laid_out(text):
     assert inputs.detect(source_of(text)) == "maverick"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(5, 6), (7, 9), (17, 18)], "1": [(0, 2), (12, 14)]}}
@@ -49,6 +47,6 @@ def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
     ]
 
 
-def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one() -> None:
+def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one():
     text = f"{json.dumps(ROME)}\n\n{json.dumps({'doc_key': 'rome', **ROME})}\n"
     assert read_text(text).doc_ids == ("#1", "rome")
