@@ -10,6 +10,7 @@ from referee.basics.extras import arrow, pc
 from referee.basics.memo import Memo
 from referee.basics.options.reading import ReadOptions
 from referee.corpus import Corpus
+from referee.corpus.origin import Origin
 from referee.formats.shared.source import Source as TextSource
 from referee.inputs.sources import Frame, RowSource
 from referee.tabular.arrow import Field, records_of_columns
@@ -49,6 +50,11 @@ class LabelTable(Memo):
     def name(self) -> str:
         """What messages call it."""
         return self.source.name
+
+    @property
+    def origin(self) -> Origin | None:
+        """Which column has the entities, and which were not read."""
+        return self.schema.origin([field.name for field in self.source.fields], self.options)
 
     def field(self, role: str) -> Field:
         """The column of a role."""

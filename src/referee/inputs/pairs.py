@@ -72,7 +72,7 @@ def pairs_of(source: RowSource, schema: TableSchema, options: ReadOptions) -> Pa
     first, second = codes.reshape(2, -1)
     pairs = PairTable(
         source.name, names, of_records, first, second, np.concatenate(probabilities), schema.decision, schema.two, "parquet",
-        "left_source" in fields,
+        "left_source" in fields, schema.origin([field.name for field in source.fields], options),
     )  # fmt: skip
     check_sides(pairs, schema)
     return pairs

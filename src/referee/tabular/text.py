@@ -20,10 +20,11 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.basics.exceptions import FormatError, counted, one_line, shortened, warn
 from referee.basics.options.reading import ReadOptions
+from referee.basics.sides import folded
 from referee.corpus.strings import Names
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.source import HEAD, UNREADABLE, OnError, Source
-from referee.tabular.roles import TableSchema, UnclearError, folded, has_ends, infer_schema, is_known, number_of
+from referee.tabular.roles import TableSchema, UnclearError, has_ends, infer_schema, is_known, number_of
 
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
