@@ -197,12 +197,12 @@ def test_a_source_and_an_item_name_a_record_together(engine: str) -> None:
         ),
         ({"a": [1], "entity": [1]}, KEY, FormatError, r"<key>: has the columns a, entity; expected"),
         (
-            {"item": [f" {n}" for n in range(30)], "entity": [*range(30)]},
-            {"item": [f"{n}" for n in range(30)], "entity": [*range(30)]},
+            {"item": [f"R{n}" for n in range(30)], "entity": [*range(30)]},
+            {"item": [f"r{n}" for n in range(30)], "entity": [*range(30)]},
             MismatchError,
             (
-                "^<key> and <response> have no record in common: found '0', '1', '2'; expected ' 0', ' 1', ' 2': they differ "
-                "in blanks around them$"
+                "^<key> and <response> have no record in common: found 'r0', 'r1', 'r2'; expected 'R0', 'R1', 'R2': they differ "
+                "in case$"
             ),
         ),
         (

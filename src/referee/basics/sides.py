@@ -8,16 +8,16 @@ from typing import Literal
 
 Side = Literal["key", "response", ""]
 
-KEY = "gold|golden|true|truth|groundtruth|actual|reference|human|annotator|gt|expected"
+KEY = r"gold|golden|true|truth|groundtruth|actual|reference|human|annotator\d*|gt|expected"
 RESPONSE = "pred|predicted|predictions?|system|response|hyp|hypothesis"
 ENTITY = "(?:entity|entities|cluster|label|group|coref|chain|tag|mention|match|span)s?(?:ids?)?"
 """Words for an annotation. With them, a few more words name a side: products have a `model`, but no `model_cluster`."""
 CLUSTERS = "(?:coref(?:erence)?|cluster|chain|entity|entities|label|group)s?"
 
 _NAMES: dict[Side, re.Pattern[str]] = {
-    "key": re.compile(rf"y?(?:{KEY})(?:{ENTITY}|ids?)?\d*|key{ENTITY}|{ENTITY}(?:{KEY}|key)"),
+    "key": re.compile(rf"y?(?:{KEY})(?:{ENTITY}|ids?)?|key{ENTITY}|{ENTITY}(?:{KEY}|key)"),
     "response": re.compile(
-        rf"y?(?:{RESPONSE})(?:{ENTITY}|ids?)?\d*|(?:output|auto|model){ENTITY}|{ENTITY}(?:{RESPONSE}|output|auto|model)"
+        rf"y?(?:{RESPONSE})(?:{ENTITY}|ids?)?|(?:output|auto|model){ENTITY}|{ENTITY}(?:{RESPONSE}|output|auto|model)"
     ),
 }
 

@@ -206,7 +206,7 @@ def _offsets(mentions: list[Any]) -> Ints:
 
 
 def _names(mentions: list[Any]) -> list[str]:
-    return mentions if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
+    return list(map(str.strip, mentions)) if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
 
 
 def _of_list(value: Foreign, nulls: str = "error") -> list[PlainAnnotation]:
@@ -342,6 +342,8 @@ def _of_labels(labels: Foreign, mentions: list[Any] | None = None, nulls: str = 
     if isinstance(labels, list) and not set(map(type, labels)) <= NAMES:
         named = zip(labels, mentions or range(len(labels)), strict=True)
         labels = [_check_label(label, mention, nulls) for label, mention in named]
+    if isinstance(labels, list) and set(map(type, labels)) == {str}:
+        labels = list(map(str.strip, labels))
     types = set(map(type, labels)) if isinstance(labels, list) else {int}
     names = names_of(labels) if types == {str} else None
     if types == {int} or names is not None:

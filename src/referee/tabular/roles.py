@@ -35,6 +35,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """The names of the columns of labels, folded."""
 
+IDS = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source")
+"""The roles of columns that have names of something."""
+SPAN = ("start", "end")
+"""The names of the columns that say where a mention is."""
+
 SAME_TABLE = ("uniqueidl", "uniqueidr")
 """So Splink calls ends; if they are of two tables it has a column with the source of each."""
 SIDES = ("{}l {}r", "{}1 {}2", "{}left {}right", "left{} right{}", "l{} r{}", "{}a {}b", "first{} second{}", "{}x {}y")
@@ -82,6 +87,8 @@ class TableSchema(NamedTuple):
         Of pairs: "probability", "decision", or "" where each pair is a link.
     unread : tuple of str
         The names of other columns.
+    span : tuple of int
+        Of labels: where the start and the end of a mention are, if both are there.
     doubt : str
         Of labels: what is wrong with them if all say yes or no, as decisions about pairs do; empty if nothing is.
     """
@@ -91,6 +98,7 @@ class TableSchema(NamedTuple):
     two: bool | None = None
     decision: str = ""
     unread: tuple[str, ...] = ()
+    span: tuple[int, ...] = ()
     doubt: str = ""
 
     def origin(self, names: Sequence[str], options: ReadOptions) -> Origin | None:
@@ -226,7 +234,8 @@ def _labels(
         doubt = f"has {shown(*names)}: labels or pairs? Say {option} entity={label}, or {pair},decision={label}"
         if ids:
             raise UnclearError(doubt)
-    return TableSchema("labels", places, unread=_others(names, places), doubt=doubt)
+    span = [folded_names.index(name) for name in SPAN if name in folded_names]
+    return TableSchema("labels", places, unread=_others(names, places), span=tuple(span) if len(span) == 2 else (), doubt=doubt)
 
 
 def _of_side(names: Sequence[str], known: Sequence[int], free: Sequence[int], side: str) -> list[int]:
