@@ -20,7 +20,7 @@ from referee.formats.shared.shapes import Foreign
 from referee.formats.shared.source import Source
 from referee.formats.shared.tags import TAG
 from referee.inputs.frames import input_of_series, input_of_source, is_series
-from referee.inputs.graphs import is_index, links_of, pairs_of_index
+from referee.inputs.graphs import is_index, links_of, pairs_of_index, warn_of_weights
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
 from referee.inputs.libraries import corpus_of_objects
@@ -66,6 +66,7 @@ def load_value(value: object, options: ReadOptions, role: str = "key", *, probab
         return pairs_of_index(value, name, options)
     if (links := links_of(value)) is not None:
         _refuse_columns(options, name)
+        warn_of_weights(value, name)
         return corpus_of_links(*links, name)
     if isinstance(value, list | tuple) and value:
         _refuse_several(value, name)

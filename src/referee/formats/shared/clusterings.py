@@ -47,12 +47,13 @@ class Clusterings:
     >>> clusterings.key_of(both, print), clusterings.key_of(one, print)
     ('pred_clusters', 'clusters')
     >>> clusterings.check("a.jsonlines")
-    found no clusters of the response, which other documents of the file have as `pred_clusters`; expected them, [] if none
+    found no `pred_clusters`, which other documents of the file have; expected them, [] where there are none
     """
 
     def __init__(self, role: str, *keys: str) -> None:
         self.role = role
         self.keys = keys
+        self._sides = (role, "")
         self._read: dict[str, list[Report]] = {}
         self._unread: dict[str, None] = {}
         self._left_out: Counter[str] = Counter()
@@ -78,12 +79,15 @@ class Clusterings:
     def check(self, source: str) -> None:
         """Report the documents of a file that have only the clusters of the other side; warn of other layers of annotation."""
         warn_file(source, "left out {} beside the clusters ({names})", "entry", +self._left_out)
-        own = next((key for key in self._read if side_of(key) == self.role), None)
-        if own is not None:
-            problem = f"found no clusters of the {self.role}, which other documents of the file have as `{own}`"
-            for key, reports in self._read.items():
-                for report in reports if side_of(key) != self.role else ():
-                    report(f"{problem}; expected them, [] if none")
+        best = min(self._read, key=self._rank, default="")
+        for key, reports in self._read.items():
+            if self._rank(key) > self._rank(best):
+                for report in reports:
+                    report(f"found no `{best}`, which other documents of the file have; expected them, [] where there are none")
+
+    def _rank(self, key: str) -> int:
+        """How well a name fits: 0 is that of the side that is read, 1 that of no side, 2 that of the other side."""
+        return self._sides.index(side_of(key)) if side_of(key) in self._sides else 2
 
     def origin(self) -> Origin:
         """Which clusters were read, and which were not."""
