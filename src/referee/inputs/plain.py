@@ -352,8 +352,8 @@ def _refuse_groups(parts: Mapping[Any, Any]) -> None:
     if 1 < len(arrays) < len(values) and shapes_of(values) == {ATOM} and len(set(values)) == len(values):
         name = next(iter(arrays))
         raise OptionError(
-            f"found {shown(arrays[name])} for {shown(name)}, and no value twice in any array, as labels of documents seldom are: "
-            f"{ENTITIES}; if these are labels, give {{document: {{item: label}}}}"
+            f"found {shown(arrays[name])} for {shown(name)}, and no value twice in any array, as labels seldom are: {ENTITIES}; if "
+            f"these are labels, give {{document: {{item: label}}}}"
         )
 
 

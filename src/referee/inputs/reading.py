@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -17,7 +19,7 @@ from referee.corpus import Corpus, Text, Words
 from referee.corpus.editing import concatenate
 from referee.corpus.skipped import UnreadFile
 from referee.corpus.undecided import UNDECIDED, count_undecided
-from referee.formats.shared.documents import names_in_folder
+from referee.formats.shared.documents import names_in_folder, unnamed
 from referee.formats.shared.file_warnings import gather_warnings, ignore_warnings, warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.skipping import OPTION, check_folders, none_left, with_remedy, without_files
@@ -277,21 +279,17 @@ def _each(
 def _gathered(folder: str, corpora: Iterable[tuple[str, Corpus]]) -> tuple[Corpus, dict[str, str]]:
     """The documents of files, each with its name in the folder; and document -> the name of its file.
 
-    Raises
-    ------
-    FormatError
-        If a document is in two files.
+    Where a name is in two files, as that of a template, all documents are called like their files.
     """
-    named: list[Corpus] = []
-    sources: dict[str, str] = {}
-    file_of: dict[str, str] = {}
-    for stem, corpus in corpora:
-        names = names_in_folder(stem, corpus.doc_ids)
-        for name in names:
-            if name in sources:
-                raise FormatError(corpus.source, None, f"document {name!r} is in {sources[name]}, too; expected it once")
-            sources[name], file_of[name] = corpus.source, stem
-        named.append(corpus.on_documents(tuple(names), np.arange(len(names))))
+    of_files = list(corpora)
+    names = [names_in_folder(stem, corpus.doc_ids) for stem, corpus in of_files]
+    uses = Counter(chain.from_iterable(names))
+    if len(uses) < sum(map(len, names)):
+        names = [names_in_folder(stem, unnamed(len(corpus.doc_ids))) for stem, corpus in of_files]
+        twice = {name: number for name, number in uses.items() if number > 1}
+        warn_file(folder, "has {} in several files ({names}): all documents are called like their files", "name", twice)
+    named = [corpus.on_documents(tuple(own), np.arange(len(own))) for own, (_, corpus) in zip(names, of_files, strict=True)]
+    file_of = {name: stem for own, (stem, _) in zip(names, of_files, strict=True) for name in own}
     whole = concatenate(named)
     return replace(whole, source=folder, text=whole.text and _with_warnings_gathered(whole.text, folder)), file_of
 
