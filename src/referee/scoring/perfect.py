@@ -50,13 +50,19 @@ def check_perfect(evaluation: Evaluation, key: Input, response: Input) -> None:
     else:
         is_shared = not is_one_file and all(names[0] in side.unread for side in origins.values())
         option = "--columns" if is_shared else "--response-columns"
-        remedy = f"{option} {origin.role}={one_line(names[0])} reads it"
-        remedy += f", {option} {origin.role}={one_line(origin.field)} says that {one_line(origin.field)} is meant" * bool(
-            origin.field
+        remedy = f"{option} {origin.role}={one_line(_named(names[0]))} reads it"
+        remedy += (
+            f", {option} {origin.role}={one_line(_named(origin.field))} says that {one_line(origin.field)} is meant"
+            * bool(origin.field)
         )
     if likely:
         raise MismatchError(f"{problem}: {remedy}")
     warn(f"{problem}: {remedy}")
+
+
+def _named(column: str) -> str:
+    """How --columns names a column: by its number where it has no name."""
+    return column.removeprefix("column ")
 
 
 def _origin(side: Input) -> Origin | None:
