@@ -2,8 +2,6 @@
 docs/add-a-format.md adds works as the page says. (That the examples are right is what pytest's doctest sees to.)
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -19,7 +17,7 @@ from referee import inputs
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
 from referee.compat.prompts import PROMPTS
-from referee.corpus.corpus import FEATURES, Corpus
+from referee.corpus.corpus import FEATURES
 from referee.error_analysis.differences import KINDS
 from referee.error_analysis.errors import BY
 from referee.inputs import registry
@@ -42,34 +40,34 @@ OVERVIEW = "README.md"
 ALL = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 
-def text(page: Path) -> str:
+def text(page):
     return page.read_text(encoding="utf-8")
 
 
-def places(page: Path) -> set[str]:
+def places(page):
     """What stands behind # in links to the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", text(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_each_measure_has_a_page_with_its_name_in_the_title(name: str) -> None:
+def test_each_measure_has_a_page_with_its_name_in_the_title(name):
     page = PAGES / f"{name}.md"
     assert page.is_file(), f"expected {page}"
     assert f"`{name}`" in page.read_text(encoding="utf-8").split("\n\n## ")[0]
 
 
-def test_the_table_and_the_top_of_each_page_are_those_of_the_records() -> None:
+def test_the_table_and_the_top_of_each_page_are_those_of_the_records():
     different = [path for path, generated in metric_pages.pages() if not path.exists() or text(path) != generated]
     assert different == [], "run `python scripts/metric_pages.py`"
 
 
-def test_no_page_is_about_a_measure_that_is_gone() -> None:
+def test_no_page_is_about_a_measure_that_is_gone():
     assert {page.stem for page in PAGES.glob("*.md")} - {Path(OVERVIEW).stem} == set(METRICS)
 
 
 @pytest.mark.parametrize("page", ALL, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_between_pages_lead_somewhere(page: Path) -> None:
+def test_links_between_pages_lead_somewhere(page):
     for link in re.findall(
         r"\]\(([^)\s]+)\)", re.sub(r"^ {4}[^\n]*|^```.*?^```", "", text(page), flags=re.MULTILINE | re.DOTALL)
     ):  # no code
@@ -81,13 +79,13 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", [page.name for page in DOCS.glob("*.md")])
-def test_each_page_is_linked_from_the_first_one(page: str) -> None:
+def test_each_page_is_linked_from_the_first_one(page):
     first = text(DOCS / "index.md")
     assert page == "index.md" or (f"]({page})" in first and f"\n{page.removesuffix('.md')}\n" in first), "list and contents"
 
 
 @pytest.mark.parametrize("page", sorted(path.name for path in PAGES.glob("*.md")))
-def test_each_page_shows_numbers_that_are_checked(page: str) -> None:
+def test_each_page_shows_numbers_that_are_checked(page):
     assert ">>> " in (PAGES / page).read_text(encoding="utf-8")
 
 
@@ -95,18 +93,18 @@ HEADINGS = ["Definition", "Worked by hand", "Where it fails", "When to use it", 
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_each_page_has_the_same_headings_in_the_same_order(name: str) -> None:
+def test_each_page_has_the_same_headings_in_the_same_order(name):
     headings = re.findall(r"^## (.+)$", text(PAGES / f"{name}.md"), re.MULTILINE)
     assert headings == [heading for heading in HEADINGS if heading in headings]
     assert {"Definition", "Worked by hand", "Sources"} <= set(headings)
 
 
-def test_the_picture_of_levels_is_the_one_that_holds() -> None:
+def test_the_picture_of_levels_is_the_one_that_holds():
     rows = re.findall(r"^ ?(\d+)  (.+)$", text(DOCS / "architecture.md"), re.MULTILINE)
     assert {module: int(level) for level, row in rows for module in row.split()} == LEVELS
 
 
-def test_the_readme_has_counted_right() -> None:
+def test_the_readme_has_counted_right():
     promised = re.findall(r"\*\*(\d+) (metrics of entities|more|formats)\*\*", text(ROOT / "README.md"))
     assert {what: int(number) for number, what in promised} == {
         "metrics of entities": len(ENTITY_METRICS),
@@ -116,7 +114,7 @@ def test_the_readme_has_counted_right() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_each_format_is_listed_as_the_command_lists_it(name: str) -> None:
+def test_each_format_is_listed_as_the_command_lists_it(name):
     record = registry.load_format(name)
     summary = record.documentation.partition("\n")[0]
     use = "read, write" if record.write else "read"
@@ -124,23 +122,23 @@ def test_each_format_is_listed_as_the_command_lists_it(name: str) -> None:
     assert item in " ".join(text(DOCS / "formats.md").split())
 
 
-def test_no_item_is_about_a_format_that_is_gone() -> None:
+def test_no_item_is_about_a_format_that_is_gone():
     assert re.findall(r"^- \*\*`(\w+)`\*\* \(", text(DOCS / "formats.md"), re.MULTILINE) == list(FORMATS)
 
 
-def test_it_is_said_what_a_loss_of_each_feature_is() -> None:
+def test_it_is_said_what_a_loss_of_each_feature_is():
     table = text(DOCS / "formats.md").partition("| annotation | effect of leaving it out |")[2].partition("\n\n")[0]
     named = [name.strip() for row in table.splitlines()[2:] for name in row.split("|")[1].split(",")]
     assert sorted(named) == sorted(FEATURES)
 
 
 @pytest.mark.parametrize("name", [*MATCHERS, *ZEROS, *REPEATED_MENTIONS, *PROFILES])
-def test_each_matcher_policy_and_profile_is_explained(name: str) -> None:
+def test_each_matcher_policy_and_profile_is_explained(name):
     assert f"`{name}`" in text(DOCS / "matching.md") + text(DOCS / "scores.md")
 
 
 @pytest.mark.parametrize("name", [*KINDS, *BY])
-def test_each_kind_of_error_and_each_breakdown_is_explained(name: str) -> None:
+def test_each_kind_of_error_and_each_breakdown_is_explained(name):
     assert f"`{name}`" in text(DOCS / "errors.md")
 
 
@@ -149,7 +147,7 @@ DOG, MODULE, LINE, SHELL, PROPERTY = BLOCKS
 
 
 @pytest.fixture
-def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def spans(monkeypatch):
     """The module of docs/add-a-format.md, registered."""
     name = LINE.split()[-2].rstrip("*")
     place = f"referee.formats.{name}"
@@ -161,7 +159,7 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
+def test_the_page_s_format_reads_the_page_s_example(spans):
     assert entities_of(read_text(DOG, "spans")) == {"d1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
     assert entities_of(read_text(DOG.partition("\n")[2], "spans")) == {"#1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
     assert inputs.detect(source_of(DOG)) == "spans"
@@ -169,15 +167,13 @@ def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
 
 @settings(examples(3), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(corpus=rich_corpora({"spans"}, limits=Limits(one_line=True)))
-def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans: ModuleType, corpus: Corpus) -> None:
+def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans, corpus):
     assert set(corpus.features) == set(spans.FORMAT.holds)
     assert PROPERTY.rstrip().endswith('assert read_again(corpus, "spans") == corpus')
     assert read_again(corpus, "spans") == corpus
 
 
-def test_the_commands_of_the_page_print_what_it_says(
-    spans: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_of_the_page_print_what_it_says(spans, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     faulty = Path("dog.spans")
     faulty.write_text(DOG.replace("3-4", "3-3").replace("dog:", "dog"), encoding="utf-8")
@@ -193,9 +189,7 @@ def test_the_commands_of_the_page_print_what_it_says(
     assert entities_of(inputs.read("dog.json"))["d1"] == {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}
 
 
-def test_the_verb_of_its_page_prints_what_the_page_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_verb_of_its_page_prints_what_the_page_says(tmp_path, monkeypatch, capfd):
     result, verb, line, shell, *_ = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-a-verb.md"), re.MULTILINE | re.DOTALL)
     for place, code in (("referee.scoring.sizes", result), ("referee.cli.sizes", verb)):
         module = ModuleType(place, code.split('"""')[1])
@@ -212,11 +206,11 @@ def test_the_verb_of_its_page_prints_what_the_page_says(
 
 
 @pytest.mark.parametrize("form", PROMPTS)
-def test_the_prompts_are_those_of_the_page(form: str) -> None:
+def test_the_prompts_are_those_of_the_page(form):
     assert f"```text\n{PROMPTS[form]}```" in text(DOCS / "answers.md")
 
 
-def test_the_option_of_its_page_does_what_the_page_says(tmp_path: Path) -> None:
+def test_the_option_of_its_page_does_what_the_page_says(tmp_path):
     record, kind, use, shell = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-an-option.md"), re.MULTILINE | re.DOTALL)
     added = {
         "basics/options/options.py": [("    def __repr__", f"{record}\n    def __repr__")],

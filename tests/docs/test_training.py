@@ -1,10 +1,7 @@
 """The how-tos of docs/training.md run, and none has more than twenty lines."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -18,13 +15,13 @@ GOLD = [[(0, 1), (4, 5), (9, 11)], [(7, 8)]], [[(2, 3), (6, 7)]]
 PREDICTED = [[(0, 1), (4, 5)], [(9, 11), (7, 8)]], [[(2, 3), (6, 7)]]
 
 
-def run(name: str) -> dict[str, Any]:
-    namespace: dict[str, Any] = {"gold": GOLD, "predicted": PREDICTED}
+def run(name):
+    namespace = {"gold": GOLD, "predicted": PREDICTED}
     exec(PAGE.programs[name], namespace)
     return namespace
 
 
-def expected() -> dict[str, float]:
+def expected():
     scorer = referee.Scorer(zero_division=0)
     for predicted, gold in zip(PREDICTED, GOLD, strict=True):
         scorer.update(predicted, gold)
@@ -32,17 +29,17 @@ def expected() -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", DOORS)
-def test_no_how_to_has_more_than_twenty_lines(name: str) -> None:
+def test_no_how_to_has_more_than_twenty_lines(name):
     assert 0 < PAGE.lines(name) <= 20
 
 
-def test_torchmetrics() -> None:
+def test_torchmetrics():
     pytest.importorskip("torchmetrics", reason="needs the extra referee[torch]")
     run("torchmetrics")
 
 
 @pytest.mark.filterwarnings("ignore")  # of Lightning, about workers and accelerators
-def test_lightning(tmp_path: Any) -> None:
+def test_lightning(tmp_path):
     pytest.importorskip("torchmetrics", reason="needs the extra referee[torch]")
     lightning = pytest.importorskip("lightning", reason="needs lightning")
     from torch.utils.data import DataLoader
@@ -59,7 +56,7 @@ def test_lightning(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "module", "function"), [("Weights & Biases", "wandb", "log"), ("MLflow", "mlflow", "log_metrics")]
 )
-def test_trackers_get_a_flat_dictionary(name: str, module: str, function: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trackers_get_a_flat_dictionary(name, module, function, monkeypatch):
     stub, logged = ModuleType(module), []
     setattr(stub, function, logged.append)
     monkeypatch.setitem(sys.modules, module, stub)  # the services are not asked
@@ -68,12 +65,12 @@ def test_trackers_get_a_flat_dictionary(name: str, module: str, function: str, m
     assert all(type(value) is float for value in logged[0].values())
 
 
-def test_trainer(tmp_path: Any) -> None:
+def test_trainer(tmp_path):
     transformers = pytest.importorskip("transformers", reason="needs transformers")
     torch = pytest.importorskip("torch", reason="needs torch")
 
-    class Model(torch.nn.Module):  # type: ignore[misc, name-defined]
-        def forward(self, entities: Any, labels: Any) -> dict[str, Any]:
+    class Model(torch.nn.Module):
+        def forward(self, entities, labels):
             return {"loss": torch.zeros(()), "logits": entities}
 
     key, response = [[1, 1, 1, 2], [5, 5, -100, -100]], [[1, 1, 2, 2], [7, 7, 7, 7]]
@@ -86,7 +83,7 @@ def test_trainer(tmp_path: Any) -> None:
     assert logged["eval_conll"] == expected["conll"].value
 
 
-def test_allennlp() -> None:
+def test_allennlp():
     torch = pytest.importorskip("torch", reason="needs torch")
     metric = run("AllenNLP")["ConllCorefScores"]()
     # The spans of a document; of each span the numbers of two candidates; which candidate was chosen, -1 for none.

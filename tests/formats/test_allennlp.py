@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -19,25 +17,25 @@ OBAMA = {
 
 
 @pytest.mark.parametrize("text", [json.dumps(OBAMA) + "\n", json.dumps(OBAMA, indent=2), json.dumps([OBAMA])])
-def test_ends_are_inclusive_and_candidates_are_no_mentions(text: str) -> None:
+def test_ends_are_inclusive_and_candidates_are_no_mentions(text):
     assert inputs.detect(source_of(text)) == "allennlp"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(0, 1), (3, 5)]}}
     assert [m.text for m in corpus.documents["#1"].mentions] == ["Obama", "The man"]
 
 
-def test_it_is_told_by_the_candidates_where_the_document_comes_late() -> None:
+def test_it_is_told_by_the_candidates_where_the_document_comes_late():
     many = {**OBAMA, "antecedent_indices": [list(range(100)) for _ in range(300)]}
     assert inputs.detect(source_of(json.dumps(many))) == "allennlp"
 
 
-def test_what_was_put_in_is_not_taken_for_what_comes_out() -> None:
+def test_what_was_put_in_is_not_taken_for_what_comes_out():
     # the input of `allennlp predict`
     with pytest.raises(FormatError):
         read_text('{"document": "Obama travels."}')
 
 
-def test_each_line_is_a_document() -> None:
+def test_each_line_is_a_document():
     assert read_text(f"{json.dumps(OBAMA)}\n{json.dumps(OBAMA)}\n").doc_ids == ("#1", "#2")
 
 
@@ -51,7 +49,7 @@ def test_each_line_is_a_document() -> None:
         ('{"document": ["a"], "clusters": [[0, 0]]}', "found the span 0; expected two token offsets"),
     ],
 )
-def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+def test_a_fault_names_line_and_problem(bad, problem):
     text = f"{json.dumps(OBAMA)}\n{bad}\n"
     with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
         read_text(text, "allennlp")

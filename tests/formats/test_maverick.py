@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -40,7 +38,7 @@ ROME = {
 @pytest.mark.parametrize(
     "text", [json.dumps(ROME) + "\n", json.dumps(ROME, indent=2), json.dumps([ROME]), json.dumps([ROME], indent=1)]
 )
-def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
+def test_ends_are_inclusive_however_the_json_is_laid_out(text):
     assert inputs.detect(source_of(text)) == "maverick"
     corpus = read_text(text)
     assert entities_of(corpus) == {"#1": {"0": [(5, 6), (7, 9), (17, 18)], "1": [(0, 2), (12, 14)]}}
@@ -50,7 +48,7 @@ def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
     ]
 
 
-def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one() -> None:
+def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one():
     text = f"{json.dumps(ROME)}\n\n{json.dumps({'doc_key': 'rome', **ROME})}\n"
     assert read_text(text).doc_ids == ("#1", "rome")
 
@@ -72,7 +70,7 @@ def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one() -> No
         ('{"tokens": ["a", "b"], "clusters_token_offsets": [[[0.0, 1]]]}', r"found the span \[0.0, 1\]"),
     ],
 )
-def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+def test_a_fault_names_line_and_problem(bad, problem):
     text = f"{json.dumps(ROME)}\n{bad}\n"
     with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
         read_text(text, "maverick")

@@ -1,9 +1,5 @@
 """Records that only one side has are warned of, on every road."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 import referee
@@ -18,7 +14,7 @@ WARNED = [
 
 
 @pytest.mark.parametrize("more", [[], ["-m", "links"], ["-q"], ["--report", "json"], ["--report", "csv"]])
-def test_a_record_that_one_side_lacks_is_warned_of(tmp_path: Path, more: list[str]) -> None:
+def test_a_record_that_one_side_lacks_is_warned_of(tmp_path, more):
     (tmp_path / "k.csv").write_text(KEY)
     (tmp_path / "r.csv").write_text(KEY.replace("r3,1\n", "x7,1\nx8,4\n"))
     done = told("score", "k.csv", "r.csv", *more, cwd=tmp_path)
@@ -27,7 +23,7 @@ def test_a_record_that_one_side_lacks_is_warned_of(tmp_path: Path, more: list[st
 
 
 @pytest.mark.parametrize("engine", [None, "memory", "duckdb"])
-def test_tables_as_columns_say_the_numbers(engine: str | None) -> None:
+def test_tables_as_columns_say_the_numbers(engine):
     arrow = pytest.importorskip("pyarrow")
     pytest.importorskip("duckdb")
     key = arrow.table({"id": ["a", "b", "c"], "entity": [1, 1, 2]})
@@ -35,14 +31,14 @@ def test_tables_as_columns_say_the_numbers(engine: str | None) -> None:
         referee.score(key, arrow.table({"id": ["a", "b"], "entity": [1, 1]}), metrics="links", engine=engine)
 
 
-def test_names_that_differ_in_zeros_are_told_apart() -> None:
+def test_names_that_differ_in_zeros_are_told_apart():
     response = {f"{n:02}": n // 2 for n in range(1, 13)}
     key = {str(int(name)): entity for name, entity in response.items()}
     with pytest.warns(referee.RefereeWarning, match="9 records of 12 of <key> .* counted as missed: they differ in zeros"):
         assert referee.score(key, response)["b_cubed"].recall == 0.25
 
 
-def test_texts_and_samples_have_messages_of_their_own() -> None:
+def test_texts_and_samples_have_messages_of_their_own():
     with recorded() as caught:
         referee.score([{"a", "b"}, {"c"}], [{"a", "b"}])
     assert not caught

@@ -39,17 +39,17 @@ class Done(NamedTuple):
     err: str
 
     @property
-    def errors(self) -> list[str]:
+    def errors(self):
         return self.err.splitlines()
 
 
-def referee(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+def referee(*arguments, stdin=b"", cwd=None, **env):
     """Run the command in this process, which saves the start of Python and the imports."""
     done = told(*arguments, stdin=stdin, cwd=cwd, **env)
     return done._replace(err=WROTE.sub("", done.err))
 
 
-def told(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+def told(*arguments, stdin=b"", cwd=None, **env):
     """Run the command in this process, with all that it says."""
     streams = [TextIOWrapper(BytesIO(content), encoding="utf-8") for content in (stdin, b"", b"")]
     before = Path.cwd()
@@ -66,7 +66,7 @@ def told(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env:
     return Done(status, *(written(stream) for stream in streams[1:]))
 
 
-def written(stream: TextIOWrapper) -> str:
+def written(stream):
     """The content of a stream in memory."""
     stream.flush()
     buffer = stream.buffer
@@ -74,7 +74,7 @@ def written(stream: TextIOWrapper) -> str:
     return buffer.getvalue().decode()
 
 
-def process(*arguments: object, command: list[str] = COMMAND, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+def process(*arguments, command=COMMAND, stdin=b"", cwd=None, **env):
     """Run the command, or another one, in a process of its own."""
     done = subprocess.run(
         [*command, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, timeout=120, check=False,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from stat import S_ISREG
-from typing import BinaryIO, TypeAlias, cast
+from typing import BinaryIO, NoReturn, TypeAlias, cast
 
 from referee.basics.exceptions import FormatError, MissingFileError, one_line, shortened
 from referee.basics.options.reading import ReadOptions
@@ -134,7 +134,7 @@ class Source:
             line = self.head[: self.head.index(b"\0")].count(b"\n") + 1
             raise FormatError(self.name, line, "found a NUL byte; expected a text file in UTF-8")
 
-    def raise_error(self, line: int | None, problem: str) -> None:
+    def raise_error(self, line: int | None, problem: str) -> NoReturn:
         """The `OnError` of readers that stop at the first one: raises a FormatError."""
         raise FormatError(self.name, line, problem)
 

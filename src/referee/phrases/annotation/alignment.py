@@ -31,15 +31,24 @@ def sentence_order(key: Spans, response: Spans) -> NDArray[np.int64] | None:
     """
     ours, theirs = key.sentences, response.sentences
     order = None
-    if ours.ids != theirs.ids:
-        if (ours.are_numbered or theirs.are_numbered) and set(ours.ids) != set(theirs.ids):
-            if len(ours) != len(theirs):
-                raise MismatchError(
-                    f"{response.source} has {counted(len(theirs), 'sentence')}, {key.source} has {len(ours)}; expected the same"
-                )
-        else:
-            order = _order_by_name(key, response)
-    _check_lengths(key, response, order)
+    if ours.ids != theirs.ids and not ((ours.are_numbered or theirs.are_numbered) and set(ours.ids) != set(theirs.ids)):
+        number = {name: s for s, name in enumerate(theirs.ids)}
+        for name in ours.ids:
+            if name not in number:
+                raise MismatchError(f"{response.source}: sentence {name!r} of {key.source} is missing; expected every sentence")
+        names = {*ours.ids}
+        if extra := [name for name in number if name not in names]:
+            raise MismatchError(f"{response.source}: sentence {extra[0]!r} is not in {key.source}; expected the same sentences")
+        order = np.array([number[name] for name in ours.ids], dtype=np.int64)
+    elif len(ours) != len(theirs):
+        problem = f"{response.source} has {counted(len(theirs), 'sentence')}, {key.source} has {len(ours)}"
+        raise MismatchError(f"{problem}; expected the same")
+    lengths = theirs.length if order is None else theirs.length[order]
+    wrong = np.flatnonzero(lengths != ours.length)
+    if len(wrong):
+        s = int(wrong[0])
+        problem = f"sentence {ours.ids[s]!r} has {counted(int(lengths[s]), 'word')}, {ours.length[s]} in {key.source}"
+        raise MismatchError(f"{response.source}: {problem}; expected as many")
     return order
 
 
@@ -77,27 +86,3 @@ def common_spans(key: Spans, response: Spans) -> tuple[Bools, Bools]:
     in_response = theirs[position] == ours
     in_key[position[in_response]] = True
     return in_response, in_key
-
-
-def _order_by_name(key: Spans, response: Spans) -> NDArray[np.int64]:
-    number = {name: s for s, name in enumerate(response.sentences.ids)}
-    for name in key.sentences.ids:
-        if name not in number:
-            raise MismatchError(f"{response.source}: sentence {name!r} of {key.source} is missing; expected every sentence")
-    if len(number) > len(key.sentences):
-        ids = set(key.sentences.ids)
-        extra = next(name for name in number if name not in ids)
-        raise MismatchError(f"{response.source}: sentence {extra!r} is not in {key.source}; expected the same sentences")
-    return np.array([number[name] for name in key.sentences.ids], dtype=np.int64)
-
-
-def _check_lengths(key: Spans, response: Spans, order: NDArray[np.int64] | None) -> None:
-    expected, lengths = key.sentences.length, response.sentences.length
-    lengths = lengths if order is None else lengths[order]
-    wrong = np.flatnonzero(lengths != expected)
-    if len(wrong):
-        s = int(wrong[0])
-        raise MismatchError(
-            f"{response.source}: sentence {key.sentences.ids[s]!r} has {counted(int(lengths[s]), 'word')}, {expected[s]} in "
-            f"{key.source}; expected as many"
-        )

@@ -100,7 +100,7 @@ def read(
     name = format or detect(place)
     record = FORMATS.load(name)
     if isinstance(place, Source):
-        phrases: Chunks | PhraseCandidates = record.read(place, place.raise_error, options or PhraseOptions())
+        phrases: Chunks | PhraseCandidates = record.read(place, options or PhraseOptions())
     elif record.read_folder:
         phrases = record.read_folder(place, options or PhraseOptions())
     else:
