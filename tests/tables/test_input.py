@@ -194,8 +194,8 @@ def test_a_source_and_an_item_name_a_record_together(engine):
             {"item": [f"r{n}" for n in range(30)], "entity": [*range(30)]},
             MismatchError,
             (
-                "^<key> and <response> have no record in common: found 'r0', 'r1', 'r2'; expected 'R0', 'R1', 'R2': they differ "
-                "in case$"
+                "^<key> and <response> have no record in common: found 'r0', 'r1', 'r2'; expected 'R0', 'R1', 'R2': they "
+                "differ in case$"
             ),
         ),
         (

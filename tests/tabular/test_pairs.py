@@ -172,7 +172,11 @@ def test_tables_of_items_and_entities_are_left_to_csv(text, format):
     assert inputs.detect(source_of(text)) == format
 
 
-@given(corpus=item_corpora(max_documents=0, linked=True, names=st.text("abc,\"\t '", min_size=1, max_size=4).map(str.strip).filter(bool)))
+@given(
+    corpus=item_corpora(
+        max_documents=0, linked=True, names=st.text("abc,\"\t '", min_size=1, max_size=4).map(str.strip).filter(bool)
+    )
+)
 def test_the_links_of_a_corpus_as_pairs_are_the_corpus(corpus):
     """Every record is in a pair with itself first, so none is lost."""
     names = corpus.items or ()

@@ -81,7 +81,7 @@ def sniff(head: str) -> bool:
 
 
 def _are_names(rows: Sequence[Sequence[str]], links: Sequence[tuple[str, str]]) -> bool:
-    """Whether lines seem to be names with hyphens: one a line, whose first parts are all alike, or whose parts are all different."""
+    """Whether lines seem to be names with hyphens, one each: their first parts are all alike, or their parts all different."""
     if len(rows) < FEW or not len(links) == len(rows) == sum(map(len, rows)):
         return False
     firsts, parts = {first for first, _ in links}, {part for link in links for part in link}

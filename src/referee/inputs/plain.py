@@ -329,9 +329,9 @@ def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, PlainAn
     of_entities = _shapes(documents)
     if is_mixed or (of_entities and not {LEVEL} <= of_entities <= {LEVEL, SPAN, TUPLE}):
         name = next(name for name, v in parts.items() if (shape_of(v) != ATOM if is_mixed else lists.get(name)))
-        if any(member in parts for members in documents for member in members if shape_of(member) == ATOM):
-            neighbours = f"found {shown(parts[name])} for {shown(name)}, some of which have members of their own"
-            raise OptionError(f"{neighbours}: if these are {{item: its neighbours}}, give networkx.Graph(d); {ENTITIES}")
+        if of_entities == {ATOM} and any(member in parts for members in documents for member in members):
+            neighbours = f"found {shown(parts[name])} for {shown(name)}, and for each of these others"
+            raise OptionError(f"{neighbours}; expected networkx.Graph(value) for {{item: its neighbours}}")
         raise OptionError(
             f"found {shown(parts[name])} for {shown(name)}; expected the entities of a document as sets or lists of mentions, "
             f"{{document: numpy.array(labels)}} for labels: {ENTITIES}"
@@ -351,10 +351,8 @@ def _refuse_groups(parts: Mapping[Any, Any]) -> None:
     values = list(chain.from_iterable(arrays.values()))
     if 1 < len(arrays) < len(values) and shapes_of(values) == {ATOM} and len(set(values)) == len(values):
         name = next(iter(arrays))
-        raise OptionError(
-            f"found {shown(arrays[name])} for {shown(name)}, and no value twice in any array, as labels seldom are: {ENTITIES}; if "
-            f"these are labels, give {{document: {{item: label}}}}"
-        )
+        unlike = f"found {shown(arrays[name])} for {shown(name)}, and no value twice in any array, as labels seldom are"
+        raise OptionError(f"{unlike}: {ENTITIES}; if these are labels, give {{document: {{item: label}}}}")
 
 
 def _without_sets(items: Mapping[Any, Any]) -> Mapping[Any, Any]:

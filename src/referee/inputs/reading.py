@@ -279,15 +279,28 @@ def _each(
 def _gathered(folder: str, corpora: Iterable[tuple[str, Corpus]]) -> tuple[Corpus, dict[str, str]]:
     """The documents of files, each with its name in the folder; and document -> the name of its file.
 
-    Where a name is in two files, as that of a template, all documents are called like their files.
+    Documents of several files that have one name, as that of a template, are called like their files.
+
+    Raises
+    ------
+    FormatError
+        If two of them have one name even so.
     """
     of_files = list(corpora)
     names = [names_in_folder(stem, corpus.doc_ids) for stem, corpus in of_files]
-    uses = Counter(chain.from_iterable(names))
-    if len(uses) < sum(map(len, names)):
-        names = [names_in_folder(stem, unnamed(len(corpus.doc_ids))) for stem, corpus in of_files]
-        twice = {name: number for name, number in uses.items() if number > 1}
-        warn_file(folder, "has {} in several files ({names}): all documents are called like their files", "name", twice)
+    repeated = {name: number for name, number in Counter(chain.from_iterable(names)).items() if number > 1}
+    if repeated:
+        names = [
+            [
+                by_file if name in repeated else name
+                for name, by_file in zip(own, names_in_folder(stem, unnamed(len(own))), strict=True)
+            ]
+            for own, (stem, _) in zip(names, of_files, strict=True)
+        ]
+        if twice := next((name for name, uses in Counter(chain.from_iterable(names)).items() if uses > 1), None):
+            first, second, *_ = [corpus.source for own, (_, corpus) in zip(names, of_files, strict=True) if twice in own]
+            raise FormatError(second, None, f"document {twice!r} is in {first}, too; expected it once")
+        warn_file(folder, "has {} in several files ({names}): these documents are called like their files", "name", repeated)
     named = [corpus.on_documents(tuple(own), np.arange(len(own))) for own, (_, corpus) in zip(names, of_files, strict=True)]
     file_of = {name: stem for own, (stem, _) in zip(names, of_files, strict=True) for name in own}
     whole = concatenate(named)
