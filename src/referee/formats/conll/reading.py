@@ -19,6 +19,8 @@ OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 
 FIRST = 8192
 """Bytes whose lines are looked at before a file is read."""
+LINES = 200
+"""As many of these lines, at most."""
 BRACKETS = re.compile(r"[-_*]|(\(\d+\)?|\d+\))(\|?(\(\d+\)?|\d+\)))*")
 """A cell with brackets of mentions, or none."""
 ENTITIES = re.compile(r"""[^\s"'`<>@;{}$]+""")
@@ -61,7 +63,7 @@ def read(source: Source, on_error: OnError) -> Corpus:
 
 def _first_rows(source: Source) -> list[tuple[int, list[str]]]:
     """The first lines that are no comments, with their numbers, and their cells."""
-    lines = source.head[:FIRST].decode(errors="replace").split("\n")[:-1]
+    lines = source.head[:FIRST].decode(errors="replace").split("\n", LINES)[:-1]
     return [(n, cells) for n, line in enumerate(lines, start=1) if (cells := COLUMN.findall(line)) and cells[0][0] != "#"]
 
 
