@@ -31,7 +31,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
@@ -49,13 +49,6 @@ Sentences: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
 ANY_SPACE = "<SPACE>"
 OPTIONS = Namespace(boundary="-X-", delimiter=ANY_SPACE, otag="O", file=None)
 """What options are without any."""
-
-
-class Writable(Protocol):
-    """What a report is written to."""
-
-    def write(self, text: str, /) -> object:
-        """Write text."""
 
 
 class Metrics(NamedTuple):
@@ -131,7 +124,7 @@ def metrics(counts: EvalCounts) -> tuple[Metrics, dict[str, Metrics]]:
     return _metrics(total), {category: _metrics(n) for category, n in by_category.items()}
 
 
-def report(counts: EvalCounts, out: Writable | None = None) -> None:
+def report(counts: EvalCounts, out: TextIO | None = None) -> None:
     """Write the report of counts, by default to standard output."""
     (out or sys.stdout).write("".join(report_notprint(counts)))
 
