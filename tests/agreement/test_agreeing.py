@@ -3,7 +3,6 @@
 import json
 import math
 from itertools import permutations, product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from referee.stats.settings import Resampling
 from tests.support.partitions import entities_of, random_documents, table_of
 from tests.support.warned import silenced
 
-Value = frozenset[Any]
 FEW = Resampling(resamples=50)
 
 ON_SETS = {

@@ -12,8 +12,6 @@ from referee import score
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.compat import bcubed
 
-Labels = dict[int, set[str]]
-
 
 def pair(seed, most=3):
     """A response and a key: each item with one label or several."""

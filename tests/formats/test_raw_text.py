@@ -69,7 +69,6 @@ def test_documents_keep_their_texts_in_a_folder(case, other, name):
 
 
 # How other programs store a text with mentions: a text, and spans of characters with their entities.
-Spans = list[tuple[int, int, int]]
 
 
 def units(text, offset):
