@@ -1,7 +1,5 @@
 """One table through every door: the same numbers, or the same refusal."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Mapping, Sequence

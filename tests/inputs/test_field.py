@@ -1,7 +1,5 @@
 """Tables and values that were misread, as public reports, callers and files have them: right now, or refused, or warned of."""
 
-from __future__ import annotations
-
 import csv
 import io
 import shutil

@@ -1,7 +1,5 @@
 """The command as people run it: what tests of doors share."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
