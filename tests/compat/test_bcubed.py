@@ -1,7 +1,5 @@
 """`referee.compat.bcubed` returns what the package bcubed returns, and B³ where each item has one label."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Label tables for tests: rows, what they are as plain values, and every way to give them."""
 
-from __future__ import annotations
-
 import random
 from importlib import import_module
 from importlib.util import find_spec
