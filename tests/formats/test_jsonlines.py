@@ -249,7 +249,7 @@ def test_a_response_without_predictions_never_gets_the_entities_of_the_key(forma
 
 def test_a_key_without_clusters_never_gets_those_of_the_system():
     text = lines({"tokens": ["a"], "clusters": []}, {"tokens": ["b"], "predicted_clusters": [[[0, 0]]]})
-    with pytest.raises(FormatError, match=r"^x:2: found `predicted_clusters` alone, and other .*; expected `clusters`"):
+    with pytest.raises(FormatError, match=r"^x:2: found no `clusters`, which other .*; expected them"):
         read_text(text)
 
 
