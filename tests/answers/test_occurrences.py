@@ -1,7 +1,6 @@
 """Places of strings in a text are those of the definition."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.answers.grounding import KeyText
 from referee.answers.occurrences import FoundString, occurrences

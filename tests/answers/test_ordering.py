@@ -5,8 +5,7 @@ import random
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import RefereeWarning, read, score
 from referee.answers.ordering import in_order

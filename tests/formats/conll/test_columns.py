@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs, read, score
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning

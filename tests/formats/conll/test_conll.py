@@ -5,8 +5,7 @@ import re
 from operator import attrgetter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning

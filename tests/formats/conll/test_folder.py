@@ -1,14 +1,12 @@
 """Folders of CoNLL files read as one file, against reading one file after another."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError
 from referee.corpus import Corpus
 from referee.formats import conll
-from referee.formats.conll import folder as conll_folder
-from referee.formats.conll import scan as conll_scan
+from referee.formats.conll import folder as conll_folder, scan as conll_scan
 from referee.inputs.reading import read_folder
 from tests.formats.conll.test_conll import ROWS, document, nested
 from tests.support.reading import entities_of

@@ -5,8 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.formats import conll
 from referee.formats.conll import scan as conll_scan
@@ -17,15 +16,15 @@ from referee.formats.conll.scan import (
     SPARE,
     Scan,
     UnusualError,
+    _last_column as last_column,
+    _line_digests as line_digests,
+    _texts as texts_of_ids,
     blocks,
     documents_of_files,
     is_stray_header,
     is_utf8,
     words_at,
 )
-from referee.formats.conll.scan import _last_column as last_column
-from referee.formats.conll.scan import _line_digests as line_digests
-from referee.formats.conll.scan import _texts as texts_of_ids
 from referee.formats.shared.brackets import pair
 from referee.formats.shared.source import Source
 from tests.support.warned import recorded

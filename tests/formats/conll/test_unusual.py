@@ -3,8 +3,7 @@
 import warnings
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeWarning

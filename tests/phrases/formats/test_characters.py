@@ -6,8 +6,7 @@ import sys
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.formats.shared.format import Format

@@ -7,8 +7,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs as core
 from referee.basics.exceptions import FormatError, OptionError

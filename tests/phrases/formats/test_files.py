@@ -4,8 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from referee import inputs as core
 from referee.basics.exceptions import FormatError, OptionError, RefereeError, RefereeWarning

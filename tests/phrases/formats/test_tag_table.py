@@ -1,8 +1,7 @@
 """Files of tags in columns: which lines are words, and which column is read."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
