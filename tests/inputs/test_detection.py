@@ -29,12 +29,13 @@ ONE_FIRST = [
 def long_corpus(name):
     """One document, far longer than what is looked at, with mentions or items, whichever a format holds."""
     builder = CorpusBuilder("x")
-    words = ["owls", "like", "tea", "."] * 15_000
+    holds = load_format(name).holds
+    words = ["owls", "like", "tea", "."] * (15_000 if "words" in holds else 40_000)
     builder.document("" if name == "s2and" else "d", words, range(0, len(words), 4))
     for n in range(0, len(words), 4):
         builder.mention(n, n + 1, "owls")
         builder.mention(n + 2, n + 3, str(n % 16))
-    if "words" in load_format(name).holds:
+    if "items" not in holds:
         return builder.corpus()
     items = CorpusBuilder("x")
     items.document("" if name == "s2and" else "d")
