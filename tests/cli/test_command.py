@@ -552,7 +552,8 @@ def test_formats_and_metrics_are_listed_one_a_line(here):
 @pytest.mark.parametrize("name", METRICS)
 def test_every_measure_is_explained_with_its_source(name, capsys):
     assert cli.main(["metrics", name]) == 0
-    assert re.search(r"\(\d{4}\)|name that", capsys.readouterr().out) or name == "mentions"
+    has_source = re.search(r"\(\d{4}\)|name that", capsys.readouterr().out)
+    assert has_source or name == "mentions", "name the source, with its year in brackets, in the References of the docstring"
 
 
 @pytest.mark.parametrize("shell", SHELLS)
