@@ -24,6 +24,7 @@ from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS
 from referee.scoring.other_scorers.profiles import PROFILES
+from referee.scoring.signature import SHORT
 from scripts import metric_pages
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.paths import ROOT
@@ -130,6 +131,14 @@ def test_it_is_said_what_a_loss_of_each_feature_is():
 @pytest.mark.parametrize("name", [*MATCHERS, *ZEROS, *REPEATED_MENTIONS, *PROFILES])
 def test_each_matcher_policy_and_profile_is_explained(name):
     assert f"`{name}`" in text(DOCS / "matching.md") + text(DOCS / "scores.md")
+
+
+def test_each_field_has_its_row_and_a_letter_of_its_own_in_the_table_of_the_signature():
+    for field, letter in SHORT.items():
+        row = f"| `{field}:` | {f'`{letter}`' if letter else 'not shown'} | "
+        assert row in text(DOCS / "scores.md") or field == "quotes", f"add a row to docs/scores.md: {row}"
+    letters = [letter for letter in SHORT.values() if letter]
+    assert len(set(letters)) == len(letters), f"give each option a letter that no other has: {letters}"
 
 
 @pytest.mark.parametrize("name", [*KINDS, *BY])
