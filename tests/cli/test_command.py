@@ -457,6 +457,7 @@ def test_sgml_holds_the_same_annotation(here):
 
 def test_convert_tells_formats_from_names_or_is_told(here):
     text = good(here, "convert", "key.conll", "-", "--to", "jsonlines")
+    assert good(here, "convert", "key.conll", "--to", "jsonlines", "-") == text
     assert [json.loads(line)["doc_key"] for line in text.splitlines()] == ["a_0", "b_0"]
     assert good(here, "convert", "key.conll", "x.jsonl.gz") == ""
     assert gzip.decompress((here / "x.jsonl.gz").read_bytes()).decode() == text
