@@ -5,7 +5,6 @@ import json
 import math
 import pickle
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -110,73 +109,9 @@ def test_arguments_are_left_as_they_are():
     assert (key, response, labels.tolist()) == ([{"A", "B"}], {"A": 1, "B": 2}, [1, 0, 1])
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (5, r"found 5 of the type int; expected entities as a list of sets, \{document: entities\}"),
-        (None, "found None of the type NoneType"),
-        ([{"A"}, "BC"], "expected entities as collections of mentions; found 'BC' among them"),
-        ({"A", "B"}, "found a set of labels; expected a list or an array, as labels have an order"),
-        (np.zeros((2, 2)), r"expected labels with shape \(items,\); found shape \(2, 2\)"),
-    ],
-)
-def test_what_is_no_annotation_is_told(value, words):
-    with pytest.raises(OptionError, match=words):
-        score(value, RESPONSE)
-
-
 def test_large_offsets_are_not_taken_modulo_anything():
     for n in (1 << 31, 1 << 32, 1 << 70):
         assert score([{(n, n + 1), (5, 6)}], [{(0, 1), (n, n + 1)}], metrics=["mentions"])["mentions"].recall == 0.5
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
-        ({"metrics": ["mucc"]}, UnknownNameError, "no metric named 'mucc'; did you mean muc"),
-        ({"metrics": "mucc"}, UnknownNameError, "did you mean muc"),
-        ({"profile": "conll"}, UnknownNameError, "no profile named 'conll'; did you mean conll-8.01"),
-        ({"singelton": "drop"}, TypeError, r"^score\(\) has no option 'singelton'; did you mean 'singletons'\? \(options: "),
-        ({"singletons": "no"}, OptionError, "singletons is keep or drop or drop-annotated; found 'no'"),
-        ({"repeated_mentions": "last"}, RefereeError, "'last'"),
-        ({"match": "haed"}, UnknownNameError, "no matcher named 'haed'"),
-        ({"beta": -1}, OptionError, "beta is a number above 0, up to 1e100; found -1"),
-        ({"zero_division": 2}, OptionError, "zero_division is nan or a number from 0 to 1; found 2"),
-        ({"key_format": "conl"}, UnknownNameError, "no format named 'conl'; did you mean conll"),
-        ({"lea_importance": {"person": 1}}, OptionError, "has no entity types"),
-        ({"lea_importance": {"a": "b"}}, OptionError, "weight, 0 or from 1e-6 to 1e9, not all 0; found {'a': 'b'}"),
-        ({"lea_importance": {3: 1}}, OptionError, "weight, 0 or from 1e-6 to 1e9"),
-        ({"lea_importance": {"a": 0}}, OptionError, "weight, 0 or from 1e-6 to 1e9"),
-        ({"lea_importance": {"a": 1e-9, "b": 1}}, OptionError, "weight, 0 or from 1e-6 to 1e9"),
-        ({"lea_importance": [1]}, OptionError, r"weight, 0 or from 1e-6 to 1e9, not all 0; found \[1\]"),
-        ({"match": None}, UnknownNameError, "no matcher named None; known: craft, exact"),
-        ({"match": ["exact"]}, UnknownNameError, r"no matcher named \['exact'\]"),
-        ({"profile": None}, UnknownNameError, "no profile named None"),
-        ({"profile": []}, UnknownNameError, r"no profile named \[\]"),
-        ({"repeated_mentions": 3}, UnknownNameError, "no policy for repeated mentions named 3"),
-        ({"cross_document": "topics"}, UnknownNameError, "no cross_document grouping named 'topics'; did you mean topic"),
-        ({"singletons": np.zeros(2)}, OptionError, "singletons is keep or drop or drop-annotated; found array"),
-        ({"metrics": [1]}, OptionError, "found 1 as a metric; expected a name, a Metric, or a function of a Table"),
-        ({"metrics": [["muc"]]}, OptionError, r"found \['muc'\] as a metric"),
-        ({"metrics": 3}, OptionError, "found 3 as a metric"),
-        ({"metrics": {"mine": 3}}, OptionError, "found 3 as a metric"),
-        ({"metrics": {3: "muc"}}, OptionError, "found 3 as the name of a metric; expected text"),
-        ({"metrics": ["muc", replace(METRICS["muc"])]}, OptionError, "found two metrics named 'muc'; expected a mapping"),
-        ({"key_format": 3}, UnknownNameError, "no format named 3"),
-        ({"beta": "1"}, OptionError, "beta is a number above 0, up to 1e100; found '1'"),
-        ({"beta": 10**400}, OptionError, "beta is a number above 0, up to 1e100; found 1000"),
-        (
-            {"min_overlap": 3},
-            OptionError,
-            r"min_overlap is for the matcher overlap only; found 3 with exact: add --match overlap",
-        ),
-    ],
-)
-def test_options_that_cannot_be_are_told(options, error, words):
-    key = source_of("#begin document (d)\na\t(1)\nb\t(1)\na\t(2)\na\t(2)\n") if "key_format" in options else KEY
-    repeated = [{"A", "B"}, {"A"}]
-    with pytest.raises(error, match=words):
-        score(key, repeated if "repeated_mentions" in options else RESPONSE, **options)
 
 
 def test_every_error_is_a_markable_error_and_names_its_place(tmp_path):

@@ -44,6 +44,10 @@ KNOWN = {
 """Files that name a place of POSIX, and what happens elsewhere."""
 
 
+def nodes_of(source):
+    return [*ast.walk(ast.parse(source))]
+
+
 def guards(function):
     """The modules of which a function asks whether they have a name."""
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
@@ -51,10 +55,10 @@ def guards(function):
     return {thing.id for thing in asked if isinstance(thing, ast.Name)}
 
 
-def unguarded(module):
+def unguarded(nodes):
     """Names that Windows does not have, where nobody asks for them."""
-    functions = [node for node in ast.walk(module) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    for node in ast.walk(module):
+    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in NAMES.get(node.value.id, ()):
             around = [f for f in functions if f.lineno <= node.lineno <= (f.end_lineno or f.lineno)]
             if not any(node.value.id in guards(function) for function in around):
@@ -67,9 +71,9 @@ def unguarded(module):
                 yield f"{node.lineno}: from {node.module}: {', '.join(sorted(missing))}"
 
 
-def without_encoding(module):
+def without_encoding(nodes):
     """Texts that are read or written in the encoding, or with the line ends, of the system."""
-    for node in ast.walk(module):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         called = (
@@ -87,30 +91,18 @@ def without_encoding(module):
                 yield f"{node.lineno}: open for writing without newline"
 
 
-def places(module):
+def places(nodes):
     """Places of POSIX in the code, outside of docstrings."""
-    texts = {id(node.value) for node in ast.walk(module) if isinstance(node, ast.Expr)}
-    for node in ast.walk(module):
+    texts = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
             yield from (f"{node.lineno}: {place}" for place in PLACES if place in node.value)
 
 
 OPENS = {
-    "open",
-    "Path",
-    "Source",
-    "Files",
-    "listdir",
-    "scandir",
-    "makedirs",
-    "mkdir",
-    "remove",
-    "replace",
-    "stat",
-    "isdir",
-    "isfile",
-}
-OPENS |= {"exists", "output", "written_whole", "read", "getsize", "realpath", "rmtree", "mkdtemp"}
+    "open", "Path", "Source", "Files", "listdir", "scandir", "makedirs", "mkdir", "remove", "replace", "stat", "isdir",
+    "isfile", "exists", "output", "written_whole", "read", "getsize", "realpath", "rmtree", "mkdtemp",
+}  # fmt: skip
 """Functions that take a path."""
 
 PARTS = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix", "startswith", "endswith"}
@@ -127,9 +119,9 @@ def has_slash(node):
     return joined and any("/" in text or "\\" in text for text in texts) and not any("://" in text for text in texts)
 
 
-def separators(module):
+def separators(nodes):
     """Paths that are put together, or taken apart, with a separator that not all systems have."""
-    for node in ast.walk(module):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -151,9 +143,9 @@ def faults():
     """What each lint finds in which file; each file is parsed once."""
     found = {lint.__name__: [] for lint in LINTS}
     for path in FILES:
-        module = ast.parse(path.read_text(encoding="utf-8"))
+        nodes = nodes_of(path.read_text(encoding="utf-8"))
         for lint in LINTS:
-            found[lint.__name__] += [(path.relative_to(ROOT).as_posix(), fault) for fault in lint(module)]
+            found[lint.__name__] += [(path.relative_to(ROOT).as_posix(), fault) for fault in lint(nodes)]
     return found
 
 
@@ -195,11 +187,11 @@ SEPARATED = {
 
 @pytest.mark.parametrize("source", SEPARATED)
 def test_the_lint_finds_separators(source):
-    assert [*separators(ast.parse(source))] == SEPARATED[source]
+    assert [*separators(nodes_of(source))] == SEPARATED[source]
 
 
 @pytest.mark.parametrize("source", BAD)
 def test_the_lint_finds_what_it_should(source):
-    module = ast.parse(source)
-    assert [*unguarded(module), *without_encoding(module)] == BAD[source]
-    assert [*places(ast.parse("x = '/dev/null'"))] == ["1: /dev/"]
+    nodes = nodes_of(source)
+    assert [*unguarded(nodes), *without_encoding(nodes)] == BAD[source]
+    assert [*places(nodes_of("x = '/dev/null'"))] == ["1: /dev/"]

@@ -3,7 +3,6 @@
 import json
 import math
 from itertools import permutations, product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from referee.stats.settings import Resampling
 from tests.support.partitions import entities_of, random_documents, table_of
 from tests.support.warned import silenced
 
-Value = frozenset[Any]
 FEW = Resampling(resamples=50)
 
 ON_SETS = {
@@ -138,22 +136,6 @@ def test_intervals_are_of_alpha_over_documents():
         for name, interval in found.intervals.items():
             assert interval.low < found.together[name] < interval.high
     assert agree([[{1}], [{1}]]).intervals == {}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ({"metrics": ["d_error"]}, "d_error takes one annotator for the key; expected a symmetric metric: mentions, muc"),
-        ({"mentions": "some"}, "no rule for mentions named 'some'"),
-        ({"distance": "cosine"}, "no distance named 'cosine'"),
-        ({"match": "head"}, "agreement is of mentions matched exactly"),
-        ({"beta": 2}, "with beta 1"),
-        ({"repeated_mentions": "conll"}, "the policy conll for repeated mentions takes one annotator for the key"),
-    ],
-)
-def test_mistakes(arguments, problem):
-    with pytest.raises(ValueError, match=problem):
-        agree([[{(0, 1), (2, 3)}], [{(0, 1)}]], **arguments)
 
 
 def test_one_annotator_is_too_few():

@@ -12,8 +12,6 @@ from referee.agreement import majority
 from referee.agreement.majority import Conflict, decided
 from tests.support.examples import examples
 
-Labels = list[list[int]]
-
 
 def slowly(labels):
     """The entities and the undecided mentions, as the definition has them, one pair of mentions after the other."""

@@ -4,17 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.algorithms.arrays import (
-    argsort,
-    first_of_each,
-    inverse,
-    locations,
-    pack,
-    ranges,
-    ranked,
-    starts_of_runs,
-    unique,
-)
+from referee.algorithms.arrays import argsort, first_of_each, inverse, locations, pack, ranges, ranked, starts_of_runs, unique
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
 wider = st.lists(st.tuples(st.integers(0, 3), st.integers(0, (1 << 63) - 1), st.integers(0, 2)), min_size=1, max_size=20)

@@ -80,10 +80,7 @@ def test_nothing_is_left_of_what_fails(tmp_path):
     with pytest.raises(ZeroDivisionError), output(str(tmp_path / "old")) as out:
         out.write("new")
         1 / 0  # noqa: B018
-    with (
-        pytest.raises(OptionError, match=r"cannot write .*/x: no such file or directory"),
-        output(str(tmp_path / "none/x")),
-    ):
+    with pytest.raises(OptionError, match=r"cannot write .*/x: no such file or directory"), output(str(tmp_path / "none/x")):
         pass
     assert (os.listdir(tmp_path), (tmp_path / "old").read_text(), temporary) == (["old"], "old", set())
 

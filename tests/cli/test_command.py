@@ -161,8 +161,7 @@ def test_help_is_as_wide_as_the_terminal(here):
     assert "  -r, --report FORM  " in text
 
 
-def test_options_may_stand_between_files_and_their_beginning_is_enough(here):
-    assert good(here, *PAIR, "--metric=lea")
+def test_options_may_stand_between_files(here):
     assert good(here, "score", "key.conll", "-q", "response.conll") == good(here, *PAIR, "-q")
     assert good(here, "score", "-q", "key.conll", "-m", "muc", "response.conll", "key.conll") == "40.00\n100.00\n"
 
@@ -510,9 +509,9 @@ def test_validate_takes_the_files_of_a_folder(here):
     assert done.err == "referee: warning: x: left out 1 file as no annotation (README.md)\n"
     (here / "x/y/c.conll").write_text("#begin document (a)\na\t(1)\n")
     done = run(here, "validate", "x")
-    assert (done.status, done.out.splitlines()) == (
-        1,
-        ["x/y/c.conll: document 'a' is in x/a.conll, too; expected it once", "1 of 3 files has errors"],
+    assert (done.status, "has 2 names in several files (a): these documents are called like their files" in done.err) == (
+        0,
+        True,
     )
     (here / "x/a.conll").write_text("#begin document (a)\na\t(1\nb\t2)\n")
     (here / "x/y/c.conll").write_text("#begin document (c)\na\t3)\n")

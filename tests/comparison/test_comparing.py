@@ -440,26 +440,6 @@ def test_one_response_has_intervals_and_no_test():
     assert "test:" not in found.signatures[0]
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ({"level": 1.0}, "level is a number from 0.5 to below 1; found 1.0"),
-        ({"level": 0.0001}, "level is a number from 0.5 to below 1; found 0.0001"),
-        ({"level": math.nan}, "level is a number from 0.5 to below 1; found nan"),
-        ({"level": 0.999999}, "a level of 0.999999 needs 2000000 resamples; expected a lower level: 1000000 are the most"),
-        ({"resamples": 39}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 39"),
-        ({"resamples": 0}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 0"),
-        ({"seed": -1}, "seed is 0 or more; found -1"),
-        ({"method": "normal"}, "no interval named 'normal'"),
-        ({"unit": "token"}, "no unit of resampling named 'token'"),
-        ({"test": "t"}, "no test named 't'"),
-    ],
-)
-def test_what_resampling_cannot_be(options, problem):
-    with pytest.raises(ValueError, match=problem.replace("(", r"\(")):
-        Resampling(**options)
-
-
 def test_mistakes():
     with pytest.raises(UnknownNameError, match="no system named 'w'"):
         quietly(KEY, RESPONSES, baseline="w")

@@ -64,10 +64,7 @@ def test_the_metric_is_named_as_everywhere(drawn, tmp_path):
 
 def test_one_system_has_no_differences(drawn):
     titles = [axis.get_title(loc="left") for axis in drawn(KEY, {"x": WORSE})]
-    assert titles == [
-        "Scores, 95 % intervals",
-        "Documents by length",
-    ]
+    assert titles == ["Scores, 95 % intervals", "Documents by length"]
 
 
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")

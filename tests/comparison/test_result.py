@@ -15,10 +15,7 @@ from referee.scoring.groupings import by_document
 from referee.stats.settings import Resampling
 
 KEY = {"a": [{1, 2, 3}, {4, 5}], "b": [{1, 2}, {3, 4}]}
-RESPONSES = {
-    "x": {"a": [{1, 2}, {3}, {4, 5}], "b": [{1, 2}, {3, 4}]},
-    "y": {"a": [{1, 2, 3}, {4, 5}], "b": [{1}, {2, 3, 4}]},
-}
+RESPONSES = {"x": {"a": [{1, 2}, {3}, {4, 5}], "b": [{1, 2}, {3, 4}]}, "y": {"a": [{1, 2, 3}, {4, 5}], "b": [{1}, {2, 3, 4}]}}
 FEW = Resampling(resamples=100)
 
 

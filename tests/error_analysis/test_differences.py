@@ -74,10 +74,7 @@ def test_half_of_the_positions_of_either_make_one_mention_with_another_boundary(
 
 def test_a_common_head_makes_one_mention_with_another_boundary():
     heads = {(0, 9): 0, (0, 1): 0, (12, 13): 12}
-    found = of_spans(
-        spans((0, 9, "a"), (12, 13, "a"), heads=heads),
-        spans((0, 1, "x"), (12, 13, "x"), heads=heads),
-    )
+    found = of_spans(spans((0, 9, "a"), (12, 13, "a"), heads=heads), spans((0, 1, "x"), (12, 13, "x"), heads=heads))
     assert {k: n for k, n in found.counts.items() if n} == {"span": 1}
     assert found.key_span_error.tolist() == [0, -1]
 

@@ -47,7 +47,7 @@ ODD_NAMES = [
     *("A", "a", "a\\b", "x" * 300, "a; part 1", "(a)", "#2", "a)", "\x01"),
 ]
 ODD_TYPES = ["Mention", "two words", "a;b", "pro", "NAM", "a\tb", "a|b[1]", "*", "_", ""]
-ODD_ITEMS = NAMES | st.sampled_from([word for word in ODD_WORDS if word] + ["a-", "-a", "a--b", "\ufeffa"])
+ODD_ITEMS = NAMES | st.sampled_from([word for word in ODD_WORDS if word.strip()] + ["a-", "-a", "a--b", "\ufeffa"])
 ODD_RELATIONS = ["a|b", "a,b", "a b", "(a)", "a<b", "\x02", ""]
 
 

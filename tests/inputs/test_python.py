@@ -31,15 +31,7 @@ def test_an_entity_is_any_collection(make):
     assert score(key, response)["b_cubed"].recall == pytest.approx(8 / 15)  # a, b: 2/3 each, c: 1/3, d, e: 1/2 each
 
 
-@pytest.mark.parametrize(
-    "pairs",
-    [
-        [("a", "b"), ("c", "d")],
-        [("a", 1), ("b", 1)],
-        [["a", 1], ["b", 1]],
-        (("a", "b"),),
-    ],
-)
+@pytest.mark.parametrize("pairs", [[("a", "b"), ("c", "d")], [("a", 1), ("b", 1)], [["a", 1], ["b", 1]], (("a", "b"),)])
 def test_pairs_that_may_be_labels_or_links_are_no_entities(pairs):
     remedy = r"if they are items with their labels, give dict\(value\); if they are links, give networkx.Graph\(value\); "
     with pytest.raises(OptionError, match=rf"found .* where entities are expected: {remedy}.* give sets$"):

@@ -1,6 +1,5 @@
 """Values of all kinds: each means what its twin in a file means, or is refused with the remedy."""
 
-import io
 import json
 import random
 from collections import Counter
@@ -401,38 +400,6 @@ def test_arrays_are_spans():
 
 
 # What is refused.
-
-
-@pytest.mark.parametrize(
-    ("value", "problem"),
-    [
-        (
-            [{"a": 1}],
-            "has the columns a; expected one for the item and one for the entity: --key-columns item=NAME,entity=NAME",
-        ),
-        ({"x": [{"a": 1}]}, r"found a dict with the keys \['a'\] where a list is expected"),
-        ([[(0, 1)], [[(0, 1)]]], "side by side; expected the same depth and kind everywhere"),
-        ([[(0, 1), "a"]], "side by side"),
-        (
-            [(0, 1), (2, 3)],
-            "found pairs of integers such as .* where entities are expected",
-        ),
-        ([[[["a"]]]], "where a mention is expected"),
-        ([[("a", "b"), ("c", "d")]], "an entity or the name of a mention"),
-        ([{None}], "found the mention None"),
-        ([[object()]], "found the mention object; expected a span"),
-        ({"a": 1, "b": "1"}, "two labels of different types that are written '1'"),
-        (np.ma.array([1, 2], mask=[0, 1]), "found a masked array"),
-        (io.StringIO("x"), "found an open file; expected its path"),
-        ({"clusters": [["a"]], "speakers": []}, "found `clusters` beside 'speakers' and no words"),
-        ([{"clusters": [["a"]]}, ["a"]], r"found \['a'\] as document 2"),
-        ({"sentences": [["Ann"]]}, "found no clusters; expected one of"),
-    ],
-)
-def test_what_could_be_misread_is_refused(value, problem):
-    with pytest.raises(RefereeError, match=problem) as error:
-        score(value, value)
-    assert "expected" in str(error.value)
 
 
 def test_labels_and_lists_of_documents_are_as_long_in_key_and_response():

@@ -40,13 +40,7 @@ def overlap(key, k, response, r):
     return share if share >= Fraction(1, 2) else Fraction(0)
 
 
-DEFINITIONS = {
-    "exact": exact,
-    "head": head,
-    "partial": partial,
-    "min": minimum_span,
-    "overlap": overlap,
-}
+DEFINITIONS = {"exact": exact, "head": head, "partial": partial, "min": minimum_span, "overlap": overlap}
 
 
 def in_order(corpus, mentions):

@@ -97,7 +97,7 @@ def test_what_has_keys_says_them_for_completion(found):
     complete = [result for result in found if hasattr(result, "_ipython_key_completions_")]
     classes = {type(result).__name__ for result in complete}
     assert classes == {
-        *("Evaluation", "StoredScores", "Intervals", "Comparison", "Estimates", "PhraseScores", "Documents", "Corpus"),
+        *("Evaluation", "StoredScores", "Intervals", "Comparison", "Estimates", "PhraseScores", "Documents", "Corpus")
     }
     for result in complete:
         keys = result._ipython_key_completions_()

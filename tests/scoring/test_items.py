@@ -1,6 +1,5 @@
 """`items` chooses which items are scored: those of either side, those of the key, or those of both."""
 
-from collections.abc import Mapping
 from itertools import combinations
 
 import pytest
@@ -11,7 +10,6 @@ from referee import score
 from referee.basics.exceptions import OptionError
 from referee.cli.main import main
 
-Labels = Mapping[str, int]
 METRICS = ["links", "b_cubed", "ceaf_m", "muc"]
 
 

@@ -4,8 +4,6 @@ Hypothesis draws a seed and the numbers of documents and mentions, and makes the
 everything, that would take longer than the tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise

@@ -3,8 +3,6 @@
 Used by `tests/test_damaged_inputs.py`, some of each kind, and by `scripts/fuzz.py`, as many as one likes.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import io

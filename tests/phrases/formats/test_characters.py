@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -29,97 +30,66 @@ KEY = "Ann B-PER\nLee I-PER\nsang O\nin O\nOslo B-LOC\n\nBob B-PER\nslept O\n"
 TAGS = [["B-PER", "I-PER", "O", "O", "B-LOC"], ["B-PER", "O"]]
 SECOND = "Bob slept"
 
+SPANS = [(TEXT, [(0, 7, "PER", 0.75), (16, 20, "LOC", 0.5)]), (SECOND, [(0, 3, "PER", 1.0)])]
+PIECES = [
+    [
+        (0, 3, "B-PER", 0.5, 1, "Ann"), (4, 6, "I-PER", 1.0, 2, "Le"), (6, 7, "I-PER", 0.75, 3, "##e"),
+        (16, 20, "B-LOC", 0.5, 6, "Oslo"),
+    ],
+    [(0, 3, "B-PER", 1.0, 1, "Bob")],
+]  # fmt: skip
+PRODIGY_TOKENS = [{"text": m[0], "start": m.start(), "end": m.end(), "id": n} for n, m in enumerate(re.finditer(r"\S+", TEXT))]
+
+
+def each(
+    span: Callable[[str, int, int, str, float], Any], item: Callable[[str, Any], Any] = lambda _, spans: spans
+) -> list[Any]:
+    """The same spans in another form: of each text an item with its spans."""
+    return [
+        item(text, [span(text[start:end], start, end, label, p) for start, end, label, p in spans]) for text, spans in SPANS
+    ]
+
+
 FORMS: dict[str, Any] = {
-    "transformers": [
-        [
-            {"entity_group": "PER", "score": 0.75, "word": "ann lee", "start": 0, "end": 7},
-            {"entity_group": "LOC", "score": 0.5, "word": "Oslo", "start": 16, "end": 20},
-        ],
-        [{"entity_group": "PER", "score": 1.0, "word": "Bob", "start": 0, "end": 3}],
-    ],
+    "transformers": each(lambda w, a, b, x, p: {"entity_group": x, "score": p, "word": w.lower(), "start": a, "end": b}),
     "transformers without aggregation": [
-        [
-            {"entity": "B-PER", "score": 0.5, "index": 1, "word": "Ann", "start": 0, "end": 3},
-            {"entity": "I-PER", "score": 1.0, "index": 2, "word": "Le", "start": 4, "end": 6},
-            {"entity": "I-PER", "score": 0.75, "index": 3, "word": "##e", "start": 6, "end": 7},
-            {"entity": "B-LOC", "score": 0.5, "index": 6, "word": "Oslo", "start": 16, "end": 20},
-        ],
-        [{"entity": "B-PER", "score": 1.0, "index": 1, "word": "Bob", "start": 0, "end": 3}],
+        [{"entity": x, "score": p, "index": n, "word": w, "start": a, "end": b} for a, b, x, p, n, w in row] for row in PIECES
     ],
-    "GLiNER": [
-        [
-            {"start": 0, "end": 7, "text": "Ann Lee", "label": "PER", "score": 0.75},
-            {"start": 16, "end": 20, "text": "Oslo", "label": "LOC", "score": 0.5},
-        ],
-        [{"start": 0, "end": 3, "text": "Bob", "label": "PER", "score": 1.0}],
-    ],
-    "Flair": [
-        {
-            "text": TEXT,
-            "labels": [],
-            "entities": [
-                {"text": "Ann Lee", "start_pos": 0, "end_pos": 7, "labels": [{"value": "PER", "confidence": 0.75}]},
-                {
-                    "text": "Oslo",
-                    "start_pos": 16,
-                    "end_pos": 20,
-                    "labels": [{"value": "ORG", "confidence": 0.25}, {"value": "LOC", "confidence": 0.5}],
-                },
-            ],
+    "GLiNER": each(lambda w, a, b, x, p: {"start": a, "end": b, "text": w, "label": x, "score": p}),
+    "Flair": each(
+        lambda w, a, b, x, p: {
+            "text": w, "start_pos": a, "end_pos": b,
+            "labels": [{"value": "ORG", "confidence": 0.25}] * (x == "LOC") + [{"value": x, "confidence": p}],
         },
-        {
-            "text": SECOND,
-            "labels": [],
-            "entities": [{"text": "Bob", "start_pos": 0, "end_pos": 3, "labels": [{"value": "PER", "confidence": 1.0}]}],
-        },
-    ],
-}
+        lambda text, spans: {"text": text, "labels": [], "entities": spans},
+    ),
+}  # fmt: skip
 CERTAIN: dict[str, Any] = {
-    "spaCy": [
-        {"text": TEXT, "ents": [{"start": 0, "end": 7, "label": "PER"}, {"start": 16, "end": 20, "label": "LOC"}]},
-        {"text": SECOND, "ents": [{"start": 0, "end": 3, "label": "PER"}], "tokens": [{"id": 0, "start": 0, "end": 3}]},
-    ],
+    "spaCy": each(
+        lambda _, a, b, x, __: {"start": a, "end": b, "label": x},
+        lambda text, spans: {"text": text, "ents": spans, "tokens": [{"id": 0, "start": 0, "end": 3}] * (text == SECOND)},
+    ),
     "spaCy, one text": [
         {
             "text": f"{TEXT}\n{SECOND}",
-            "ents": [
-                {"start": 0, "end": 7, "label": "PER"},
-                {"start": 16, "end": 20, "label": "LOC"},
-                {"start": 21, "end": 24, "label": "PER"},
-            ],
+            "ents": [{"start": a, "end": b, "label": x} for a, b, x in ((0, 7, "PER"), (16, 20, "LOC"), (21, 24, "PER"))],
         }
     ],
-    "training data of spaCy": [[TEXT, {"entities": [[0, 7, "PER"], [16, 20, "LOC"]]}], [SECOND, {"entities": [[0, 3, "PER"]]}]],
-    "Prodigy": [
-        {
-            "text": TEXT,
-            "tokens": [
-                {"text": m[0], "start": m.start(), "end": m.end(), "id": n} for n, m in enumerate(re.finditer(r"\S+", TEXT))
-            ],
-            "spans": [
-                {"start": 0, "end": 7, "token_start": 0, "token_end": 1, "label": "PER"},
-                {"start": 16, "end": 20, "token_start": 4, "token_end": 4, "label": "LOC"},
-            ],
-            "answer": "accept",
+    "training data of spaCy": each(lambda _, a, b, x, __: [a, b, x], lambda text, spans: [text, {"entities": spans}]),
+    "Prodigy": each(
+        lambda _, a, b, x, __: {"start": a, "end": b, "token_start": a // 4, "token_end": b // 5, "label": x},
+        lambda text, spans: {
+            "text": text, "tokens": PRODIGY_TOKENS if text == TEXT else [], "spans": spans, "answer": "accept",
         },
-        {"text": SECOND, "tokens": [], "spans": [{"start": 0, "end": 3, "label": "PER"}], "answer": "accept"},
-    ],
-    "doccano": [
-        {"id": 1, "text": TEXT, "label": [[0, 7, "PER"], [16, 20, "LOC"]], "Comments": []},
-        {"id": 2, "text": SECOND, "label": [[0, 3, "PER"]], "Comments": []},
-    ],
-    "doccano with entities": [
-        {
-            "id": 1,
-            "text": TEXT,
-            "entities": [
-                {"id": 1, "label": "PER", "start_offset": 0, "end_offset": 7},
-                {"id": 2, "label": "LOC", "start_offset": 16, "end_offset": 20},
-            ],
-        },
-        {"id": 2, "text": SECOND, "entities": [{"id": 3, "label": "PER", "start_offset": 0, "end_offset": 3}]},
-    ],
-}
+    ),
+    "doccano": each(
+        lambda _, a, b, x, __: [a, b, x], lambda text, spans: {"id": 1, "text": text, "label": spans, "Comments": []}
+    ),
+    "doccano with entities": each(
+        lambda _, a, b, x, __: {"id": a, "label": x, "start_offset": a, "end_offset": b},
+        lambda text, spans: {"id": 1, "text": text, "entities": spans},
+    ),
+}  # fmt: skip
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TypeAlias
 
 from referee.basics.exceptions import OptionError, counted, shortened
 from referee.formats.conll.lines import EMPTY, RANGE, cells_of, header, is_cell, usual
@@ -32,26 +32,8 @@ TAGS = frozenset(
 LETTER = re.compile(r"[^\W\d_]")
 
 
-class NamedColumns(NamedTuple):
-    """The columns that a user named, from 1, or from the last as -1; None for one that was not."""
-
-    word: int | None
-    entity: int | None
-
-
-class WordColumn(NamedTuple):
-    """Where the words of a file are.
-
-    Parameters
-    ----------
-    column : int or None
-        From 0; None for the usual column of each row.
-    remark : str
-        What is said of it with the number of words, if anything.
-    """
-
-    column: int | None
-    remark: str
+NamedColumns: TypeAlias = tuple[int | None, int | None]
+"""The columns of words and of brackets that a user named, from 1, or from the last as -1; None for one that was not."""
 
 
 def named_columns(columns: Mapping[str, str], option: str) -> NamedColumns | None:
@@ -67,7 +49,7 @@ def named_columns(columns: Mapping[str, str], option: str) -> NamedColumns | Non
             found = f"{role}={shortened(text)}"
             raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {found}")
     named = {role: int(text) for role, text in columns.items()}
-    return NamedColumns(named.get("word"), named.get("entity")) if named else None
+    return (named.get("word"), named.get("entity")) if named else None
 
 
 def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list[str]:
@@ -89,7 +71,7 @@ def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list
         if line.startswith("#"):
             lines[n] = moved if moved and header(moved) is True else "#"
         elif moved is None:
-            column = named.word if named.word and abs(named.word) > len(cells) else named.entity
+            column = next(column for column in named if column and abs(column) > len(cells))
             on_error(n + 1, f"found {counted(len(cells), 'column')}; expected a column {column}")
             lines[n] = "_\t-"
         else:
@@ -104,12 +86,12 @@ def _is_header(line: str) -> bool:
 
 def _moved(cells: Sequence[str], named: NamedColumns) -> str | None:
     """The row with the columns where they are usual; None if it has too few."""
-    places = [column - 1 if column > 0 else len(cells) + column for column in named if column]
-    if not all(0 <= place < len(cells) for place in places):
+    if any(column and abs(column) > len(cells) for column in named):
         return None
-    entity = places[-1] if named.entity else len(cells) - 1
-    others = [cell for n, cell in enumerate(cells) if n != entity]
-    return "\t".join([*([cells[places[0]]] if named.word else others), cells[entity]])
+    word, entity = (column and (column - 1 if column > 0 else len(cells) + column) for column in named)
+    entity = len(cells) - 1 if entity is None else entity
+    others = [*cells[:entity], *cells[entity + 1 :]]
+    return "\t".join([*(others if word is None else [cells[word]]), cells[entity]])
 
 
 def elsewhere(source: Source) -> str | None:
@@ -139,8 +121,16 @@ def _balanced(cells: Sequence[str]) -> bool:
     return abs(opened - closed) <= 0.1 * opened + 3
 
 
-def word_column(head: str) -> WordColumn:
-    """Tell from the first rows where the words are."""
+def word_column(head: str) -> tuple[int | None, str]:
+    """Tell from the first rows where the words are.
+
+    Returns
+    -------
+    int or None
+        Their column from 0; None for the usual column of each row.
+    str
+        What is said of it with the number of words, if anything.
+    """
     rows = [row for row in _rows(head) if len(row) > 1]
     places = [usual(row) for row in rows]
     words = [row[place] for row, place in zip(rows, places, strict=True)]
@@ -153,7 +143,7 @@ def word_column(head: str) -> WordColumn:
     alike = len(rows) >= SOME and len(set(words)) == 1  # as [WORD] where the words were taken out
     repeated = alike or (len(rows) >= 10 * SOME and len(set(words)) <= 0.1 * len(rows))
     if not (nothing or tags or shifted or repeated):
-        return WordColumn(None, "")
+        return None, ""
     number = "the usual one" if len(set(places)) > 1 else str(places[0] + 1)
     least = min(map(len, rows)) - 1
     texts = {n: values for n in range(least) if _is_text(values := [row[n] for row in rows])}
@@ -164,11 +154,11 @@ def word_column(head: str) -> WordColumn:
     if most is not None and {most} != set(places) and len(set(texts[most])) >= enough:
         what = "no words" if nothing else "tags or the like"
         remark = f"took {{}} from column {most + 1}, as column {number} has {what}; --columns word=N names another"
-        return WordColumn(most, remark)
+        return most, remark
     if len(rows) >= (5 if {"-", "_", "*"}.issuperset(words) else SOME) and (nothing or are_tags or alike):
         what = "are all -, _ or numbers" if nothing else "are all tags" if are_tags else "are all the same"
-        return WordColumn(None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column")
-    return WordColumn(None, "")
+        return None, f"took {{}} from column {number}, which {what}; give --columns word=N for their column"
+    return None, ""
 
 
 def _is_text(values: Sequence[str]) -> bool:

@@ -200,6 +200,12 @@ class _Writer:
         self.heads = corpus.heads.tolist()
         self.types = _types_by_heads(corpus, self.nodes).tolist()
         self.last_to_begin = _last_to_begin(corpus) if corpus.bridging is not None else {}
+        self.bridges: dict[int, list[tuple[int, str]]] = {}
+        for anaphor, antecedent, relation in zip(*map(list, corpus.bridging or ()), strict=True):
+            self.bridges.setdefault(anaphor, []).append((antecedent, relation))
+        self.elements: dict[int, list[int]] = {}
+        for entity, element in zip(*map(list, corpus.split_antecedents or ()), strict=True):
+            self.elements.setdefault(entity, []).append(element)
         optional = [name for name, feature in (("minspan", "minimum spans"), ("head", "heads")) if feature in corpus.features]
         self.fields = ["eid" if len(set(self.names)) == len(self.names) else "GRP", "etype", *optional, "other"]
 
@@ -220,19 +226,12 @@ class _Writer:
         mentions = range(here.start, here.stop)
         self._check(mentions, len(tokens), sentences)
         nodes = self.nodes.get(document, {})
-        misc: dict[int, list[str]] = {}
-        bridges, entities, splits = (
-            self._bridges(mentions),
-            self._brackets(mentions, nodes, len(tokens)),
-            self._splits(document),
-        )
-        for name, texts, joint in (("Bridge", bridges, ","), ("Entity", entities, ""), ("SplitAnte", splits, ",")):
-            for token, parts in texts.items():
-                misc.setdefault(token, []).append(f"{name}={joint.join(parts)}")
+        entities = self._brackets(mentions, nodes, len(tokens))
+        misc = {"Bridge": self._bridges(mentions), "Entity": entities, "SplitAnte": self._splits(mentions)}
         upos = {self.heads[m]: UPOS[MENTION_TYPES[self.types[m]]] for m in mentions if self.heads[m] not in nodes}
-        name = re.sub(r"[\s/]", "_", self.corpus.doc_ids[document])  # CoNLL-U allows neither in a sent_id
+        sentence = re.sub(r"[\s/]", "_", self.corpus.doc_ids[document])  # CoNLL-U allows neither in a sent_id
         for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
-            yield f"# sent_id = {name}-{n}"
+            yield f"# sent_id = {sentence}-{n}"
             word = minor = 0
             for token in range(first, after):
                 form = tokens[token]
@@ -245,7 +244,7 @@ class _Writer:
                 else:
                     word, minor = word + 1, 0
                     row, parent = str(word), "0\troot\t_" if word == 1 else "1\tdep\t_"
-                attributes = "|".join(misc.get(token, "_"))
+                attributes = "|".join(f"{name}={texts[token]}" for name, texts in misc.items() if token in texts) or "_"
                 yield f"{row}\t{form}\t_\t{upos.get(token, '_')}\t_\t_\t{parent}\t{attributes}"
             yield ""
 
@@ -271,13 +270,11 @@ class _Writer:
                 kind = MENTION_TYPES[number]
                 raise self.mention_error(m, f"{f'is a {kind}' if kind else 'has no type'}, which only its head could say")
 
-    def _brackets(self, mentions: Iterable[int], nodes: Nodes, tokens: int) -> dict[int, list[str]]:
+    def _brackets(self, mentions: Iterable[int], nodes: Nodes, tokens: int) -> dict[int, str]:
         """The brackets by token."""
-        corpus = self.corpus
+        corpus, types = self.corpus, self.corpus.entity_types
         rank = list(accumulate((token not in nodes for token in range(tokens)), initial=0))  # the words before each token
-        closing: dict[int, list[tuple[int, int, str]]] = {}
-        opening: dict[int, list[tuple[bool, int, int, str]]] = {}
-        types = corpus.entity_types
+        annotation = []
         for m in mentions:
             parts, entity = corpus.spans(m), int(corpus.entity[m])
             values = {"etype": UNSAFE.sub(_quoted, types[entity]) if types else ""}
@@ -285,21 +282,9 @@ class _Writer:
                 values["head"] = str(sum(min(end, head + 1) - start for start, end in parts if start <= head))
             if corpus.minimum_span is not None and corpus.minimum_span[m, 0] >= 0:
                 values["minspan"] = self._minspan(m, nodes, rank)
-            fields = "-".join(values.get(field, "") for field in self.fields[1:])
-            for n, (start, end) in enumerate(parts, start=1):
-                name = f"{self.names[entity]}[{n}/{len(parts)}]" if len(parts) > 1 else self.names[entity]
-                alone = end == start + 1
-                opening.setdefault(start, []).append((alone, -end, m, f"({name}-{fields}".rstrip("-") + ")" * alone))
-                if not alone:
-                    closing.setdefault(end - 1, []).append((-start, -m, name + ")"))
-        brackets = {}
-        for token in {*opening, *closing}:
-            ends = [bracket for *_, bracket in sorted(closing.get(token, []))]
-            begins = sorted(opening.get(token, []))
-            texts = [bracket for *_, bracket in begins]
-            # As udapi has it: brackets of one word come last, but before those that close if none opens.
-            brackets[token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
-        return brackets
+            fields = "".join(f"-{values.get(field, '')}" for field in self.fields[1:])
+            annotation.append((parts, self.names[entity], fields.rstrip("-")))
+        return brackets_of(annotation)
 
     def _minspan(self, mention: int, nodes: Nodes, rank: Sequence[int]) -> str:
         first, after = self.corpus.minimum_span[mention].tolist()  # type: ignore[index]  # there is one
@@ -310,39 +295,53 @@ class _Writer:
         before = sum(rank[end] - rank[start] for start, end in parts[:part]) - rank[parts[part][0]]
         return ",".join(str(before + word + 1) for word in range(rank[first], rank[after]))
 
-    def _bridges(self, mentions: range) -> dict[int, list[str]]:
+    def _bridges(self, mentions: Iterable[int]) -> dict[int, str]:
         """The bridges by token."""
-        corpus = self.corpus
-        bridges: dict[int, list[str]] = {}
-        if corpus.bridging is None:
-            return bridges
-        for n in range(*np.searchsorted(corpus.bridging.anaphor, [mentions.start, mentions.stop]).tolist()):
-            anaphor, relation = int(corpus.bridging.anaphor[n]), corpus.bridging.relation[n]
-            _, token, entity = beginning = _beginning(corpus, anaphor)
-            if self.last_to_begin[beginning] != anaphor:
-                raise self.mention_error(anaphor, "is an anaphor, but not the last of its entity to begin there")
-            other = int(corpus.entity[corpus.bridging.antecedent[n]])
-            if entity == other or NO_RELATION.search(relation):
-                raise self.mention_error(anaphor, f"has itself as antecedent, or the relation {relation!r}")
-            link = f"{self.names[other]}<{self.names[entity]}" + (f":{relation}" if relation else "")
-            links = bridges.setdefault(token, [])
-            links += [link] if link not in links else []
-        return bridges
+        corpus, names = self.corpus, self.names
+        links: dict[int, dict[str, None]] = {}
+        for m in mentions:
+            _, token, entity = beginning = _beginning(corpus, m)
+            for antecedent, relation in self.bridges.get(m, ()):
+                if self.last_to_begin[beginning] != m:
+                    raise self.mention_error(m, "is an anaphor, but not the last of its entity to begin there")
+                other = int(corpus.entity[antecedent])
+                if entity == other or NO_RELATION.search(relation):
+                    raise self.mention_error(m, f"has itself as antecedent, or the relation {relation!r}")
+                links.setdefault(token, {})[f"{names[other]}<{names[entity]}" + (f":{relation}" if relation else "")] = None
+        return {token: ",".join(texts) for token, texts in links.items()}
 
-    def _splits(self, document: int) -> dict[int, list[str]]:
+    def _splits(self, mentions: Iterable[int]) -> dict[int, str]:
         """The split antecedents by token: at the first mention of the entity that they are elements of."""
-        corpus = self.corpus
-        splits: dict[int, list[str]] = {}
-        if corpus.split_antecedents is None:
-            return splits
-        entities = np.searchsorted(corpus.entity_document, [document, document + 1])
-        for n in range(*np.searchsorted(corpus.split_antecedents.entity, entities).tolist()):
-            entity, element = (int(column[n]) for column in corpus.split_antecedents)
-            if entity == element:
-                raise self.error(document, f"entity {shortened(self.names[entity])} is an element of itself")
-            first = int(corpus.start[np.argmax(corpus.entity == entity)])
-            splits.setdefault(first, []).append(f"{self.names[element]}<{self.names[entity]}")
-        return splits
+        names = self.names
+        links: dict[int, list[str]] = {}
+        for m in mentions:
+            document, token, entity = _beginning(self.corpus, m)
+            for element in self.elements.pop(entity, ()):
+                if entity == element:
+                    raise self.error(document, f"entity {shortened(names[entity])} is an element of itself")
+                links.setdefault(token, []).append(f"{names[element]}<{names[entity]}")
+        return {token: ",".join(texts) for token, texts in links.items()}
+
+
+def brackets_of(mentions: Iterable[tuple[Spans, str, str]]) -> dict[int, str]:
+    """What stands in `Entity` by token, of mentions in reading order: their spans, their ids, and the fields after the ids."""
+    closing: dict[int, list[tuple[int, int, str]]] = {}
+    opening: dict[int, list[tuple[bool, int, int, str]]] = {}
+    for m, (spans, name, fields) in enumerate(mentions):
+        for n, (start, end) in enumerate(spans, start=1):
+            part = f"{name}[{n}/{len(spans)}]" if len(spans) > 1 else name
+            alone = end == start + 1
+            opening.setdefault(start, []).append((alone, -end, m, f"({part}{fields}" + ")" * alone))
+            if not alone:
+                closing.setdefault(end - 1, []).append((-start, -m, f"{part})"))
+    brackets = {}
+    for token in {*opening, *closing}:
+        begins = sorted(opening.get(token, ()))
+        texts = "".join(text for *_, text in begins)
+        ends = "".join(text for *_, text in sorted(closing.get(token, ())))
+        # As udapi has it: brackets of one word come last, but before those that close if none opens.
+        brackets[token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
+    return brackets
 
 
 def _ids(corpus: Corpus) -> list[str]:

@@ -74,10 +74,10 @@ def tree_chunks(tree: Tree, mode: str = "abney") -> list[Chunk]:
     """
     check_name("tree mode", mode, MODES)
     renamed = RENAMED[mode]
-    found = [
+    chunks = [
         chunk._replace(category=renamed.get(chunk.category, chunk.category)) for chunk in _chunks(tree, "", mode == "flat")
     ]
-    return _with_possessives(found, tree)
+    return _with_possessives(chunks, tree)
 
 
 def chunks_of_trees(trees: Iterable[Tree], mode: str = "abney", *, source: str = "<trees>") -> Chunks:

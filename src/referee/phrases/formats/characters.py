@@ -24,12 +24,11 @@ key are in columns, they are joined by blanks. What such spans say is their text
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, shortened
+from referee.formats.shared.characters import Characters, cut, tokenised
 from referee.formats.shared.file_warnings import warn_file
 from referee.formats.shared.format import Format
 from referee.formats.shared.json_values import first_keys, values
@@ -47,7 +46,6 @@ from referee.phrases.formats.shared.text_spans import (
     text_items,
 )
 
-WORD = re.compile(r"\w+|[^\w\s]")
 OFFSET = re.compile(rf'"({"|".join(STARTS)})"\s*:\s*\d|"labels?"\s*:\s*\[\s*(\[\s*\d|\])|"(ents|entities|spans)"\s*:\s*\[\s*\]')
 PAIRS = re.compile(r'\s{0,9}\[[\s\[]{0,99}"(?:[^"\\]|\\.){0,9999}",\s{0,9}\{\s{0,99}"entities"\s{0,9}:\s{0,9}\[')
 """Training data of spaCy."""
@@ -143,11 +141,11 @@ def _phrases(items: Sequence[TextItem], key_texts: Sequence[str] | None, source:
     texts = _texts(items, key_texts, source)
     if len(items) == 1 < len(texts):
         texts = [" ".join(texts)]
-    words: list[list[tuple[int, int]]] = []
+    words: list[Sequence[str]] = []
     probabilities: dict[tuple[int, int, int, str], float] = {}
     repeated = 0
     for sentence, (item, text) in enumerate(zip(items, texts, strict=True)):
-        cuts: set[int] = set()
+        spans: dict[tuple[int, int, str], float] = {}
         for span in item.spans:
             inside = text[span.start : span.end].strip()
             if span.end > len(text) or not inside:
@@ -159,26 +157,21 @@ def _phrases(items: Sequence[TextItem], key_texts: Sequence[str] | None, source:
                     f"{span.start} to {span.end}; expected {shortened(repr(text[span.start : span.end]))}"
                 )
             start = text.index(inside, span.start)
-            place = (sentence, start, start + len(inside), span.label)
-            p = 1.0 if span.probability is None else span.probability
-            repeated += place in probabilities
-            probabilities[place] = max(p, probabilities.get(place, 0.0))
-            cuts.update(place[1:3])
-        words.append(_borders(item, text, cuts))
+            place = (start, start + len(inside), span.label)
+            repeated += place in spans
+            spans[place] = max(1.0 if span.probability is None else span.probability, spans.get(place, 0.0))
+        characters = _words(item, text, [bound for start, end, _ in spans for bound in (start, end)])
+        words.append(characters.tokens)
+        probabilities |= {(sentence, *characters.span(start, end), label): p for (start, end, label), p in spans.items()}
     warn_file(source, "counted once {} given twice", "span", repeated)
     categories = sorted({label for *_, label in probabilities})
-    starts, ends = ([[bounds[side] for bounds in row] for row in words] for side in (0, 1))
-    columns = SpanColumns.of_rows(
-        [(s, bisect_left(starts[s], a), bisect_right(ends[s], b), categories.index(label)) for s, a, b, label in probabilities]
-    )._asdict()
-    texts_of_words = [[t[a:b] for a, b in row] for t, row in zip(texts, words, strict=True)]
-    sentences = replace(Sentences.numbered([*map(len, words)], texts_of_words), texts=tuple(texts))
-    phrases: Chunks | PhraseCandidates
+    rows = [(s, start, end, categories.index(label)) for s, start, end, label in probabilities]
+    sentences = replace(Sentences.numbered([*map(len, words)], words), texts=tuple(texts))
+    columns = SpanColumns.of_rows(rows)._asdict()
+    phrases: Chunks | PhraseCandidates = Chunks.build(sentences, categories, **columns, source=source)
     if any(span.probability is not None for item in items for span in item.spans):
         p_of_rows = list(probabilities.values())
         phrases = PhraseCandidates.build(sentences, categories, **columns, probability=p_of_rows, source=source)
-    else:
-        phrases = Chunks.build(sentences, categories, **columns, source=source)
     return replace(phrases, read_as="characters")
 
 
@@ -200,17 +193,12 @@ def _texts(items: Sequence[TextItem], key_texts: Sequence[str] | None, source: s
     return list(key_texts)
 
 
-def _borders(item: TextItem, text: str, bounds: Iterable[int]) -> list[tuple[int, int]]:
-    """Where the words begin and end: those of the item, or of the text, cut at these places."""
-    cuts = sorted(bounds)
+def _words(item: TextItem, text: str, cuts: Sequence[int]) -> Characters:
+    """The words of the item, if they are all of the text, else those of the text; cut at these places."""
     words = item.words or ()
-    if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):  # none, or not of the whole text
-        words = [match.span() for match in WORD.finditer(text)]
-    borders = []
-    for start, end in words:
-        inside = cuts[bisect_right(cuts, start) : bisect_left(cuts, end)]
-        borders += [(a, b) for a, b in pairwise([start, *inside, end]) if text[a:b].strip()]
-    return borders
+    if "".join("".join(text[a:b] for a, b in words).split()) != "".join(text.split()):
+        return tokenised(text, cuts)
+    return cut(text, words, (), cuts)
 
 
 FORMAT = Format("characters", __doc__, (), sniff, read)

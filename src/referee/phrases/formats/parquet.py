@@ -59,8 +59,10 @@ def read(source: Source, options: PhraseOptions) -> PhraseCandidates:
     except (arrow.ArrowException, *UNREADABLE) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
+    if missing := next((name for name in COLUMN_TYPES if name not in [*table.column_names, "covered"]), None):
+        raise FormatError(source.name, None, f"found no column {missing}; expected candidates as referee writes them")
     try:
-        columns = {name: _column(table, name) for name in COLUMN_TYPES if name != "covered" or name in table.column_names}
+        columns = {name: _column(table, name) for name in COLUMN_TYPES if name in table.column_names}
         header = json.loads(table.schema.metadata[HEADER_KEY])
         categories, default = parse_header(header, None, source)
         packed = (table.schema.field("sent").metadata or {}).get(WORDS_KEY)

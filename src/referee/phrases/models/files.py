@@ -130,11 +130,11 @@ def _rule_model(value: dict[str, Any], name: str, categories: tuple[str, ...], t
     return RuleModel(name, categories, tags, [Rule(*row) for row in rules], uncovered, _tagger(value, tags, tagger))
 
 
-def _tagger(value: dict[str, Any], tags: tuple[str, ...], own: Tagger | None) -> Tagger | None:
+def _tagger(value: dict[str, Any], tags: tuple[str, ...], tagger_of_user: Tagger | None) -> Tagger | None:
     saved = value["tagger"]
     if saved is None:
         return None
-    tagger = own if saved == "own" else _hmm(saved)
+    tagger = tagger_of_user if saved == "own" else _hmm(saved)
     if tagger is None:
         raise OptionError("was made with a tagger that is not in the file; expected it to be given again")
     if tagger.tags != tags:

@@ -157,7 +157,9 @@ class RuleModel:
         rows: list[tuple[float, ...]] = []
         for position, length, (sequence, probability, state) in matches(lattice, self.tree):
             for category, (p, contexts) in sequence.rules.items():
-                change = sum(q * (contexts[tag] - p) for _, tag, q in lattice.following[state] if tag in contexts)
+                change = 0.0
+                for _, tag, q in lattice.following[state] if contexts else ():
+                    change += q * (contexts.get(tag, p) - p)
                 rows.append((position, length, category, probability, probability * (p + change)))
         if not rows:
             return PhraseCandidates.unlisted(sentences, self.categories, self.uncovered, source=self.name)
@@ -224,7 +226,7 @@ def _fit(name: str, train: Chunks, second: Chunks, tagger: Tagger | None) -> Rul
     train, second = train.with_categories(categories), second.with_categories(categories)
     tags = tagger.tags if tagger else _all_tags(train, second)
     tree, rules = _induced(train, tag_lattice(train.sentences, tags, tagger), len(tags))
-    total, true = _counts(second, tag_lattice(second.sentences, tags, tagger), tree)
+    total, true = _counts(second, tag_lattice(second.sentences, tags, tagger), tree, with_next=name == "C")
     prior = by_length(train).table
     table = prior.complete_table(len(categories))
     candidates = np.tile(second.sentences.span_counts_by_length().astype(np.float64), (len(categories), 1))
@@ -236,7 +238,7 @@ def _fit(name: str, train: Chunks, second: Chunks, tagger: Tagger | None) -> Rul
             candidates[category, length - 1] -= totals[ANY]
             true_chunks[category, length - 1] -= trues[ANY]
         p = _smoothed(trues[ANY], totals[ANY], float(table[category, min(length, table.shape[1]) - 1]), weight=1)
-        contexts = sorted(totals.keys() - {ANY}) if name == "C" else []
+        contexts = sorted(totals.keys() - {ANY})
         next_tags = {(*tags, END)[t]: _smoothed(trues[t], totals[t], p, weight=2) for t in contexts}
         rows.append(Rule(categories[category], [tags[t] for t in sequence], p, next_tags))
     # The probabilities of a stochastic tagger may add up to a rounding error more than there are candidates.
@@ -256,8 +258,8 @@ def _induced(train: Chunks, lattice: Lattice, tags: int) -> tuple[TagSequence, l
     return root, sorted(rules, key=lambda rule: (len(rule[0]), *rule))
 
 
-def _counts(second: Chunks, lattice: Lattice, tree: TagSequence) -> tuple[Counts, Counts]:
-    """How many candidates have the tags of rules, and how many of them are true: with each next tag, and with any."""
+def _counts(second: Chunks, lattice: Lattice, tree: TagSequence, *, with_next: bool) -> tuple[Counts, Counts]:
+    """How many candidates have the tags of rules, and how many of them are true: with any next tag, and with each."""
     total: Counts = defaultdict(lambda: defaultdict(float))
     true: Counts = defaultdict(lambda: defaultdict(float))
     truth = set(_rows(second))
@@ -266,7 +268,7 @@ def _counts(second: Chunks, lattice: Lattice, tree: TagSequence) -> tuple[Counts
         counts += [true[sequence.tags, x] for x in sequence.rules if (position, length, x) in truth]
         for count in counts:
             count[ANY] += p
-            for _, tag, transition in lattice.following[state]:
+            for _, tag, transition in lattice.following[state] if with_next else ():
                 count[tag] += p * transition
     return total, true
 
