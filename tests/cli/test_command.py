@@ -19,8 +19,7 @@ from referee.basics.options.choices import TABLE_CHOICES
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options
 from referee.basics.options.reading import READ_OPTIONS
 from referee.basics.version import VERSION
-from referee.cli import main as cli
-from referee.cli import manual
+from referee.cli import main as cli, manual
 from referee.cli.completion import SHELLS
 from referee.cli.phrases import VERBS as OF_PHRASES
 from referee.cli.verbs import GROUPS, OLD_VERBS, SOUGHT, VERBS

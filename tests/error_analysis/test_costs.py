@@ -5,8 +5,7 @@ from math import inf, isclose, isnan, nan
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import CorpusBuilder, score
 from referee.basics.exceptions import OptionError

@@ -8,8 +8,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.table import Table
