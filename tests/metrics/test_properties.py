@@ -86,8 +86,10 @@ def shuffled(seed):
 
 
 def test_every_metric_is_listed_as_symmetric_unchanged_or_asymmetric():
-    assert sorted(METRICS) == sorted([*SYMMETRIC, *UNCHANGED, *ASYMMETRIC])
-    assert {name for name, record in METRICS.items() if record.symmetric} == SYMMETRIC | UNCHANGED
+    listed = sorted([*SYMMETRIC, *UNCHANGED, *ASYMMETRIC])
+    assert sorted(METRICS) == listed, "add to one of SYMMETRIC, UNCHANGED and ASYMMETRIC of test_properties.py"
+    symmetric = {name for name, record in METRICS.items() if record.symmetric}
+    assert symmetric == SYMMETRIC | UNCHANGED, "say symmetric=True in @metric, or add to ASYMMETRIC of test_properties.py"
 
 
 # Key against itself, bounds, the F measure
