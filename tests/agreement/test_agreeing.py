@@ -3,12 +3,10 @@
 import json
 import math
 from itertools import permutations, product
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import agree
 from referee.agreement import DISTANCES, SYMMETRIC
@@ -19,7 +17,6 @@ from referee.stats.settings import Resampling
 from tests.support.partitions import entities_of, random_documents, table_of
 from tests.support.warned import silenced
 
-Value = frozenset[Any]
 FEW = Resampling(resamples=50)
 
 ON_SETS = {

@@ -12,7 +12,6 @@ from tests.support.hungarian import hungarian
 optimize = pytest.importorskip("scipy.optimize", reason="the oracle is scipy's dense solver")
 
 Array = np.ndarray[Any, Any]
-Graph = tuple[Array, Array, Array, int, int]  # row, column, weight, rows, columns
 
 
 def optimum(graph):

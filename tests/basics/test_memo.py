@@ -1,7 +1,5 @@
 """`Memo`: what is kept of an instance, and what is not."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import dataclass, fields, replace
 

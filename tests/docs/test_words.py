@@ -2,8 +2,6 @@
 command, or in its reports (docs/glossary.md has the words that it uses).
 """
 
-from __future__ import annotations
-
 import re
 from argparse import _SubParsersAction
 from typing import NamedTuple

@@ -4,7 +4,7 @@ import pytest
 
 from referee import inputs
 from referee.basics.exceptions import FormatError
-from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.reading import entities_of, read_text, source_of
 
 # With the keys in the order in which `allennlp predict` writes them.
 OBAMA = {
@@ -37,20 +37,3 @@ def test_what_was_put_in_is_not_taken_for_what_comes_out():
 
 def test_each_line_is_a_document():
     assert read_text(f"{json.dumps(OBAMA)}\n{json.dumps(OBAMA)}\n").doc_ids == ("#1", "#2")
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ("[7]", "found 7; expected an object with `document` and `clusters`"),
-        ('{"document": "a b", "clusters": []}', '`document` is "a b"; expected a list of words'),
-        ('{"document": ["a"]}', "found no `clusters`"),
-        ('{"document": ["a"], "clusters": [[[0, 1]]]}', r"found the span \[0, 1\]; .*0 <= start <= end < 1"),
-        ('{"document": ["a"], "clusters": [[0, 0]]}', "found the span 0; expected two token offsets"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = f"{json.dumps(OBAMA)}\n{bad}\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "allennlp")
-    assert faults_of(text, "allennlp")

@@ -3,9 +3,9 @@ import json
 import pytest
 
 from referee import inputs, score
-from referee.basics.exceptions import FormatError, RefereeWarning
+from referee.basics.exceptions import RefereeWarning
 from tests.support.paths import SHARED
-from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.reading import entities_of, read_text, source_of
 
 KIT = SHARED / "corefud" / "arrau-own"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
@@ -59,27 +59,6 @@ def test_a_least_span_outside_of_its_markable_is_left_out_with_a_warning():
     with pytest.warns(RefereeWarning, match="^x: left out 2 minimum spans not within the markable$"):
         corpus = read_text("a B-markable_1=set_1 word_9 x referring\nb B-markable_2=set_1 word_2..word_1 x referring\n")
     assert "minimum spans" not in corpus.features
-
-
-@pytest.mark.parametrize(
-    ("row", "problem"),
-    [
-        ("b B-markable_1=set_1", "markable_1 begins on line 1 already"),
-        ("b I-markable_2=set_1", "markable_2 goes on but never began"),
-        ("b I-markable_1=set_2", "markable_1 is of set_1 on line 1, and of set_2 here"),
-        ("b B-markable_2=1", "the markable 'B-markable_2=1'; expected one such as"),
-        ("b O", "the markable 'O'"),
-        ("b B-markable_2=set_2@B-markable_3=set_2 referring", "1 value of REFERENCE for 2 markables"),
-        ("b B-markable_2=set_2 word_2@word_2 x referring", "2 values of MIN for 1 markable;"),
-        ("b B-markable_2=set_2 first x referring", "the MIN 'first'"),
-        (f"b B-markable_2=set_2 word_{'9' * 30} x referring", "the MIN 'word_9+'"),
-    ],
-)
-def test_a_fault_names_line_and_problem(row, problem):
-    text = f"a B-markable_1=set_1\n{row}\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "arrau")
-    assert len(faults_of(text, "arrau")) == 1
 
 
 @in_kit

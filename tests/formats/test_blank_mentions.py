@@ -1,7 +1,6 @@
 """Mentions of no words, empty or of white space alone, in formats with offsets of characters: left out with a count."""
 
 import json
-from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 import pytest
@@ -13,8 +12,6 @@ from tests.support.reading import entities_of
 TEXT = "Ann left. She slept."
 PLACES = [(0, 3), (3, 3), (9, 10), (10, 13)]
 """Ann, nothing, a blank, and She; all of one entity, and linked in this order."""
-
-Files = Mapping[str, str]
 
 
 def corefannotator(places):
@@ -79,7 +76,6 @@ def glozz(places):
     return {"x.aa": f"<annotations>{''.join(units + pairs)}</annotations>", "x.ac": TEXT}
 
 
-Maker = Callable[[list[tuple[int, int]]], Files]
 MAKERS = [corefannotator, uima, brat, doccano, prodigy, labelstudio, fastcoref, glozz]
 
 

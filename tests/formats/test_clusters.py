@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 
 from referee import inputs
-from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora, item_corpora
 
@@ -66,40 +65,6 @@ def test_no_documents_make_an_empty_corpus(text):
 
 def test_a_single_document_without_a_name_is_written_plainly():
     assert json.loads(written(read_text('[["a", "b"]]'), "clusters")) == {"type": "clusters", "clusters": {"0": ["a", "b"]}}
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ('[["a"],\n["b",]]', "^x:2: is not JSON: "),
-        ("null", "^x:1: found null"),
-        ("17", "^x: found 17; expected .*clusters"),
-        ('{"a": "1", "b": "1"}', "^x: found .*; expected "),
-        ('{"documents": [[["a"]]]}', "^x: `documents` is "),
-        ('{"documents": {"d": 7}}', "^x: document 'd': found 7; expected "),
-        ('{"type": "tree", "clusters": []}', '^x: found {"type": "tree"'),
-        ('{"clusters": {"0": ["a"], "0": ["b"]}}', "^x:1: .*the key '0' appears twice"),
-        ('{"clusters": {"7": "a"}}', '^x: cluster 7: found "a"; expected a list of mentions'),
-        ("[[[4, 4]]]", r"^x: cluster 0: found the mention \[4, 4\]; expected \[4, 5\].* exclusive; jsonlines is .* inclusive"),
-        ("[[[4, 3]]]", r"^x: cluster 0: found the mention \[4, 3\]; expected a name or a span"),
-        ("[[[-1, 3]]]", r"^x: cluster 0: found the mention \[-1, 3\]"),
-        ("[[[0, 1, 2]]]", r"^x: cluster 0: found the mention \[0, 1, 2\]"),
-        ("[[[0, 99999999999999999999]]]", "^x: cluster 0: found the mention"),
-        ("[[[0, true]]]", r"^x: cluster 0: found the mention \[0, true\]"),
-        ("[[true]]", "^x: cluster 0: found the mention true"),
-        ("[[null]]", "^x: cluster 0: found the mention null"),
-        ('[["a", [0, 1]]]', r"^x: cluster 0: found the mention \[0, 1\]; expected a name, like the mentions before it"),
-        ('[[[0, 1]], ["a"]]', '^x: cluster 1: found the mention "a"; expected a span, like'),
-        ('{"mentions": ["a"], "links": [["a", "b"]]}', r'^x: links: found "b" in \["a", "b"\]; expected one of the `mentions`'),
-        ('{"mentions": ["a"], "links": [["a", "a"]]}', r'^x: links: found \["a", "a"\]; expected two different mentions'),
-        ('{"mentions": ["a"], "links": [7]}', "^x: links: found 7; expected two different mentions"),
-        ('{"mentions": "ab", "links": []}', "^x: `mentions` and `links` are not what they should be"),
-    ],
-)
-def test_a_fault_names_place_and_problem(text, problem):
-    with pytest.raises(FormatError, match=problem):
-        read_text(text, "clusters")
-    assert len(faults_of(text, "clusters")) == 1
 
 
 def test_validation_lists_all_faults():

@@ -6,7 +6,7 @@ from referee import inputs, score
 from referee.basics.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
 from referee.formats import corenlp
-from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.reading import entities_of, read_text, source_of
 from tests.support.samples import file_text
 from tests.support.warned import silenced
 
@@ -79,54 +79,6 @@ def test_brackets_are_read_as_they_are_in_the_text():
 
 def damaged(**changes):
     return json.dumps({**ANN, "docId": "d", **changes})
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        (damaged(sentences=[["a"]]), "`sentences` is not what it should be; expected a list of objects with `tokens`"),
-        (damaged(corefs=None), "found no `corefs`; .* run CoreNLP with the annotator coref"),
-        (damaged(corefs={"1": 5}), "chain 1: found 5; expected a list of mentions"),
-        (damaged(corefs={"1": [5]}), "chain 1: found 5; expected a mention"),
-        (
-            damaged(corefs={"1": [mention(3, 1, 2, 1, "LIST")]}),
-            "found the tokens 1 to 2 of sentence 3; expected a sentence from 1 to 2",
-        ),
-        (damaged(corefs={"1": [mention(0, 1, 2, 1, "LIST")]}), "sentence 0"),
-        (damaged(corefs={"1": [mention(1, 0, 2, 1, "LIST")]}), "found the tokens 0 to 2"),
-        (damaged(corefs={"1": [mention(1, 2, 2, 1, "LIST")]}), "found the tokens 2 to 2"),
-        (
-            damaged(corefs={"1": [mention(1, 7, 9, 1, "LIST")]}),
-            "found the tokens 7 to 9 of sentence 1; .* 1 <= start < end <= 8",
-        ),
-        (damaged(corefs={"1": [mention(10**30, 1, 2, 1, "LIST")]}), "sentence 1000"),
-        (damaged(corefs={"1": [{"startIndex": "1"}]}), "found the tokens -1 to -1 of sentence -1"),
-        (damaged(sentences=[{"tokens": [{}]}], corefs={}), r"found the token \{\}; expected an object with a `word`"),
-        (json.dumps(ANN), "document 'ann.txt' appears twice"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = f"{json.dumps(ANN)}\n{bad}\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "corenlp")
-    assert len(faults_of(text, "corenlp")) == 1
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ("<end>4</end><head>2", "<end>40</end><head>2", "19: chain 0: found the tokens 1 to 40 of sentence 1"),
-        ("<sentence>1</sentence>", "<sentence>١٢٣٤٥٦٧٨٩٠</sentence>", "19: chain 0: found the tokens 1 to 4 of sentence -1"),
-        ("<word>My</word>", "<lemma>my</lemma>", "8: found a token without a <word>"),
-        ("</root>", "", "no element found|is no well-formed XML"),
-        ("<?xml-stylesheet", '<!DOCTYPE r [<!ENTITY e "x">]><?xml-stylesheet', "2: declares an XML entity"),
-    ],
-)
-def test_a_fault_in_xml_names_its_line(old, new, problem):
-    text = XML.replace(old, new, 1)
-    with pytest.raises(FormatError, match=problem):
-        read_text(text, "corenlp")
-    assert len(faults_of(text, "corenlp")) == 1
 
 
 def test_xml_without_the_coreference_section_is_a_fault():

@@ -2,7 +2,7 @@ import pytest
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
-from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.reading import entities_of, read_text, source_of
 from tests.support.samples import file_text
 
 # Cut down from 1_11ecb.xml of the release.
@@ -48,25 +48,6 @@ def test_the_type_of_an_entity_is_the_tag_of_its_first_mention():
 def test_degenerate_documents():
     assert entities_of(read_text('<Document doc_name="a.xml"/>', "ecb")) == {"a": {}}
     assert entities_of(read_text('<Document doc_name="a"><token t_id="1">b</token></Document>')) == {"a": {}}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ('doc_name="1_11ecb.xml" ', "", "2: found no `doc_name`; expected a <Document> with a `doc_name`"),
-        ('t_id="2" sentence', 't_id="1" sentence', "4: found the t_id '1' again; expected each once"),
-        ('<token_anchor t_id="5"/>', '<token_anchor t_id="55"/>', "17: found the token '55' in markable 25; expected a t_id"),
-        ('m_id="25"  >', 'm_id="24"  >', "17: found the m_id '24' again; expected each once"),
-        ('<source m_id="30" />', '<source m_id="99" />', "32: found the markable '99' in a relation; expected an m_id"),
-        ('<source m_id="30" />', '<source m_id="24" />', "32: found the mention 24 in a relation again; expected it in one"),
-        ("</Relations>", "", "39: is no well-formed XML: mismatched tag"),
-    ],
-)
-def test_a_fault_names_line_and_problem(old, new, problem):
-    text = DOCUMENT.replace(old, new, 1)
-    with pytest.raises(FormatError, match=f"^x:{problem}"):
-        read_text(text, "ecb")
-    assert faults_of(text, "ecb")
 
 
 def test_other_xml_is_a_fault():

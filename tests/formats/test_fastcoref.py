@@ -1,13 +1,12 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.formats.shared.characters import tokenised, utf16_offsets
-from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.reading import entities_of, read_text, source_of
 
 # The example of fastcoref's README, as predict(output_file=...) writes it.
 ALICE = {
@@ -62,26 +61,6 @@ def test_white_space_around_a_mention_does_not_count():
 def test_a_mention_without_a_place_is_left_out():
     # get_clusters(as_strings=False) of fastcoref gives None for spans of special tokens
     assert entities_of(read_text('{"text": "Ann", "clusters": [[[0, 3], null]]}')) == {"#1": {"0": [(0, 1)]}}
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ('{"text": 7, "clusters": []}', "`text` is 7; expected a string"),
-        ('{"clusters": []}', "`text` is null; expected a string"),
-        ('{"text": "Ann"}', "found no `clusters`"),
-        ('{"text": "Ann", "clusters": [[[0, 4]]]}', r"cluster 0: found the span \[0, 4\]; .*0 <= start < end <= 3"),
-        ('{"text": "Ann", "clusters": [[[-1, 2]]]}', r"found the span \[-1, 2\]"),
-        ('{"text": "Ann", "clusters": [[[0, 1000000000000000000000000000000]]]}', r"found the span \[0, 1"),
-        ('{"text": "Ann", "clusters": [["Ann"]]}', 'found the span "Ann"; expected two character offsets'),
-        ('{"text": "Ann", "clusters": [[[0, true]]]}', r"found the span \[0, true\]"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = f"{json.dumps(ALICE)}\n{bad}\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "fastcoref")
-    assert len(faults_of(text, "fastcoref")) == 1
 
 
 TEXTS = st.text(st.sampled_from("ab1_.,-'é中😀 \n\t\u00a0\u200b\u0301"), max_size=12)

@@ -1,7 +1,6 @@
 import pytest
 
 from referee import inputs
-from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
@@ -65,25 +64,6 @@ def test_a_file_without_any_link_lists_none():
 def test_degenerate_tables():
     assert read_text("", "gap").doc_ids == ()
     assert read_text(HEADER).doc_ids == ()
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ("d-2\tTRUE", "found 2 columns; expected 3, separated by tabs: id, a-coref, b-coref"),
-        ("d-2", "found 1 column; expected 3"),
-        ("d-2\tTRUE\tFALSE\t", "found 4 columns; expected 3"),
-        ("d-2\t1\tFALSE", "found '1' in the column A-coref; expected TRUE or FALSE"),
-        ("d-2\tTRUE\t", "found '' in the column B-coref; expected TRUE or FALSE"),
-        ("\tTRUE\tFALSE", "found no ID; expected one in every row"),
-        ("d-1\tTRUE\tFALSE", "document 'd-1' appears twice"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = f"d-1\tTRUE\tFALSE\n{bad}\nd-3\tTRUE\tFALSE\n"
-    with pytest.raises(FormatError, match=f"^x:2: {problem}"):
-        read_text(text, "gap")
-    assert len(faults_of(text, "gap")) == 1
 
 
 def test_validation_lists_all_faults():

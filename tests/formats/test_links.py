@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError
@@ -81,34 +80,6 @@ def test_entities_are_written_in_braces_and_listed_links_as_links():
 @pytest.mark.parametrize("text", ["", "\n", "# nothing\n"])
 def test_no_documents_make_an_empty_corpus(text):
     assert read_text(text, "links").doc_ids == ()
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ("G-H-H-I", "found 'G-H-H-I'; expected a link A-B"),
-        ("word", "found 'word'; expected a link A-B"),
-        ("A-", "found 'A-'"),
-        ("A---B", "found 'A---B'"),
-        ("a--b--c", "found 'a--b--c'"),
-        ("A-A", "found 'A-A'; expected a link A-B of two different"),
-        ("{A B", "found no '}'"),
-        ("<A-B", "found no '>'"),
-        ("A}", "found 'A'"),
-        ("} A-B", "found '}'; expected it only after its opening bracket"),
-        ("{A {B}}", "found '{'; expected '}' first"),
-        ("<{A}>", "found '{'; expected '>' first"),
-        ("{A>", "found '>'"),
-        ("{}", "found '{}'; expected at least one mention"),
-        ("# document d\n# document d", "document 'd' appears twice"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = f"X-Y\n{bad}\nZ-Y\n"
-    line = 3 if "\n" in bad else 2
-    with pytest.raises(FormatError, match=f"^x:{line}: {problem}"):
-        read_text(text, "links")
-    assert len(faults_of(text, "links")) == 1
 
 
 def test_validation_lists_all_faults():

@@ -2,8 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
@@ -132,31 +131,6 @@ def test_mentions_are_written_nested_and_each_refers_to_the_one_before():
         '<DOC><DOCNO>d</DOCNO><TEXT>\n<s><COREF ID="1" TYPE="IDENT">Ann</COREF> saw '
         '<COREF ID="2" TYPE="IDENT"><COREF ID="3" TYPE="IDENT" REF="1">her</COREF> dog</COREF></s>\n</TEXT></DOC>\n'
     )
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ('<COREF ID="3" REF="9">it</COREF>', "COREF 3 refers to '9', which is no mention"),
-        ('<COREF ID="3" REF="3">it</COREF>', "COREF 3 refers to itself"),
-        ('<COREF ID="1">it</COREF>', "COREF 1 is there already, on line 1"),
-        ('<COREF ID="3">it', "COREF 3 is never closed"),
-        ("it</COREF>", "found </COREF> without a COREF that is open"),
-        ('<COREF ID="3"></COREF>', "COREF 3 has no words"),
-        ("<COREF>it</COREF>", "found a COREF without ID"),
-        ('<COREF ID="3" MIN="">it</COREF>', "COREF 3 has an empty MIN"),
-        ('<COREF ID="3" MIN>it</COREF>', "found 'MIN' in a tag"),
-        ('it <COREF ID="3', "found '<COREF'; expected '>'"),
-        ('<DOC DOCNO="d"></DOC>', "document 'd' appears twice"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = f'<COREF ID="1">a</COREF> <COREF ID="2" REF="1">b</COREF>\n{bad}\n'
-    if bad.startswith("<DOC"):
-        text = f"{bad}\n{bad}\n"
-    with pytest.raises(FormatError, match=rf"^x:2: {problem}"):
-        read_text(text, "muc")
-    assert len(faults_of(text, "muc")) == 1
 
 
 def test_validation_lists_all_faults():

@@ -7,7 +7,7 @@ from hypothesis import given
 from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.builder import CorpusBuilder
-from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.reading import entities_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora, item_corpora
 
 # As PreCo's own description has it: [sentence, begin, end), and a sentence of one blank where a paragraph ends.
@@ -65,32 +65,3 @@ def test_named_items_are_not_written(corpus):
     if corpus.doc_ids:
         with pytest.raises(FormatError, match="are items, not spans"):
             written(corpus, "preco")
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ("7", "found 7; expected an object with `sentences` and `mention_clusters`"),
-        ('{"id": "d", "sentences": [["a"]]}', "document 'd': found no `mention_clusters`"),
-        ('{"sentences": [["a"]], "mention_clusters": {}}', r"`mention_clusters` is \{\}; expected a list of clusters"),
-        ('{"sentences": [["a"]], "mention_clusters": [7]}', "cluster 0: found 7; expected a list of spans"),
-        ('{"sentences": ["a"], "mention_clusters": []}', "expected a list of lists of words"),
-        ('{"sentences": [[1]], "mention_clusters": []}', "expected a list of lists of words"),
-        ('{"mention_clusters": []}', "`sentences` is null; expected a list of lists of words"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 0, 2]]]}', r"found \[0, 0, 2\]; .* 0 <= begin < end <= 1"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 0, 0]]]}', r"found \[0, 0, 0\]; .*\(ends are exclusive\)"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[1, 0, 1]]]}', "0 <= sentence < 1"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[-1, 0, 1]]]}', r"found \[-1, 0, 1\]"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 0, true]]]}', r"found \[0, 0, true\]"),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 1000000000000000000000000000000, 1]]]}', "found "),
-        ('{"sentences": [["a"]], "mention_clusters": [[[0, 1]]]}', r"found \[0, 1\]; expected \[sentence, begin, end\]"),
-        (json.dumps(DOG), "document 'd1' appears twice"),
-        ('{"sentences": ', "is not JSON: "),
-        ("[" * 100_000, "is not JSON that can be read"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = lines(DOG) + bad + "\n"
-    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
-        read_text(text, "preco")
-    assert len(faults_of(text, "preco")) == 1

@@ -11,8 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
@@ -69,7 +68,6 @@ def test_documents_keep_their_texts_in_a_folder(case, other, name):
 
 
 # How other programs store a text with mentions: a text, and spans of characters with their entities.
-Spans = list[tuple[int, int, int]]
 
 
 def units(text, offset):

@@ -5,7 +5,7 @@ from hypothesis import given
 from referee import inputs
 from referee.basics.exceptions import FormatError
 from referee.corpus.builder import CorpusBuilder
-from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, tokens_of, written
+from tests.support.reading import entities_of, read_again, read_text, source_of, tokens_of, written
 from tests.support.samples import file_text
 from tests.support.strategies import corpora
 
@@ -92,26 +92,6 @@ def test_names_are_written_in_letters_that_sacr_allows():
     for n, label in enumerate(["é", "é", "Ann Lee", "à"]):
         builder.mention(n, n + 1, label)
     assert written(builder.corpus(), "sacr") == ("#tokens: blanks\n\n#textid: d\n\n{_ a} {_ b}\n\n{Ann_Lee c} {__2 d}\n\n")
-
-
-@pytest.mark.parametrize(
-    ("bad", "line", "problem"),
-    [
-        ("she} left", 5, "found } without a mention that is open"),
-        ("{Ann she left", 5, "mention of Ann is never closed"),
-        ("{Ann }", 5, "mention of Ann has no text"),
-        ("{Ann {Bob } }", 5, "mention of Bob has no text"),
-        ("{ she", 5, "found '{ she'; expected a name and a blank behind the brace"),
-        ("{Ann", 5, "found '{Ann'; expected a name"),
-        ('{Ann:head="0 she', 5, "found '{Ann:head=\"0 she'; expected a name"),
-        ("#textid: d\na\n#textid: d\n", 7, "document 'd' appears twice"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, line, problem):
-    text = f"{{Ann She}} saw\nus.\n\n{{Bob He}} saw\n{bad}\n"
-    with pytest.raises(FormatError, match=rf"^x:{line}: {problem}"):
-        read_text(text, "sacr")
-    assert faults_of(text, "sacr")
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,13 @@
 
 from itertools import pairwise
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.corpus import CorpusBuilder
 from referee.formats.shared.characters import cut, is_blank, tokenised
 from referee.formats.shared.relations import ChosenRelations
 from referee.formats.shared.text_mentions import TextMention, add_mentions, covering, on_tokens, without_blanks
 from tests.support.examples import examples
-
-Annotated = tuple[str, list[TextMention], list[tuple[int, int]]]
-"""A text, its mentions, and links between them."""
 
 TEXTS = st.text(alphabet="ab_é1😀.' \n\t\u00a0", max_size=14)
 

@@ -89,20 +89,6 @@ def test_a_fault_names_the_problem(text, problem):
     assert faults_of(text, "uima")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ('first="21"', 'first="99"', r"x:15: chain 20 has the link 99, which is none of the file"),
-        ('end="5" next', 'end="500" next', r"x:17: link 21 goes from 3 to 500; expected offsets with begin <= end <= 27"),
-        ("</xmi:XMI>", "", r"x:23: is no well-formed XML"),
-        ("<xmi:XMI", '<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI', r"x:2: declares an XML entity"),
-    ],
-)
-def test_a_fault_in_xml_names_the_line(old, new, problem):
-    with pytest.raises(FormatError, match=f"^{problem}"):
-        read_text(XMI.replace(old, new), "uima")
-
-
 def test_two_sofas_of_one_name_are_a_fault():
     other = {"%ID": 9, "%TYPE": "uima.cas.Sofa", "sofaID": "_InitialView", "sofaString": "It"}
     text = cas(other, chain(4, 2), link(2, 0, 2), chain(5, 3), link(3, 0, 2) | {"@sofa": 9})

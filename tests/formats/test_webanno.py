@@ -3,7 +3,7 @@ import pytest
 from referee import inputs
 from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.paths import SHARED
-from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of, tokens_of
+from tests.support.reading import entities_of, links_of, read_text, source_of, tokens_of
 from tests.support.samples import file_text
 
 # The example of the user guide, with the second order of the two columns and a trailing tab as programs write it.
@@ -136,31 +136,6 @@ def test_earlier_versions_are_refused_by_name(name):
     assert inputs.detect(source_of(text)) == "webanno"
     with pytest.raises(FormatError, match=r"^x:1: found WebAnno TSV 1 or 2; expected WebAnno TSV 3"):
         read_text(text)
-
-
-@pytest.mark.parametrize(
-    ("bad", "problem"),
-    [
-        ("4-1\t47-48\tx\t_\t_\t_", "found 6 columns; expected 7: 3, and those of the header's layers"),
-        ("4-1\t47-48\tx\t_\t_\t_\t_\tx", "found 8 columns; expected 7"),
-        ("nothing", "found 'nothing'; expected sentence-token, begin-end and token"),
-        ("4-x\t47-48\tx\t_\t_\t_\t_", "found '4-x 47-48"),
-        (f"4-1\t47-{'9' * 30}\tx\t_\t_\t_\t_", "found '4-1 47-999"),
-        ("3-4.1\t43-99\tx\t_\t_\t_\t_", "found 3-4.1 at 43-99; expected a part of the token before it"),
-        ("3-3.1\t40-41\tm\t_\t_\t_\t_", "found 3-3.1 at 40-41; expected a part of the token before it"),
-        ("3-4.1\t44-44\t\t*\t*\t_\t_", "found an annotation of no character"),
-        ("4-1\t47-48\tx\t*\t*\tcoref\t_", "found 1 relation of Coref from 0 places; expected as many"),
-        ("4-1\t47-48\tx\t*\t*\tcoref\tI", "found 'I'; expected where a relation comes from"),
-        ("4-1\t47-48\tx\t*\t*\tcoref\t1-2", "relates the annotation 1-2, which is not there"),
-        ("4-1\t47-48\tx\t_\t_\tcoref\t1-1", "relates the annotation 4-1, which is not there"),
-        ("4-1\t47-48\tx\t*\t*\tcoref\t4-1", "relates the annotation 4-1 to itself"),
-    ],
-)
-def test_a_fault_names_line_and_problem(bad, problem):
-    text = f"{GUM}{bad}\n"
-    with pytest.raises(FormatError, match=rf"^x:23: {problem}"):
-        read_text(text)
-    assert len(faults_of(text, "webanno")) == 1
 
 
 @pytest.mark.parametrize(

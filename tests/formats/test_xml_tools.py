@@ -55,27 +55,6 @@ def test_corefannotator_s_labels_may_be_the_same():
     assert sorted(corpus.entity_ids) == ["Ann#5", "Ann#6", "they"]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ('Entity="6" Surface', 'Entity="99" Surface', "x:7: mention 21 is of the entity 99; expected the id of an Entity"),
-        (
-            'begin="8" end="11"',
-            'begin="8" end="999"',
-            "x:11: MentionSurface 31 goes from 8 to 999; expected begin <= end <= 34",
-        ),
-        ('begin="8" end="11"', 'begin="-8" end="11"', "MentionSurface 31 goes from -8 to 11"),
-        ('Mention="20"', 'Mention="2"', "x:6: mention 20 has no words; expected a MentionSurface, or begin and end"),
-        ('Members="5 6"', 'Members="9"', "found the groups 9 in 9; expected no group that is its own member"),
-        ("sofaString", "string", "has no Sofa with a sofaString"),
-        ("<cas:NULL", '<!DOCTYPE x [<!ENTITY a "a">]><cas:NULL', "is no well-formed XML"),
-    ],
-)
-def test_corefannotator_s_faults_name_line_and_field(old, new, problem):
-    with pytest.raises(FormatError, match=problem):
-        read_text(texts("corefannotator")[0].replace(old, new, 1), "corefannotator")
-
-
 def test_naf_s_terms_are_tokens_and_spans_mentions():
     corpus = read_text(texts("naf")[0])
     assert corpus.format == "naf"
@@ -88,26 +67,6 @@ def test_naf_s_terms_are_tokens_and_spans_mentions():
 
 def test_kaf_has_other_names_for_ids():
     assert entities_of(read_text(texts("naf")[1])) == {"#1": {"c1": [(0, 1)]}}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        (
-            '<target id="t4"/></span>\n',
-            '<target id="t9"/></span>\n',
-            "x:21: coref co1 has a span with the target t9; expected ids of terms",
-        ),
-        ('<target id="t4"/></span>\n', "</span>\n", "x:21: coref co1 has a span with no target"),
-        ('<target id="w3"/>', '<target id="w9"/>', "x:14: term t3 is of w9; expected ids of wf"),
-        ('wf id="w2"', 'wf id="w1"', "x:7: found the wf w1; expected each with an id of its own"),
-        ('id="co2"', 'id="co1"', "x:23: found the coref co1 again"),
-        ("<NAF", '<!DOCTYPE x [<!ENTITY a SYSTEM "/etc/passwd">]><NAF', "x:2: declares an XML entity"),
-    ],
-)
-def test_naf_s_faults_name_line_and_field(old, new, problem):
-    with pytest.raises(FormatError, match=problem):
-        read_text(texts("naf")[0].replace(old, new), "naf")
 
 
 def test_naf_without_the_layer_is_a_document_without_mentions_and_a_warning_says_so():

@@ -59,10 +59,6 @@ def test_documents_are_called_by_their_files(tmp_path, contents, format, names, 
 
 
 FAULTS = {
-    "a document in two files": (
-        {"a.jsonl": NAMED, "b.jsonl": NAMED}, r"b\.jsonl: document 'named' is in .*a\.jsonl, too; expected it once",
-    ),
-    "a document called like a file": ({"a.jsonl": NAMED, "named.jsonl": ANN}, "document 'named' is in"),
     "a faulty file among good ones": ({"a.jsonl": ANN, "x/b.jsonl": '{"doc_key": '}, r"x/b\.jsonl:1: is not JSON"),
     "files that look like nothing": ({"a.txt": "Some words.\n", "b.txt": "", "c.bin": "\0\1\2"}, "^[^ ]*: has no file"),
     "a damaged packed file": ({"a.jsonl": ANN, "b.jsonl.gz": DAMAGED}, r"b\.jsonl\.gz.*cannot be read"),
@@ -76,6 +72,13 @@ FAULTS = {
 def test_a_fault_of_a_folder_names_the_file(tmp_path, contents, problem):
     with pytest.raises(FormatError, match=problem):
         inputs.read(files(tmp_path, contents))
+
+
+@pytest.mark.parametrize("other", ["b", "named"])
+def test_documents_of_files_that_share_a_name_are_called_like_their_files(tmp_path, other):
+    folder = files(tmp_path, {"a.jsonl": NAMED, f"{other}.jsonl": NAMED if other == "b" else ANN, "c.jsonl": BO})
+    with pytest.warns(RefereeWarning, match=r"has 2 names in several files \(named\): these documents are called like their f"):
+        assert set(inputs.read(folder).doc_ids) == {"a", other, "c"}
 
 
 def test_other_endings_and_hidden_files_are_left_alone(tmp_path):
@@ -167,8 +170,8 @@ def test_every_file_of_a_folder_is_validated(tmp_path):
     assert inputs.validate(files(tmp_path / "good", a_jsonl=ANN, b_jsonl=BO)) == []
     faults = inputs.validate(files(tmp_path / "bad", a_jsonl="{", b_jsonl=BO, x__c_jsonl="3\n"), format="jsonlines")
     assert [(Path(fault.source).name, fault.line) for fault in faults] == [("a.jsonl", 1), ("c.jsonl", 1)]
-    (fault,) = inputs.validate(files(tmp_path / "same", a_jsonl=NAMED, b_jsonl=NAMED))
-    assert "document 'named' is in" in fault.problem
+    with pytest.warns(RefereeWarning, match="called like their files"):
+        assert inputs.validate(files(tmp_path / "same", a_jsonl=NAMED, b_jsonl=NAMED)) == []
     (fault,) = inputs.validate(files(tmp_path / "none"))
     assert "cannot be opened" in fault.problem
     (tmp_path / "empty").mkdir()

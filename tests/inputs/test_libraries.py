@@ -4,8 +4,6 @@ spaCy's are its own, where it is installed. Stanza and fastcoref need models of 
 attributes that the documentation of Stanza's `CorefChain` and of fastcoref's `CorefResult` names.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import groupby
 from types import SimpleNamespace

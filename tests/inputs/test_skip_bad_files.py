@@ -157,11 +157,13 @@ def test_without_the_option_the_error_names_it(tmp_path):
     assert "--skip-bad-files" not in str(alone.value)
 
 
-def test_a_document_in_two_files_stays_an_error(tmp_path):
+def test_a_document_in_two_files_is_called_like_them(tmp_path):
     key = folder(tmp_path / "k", a=doc("a"), b=doc("a"))
     for skip in False, True:
-        with pytest.raises(FormatError, match=r"document 'a_0' is in .*, too; expected it once$"):
-            referee.read(key, skip_bad_files=skip)
+        with pytest.warns(
+            RefereeWarning, match="has 2 names in several files .a_0.: these documents are called like their files"
+        ):
+            assert referee.read(key, skip_bad_files=skip).doc_ids == ("a", "b")
 
 
 def test_a_folder_of_bad_files_is_refused(tmp_path):

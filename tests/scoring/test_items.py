@@ -1,17 +1,14 @@
 """`items` chooses which items are scored: those of either side, those of the key, or those of both."""
 
-from collections.abc import Mapping
 from itertools import combinations
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from referee import score
 from referee.basics.exceptions import OptionError
 from referee.cli.main import main
 
-Labels = Mapping[str, int]
 METRICS = ["links", "b_cubed", "ceaf_m", "muc"]
 
 

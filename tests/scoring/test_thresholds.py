@@ -4,20 +4,20 @@ import math
 import random
 import re
 import shlex
+from functools import partial
 from itertools import combinations
 
 import pytest
 
 import referee
+from referee.basics import exceptions
 from referee.basics.exceptions import FormatError, MismatchError, OptionError
 from referee.scoring.thresholds import thresholds
-from tests.support.command import draws
-from tests.support.command import referee as run
+from tests.support.cases import cases
+from tests.support.command import draws, referee as run
 
 LIMITS = [0.0, 0.2, 0.5, 0.8, 1.0]
 METRICS = "muc,b_cubed,ceaf_e,lea,links,exact,exclusive_core_mr,v_measure"
-
-Given = list[tuple[str, str, float]]
 
 
 def drawn(seed):
@@ -254,42 +254,13 @@ def test_pairs_of_documents_and_of_data_sets_are_columns(tmp_path):
     assert [found.scores["links"][0].recall, found.entities[0], found.pairs[0]] == [1, 1, 1]
 
 
-@pytest.mark.parametrize(
-    ("columns", "error", "problem"),
-    [
-        (
-            {"id1": [1, None], "id2": [2, 3], "p": [0.5, 0.5]},
-            FormatError,
-            r"has 1 row without a value \(left empty, right 3, probability 0.5\); expected two records in every row, and a",
-        ),
-        ({"id1": [1, 2], "id2": [3, 4], "p": [0.5, 1.5]}, FormatError, "has 1.5 as p in row 2; expected a number from 0 to 1"),
-        (
-            {"id1": [1, 2], "id2": [3, 4], "p": [0.5, None]},
-            FormatError,
-            r"has 1 row without a value \(left 2, right 4, probability empty\); expected two records in every row, and a",
-        ),
-        ({"id1": [1, 2], "id2": ["3", "4"], "p": [0.5, 0.5]}, FormatError, "columns id1 and id2 are int64 and string"),
-        (
-            {"id1": [1.0, 2.5], "id2": [3.0, 4.0], "p": [0.5, 0.5]},
-            FormatError,
-            "has 2.5 in the column id1; expected names or whole numbers below 2⁵³",
-        ),
-        (
-            {"id1": [1, 2], "id2": [3, 4], "p": ["high", "low"]},
-            FormatError,
-            "has 'high' as p in row 1; expected a number from 0 to 1, or yes or no",
-        ),
-        ({"id1": [1, 2], "id2": [3, 4], "label": [1, 0]}, FormatError, "expected a column with probabilities: match"),
-        ({"item": [1, 2], "entity": [3, 4]}, OptionError, "pairs with probabilities.*<response>|<response>.*pairs with prob"),
-    ],
-)
-def test_columns_that_are_no_pairs_with_probabilities_are_refused(columns, error, problem):
+@pytest.mark.parametrize("case", [case for case in cases("columns") if ":" in case.section], ids=str)
+def test_columns_that_are_no_pairs_with_probabilities_are_refused(case):
     arrow = pytest.importorskip("pyarrow")
-    key, pairs = arrow.table({"item": [1, 2, 3], "entity": [1, 1, 2]}), arrow.table(columns)
-    with pytest.raises(error, match=problem):
-        referee.score(key, pairs, threshold=0.5)
-    with pytest.raises(error, match=problem):
-        thresholds(key, pairs)
+    key, pairs = arrow.table({"item": [1, 2, 3], "entity": [1, 1, 2]}), arrow.table(eval(*case.lines))
+    for call in (partial(referee.score, threshold=0.5), thresholds):
+        with pytest.raises(getattr(exceptions, case.section.removeprefix("pairs: ")), match=case.expected[0]):
+            call(key, pairs)
 
 
 def test_every_verb_that_scores_takes_a_threshold(tmp_path):

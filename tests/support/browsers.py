@@ -1,7 +1,5 @@
 """Chromium and Firefox. Each test runs in both; where one is absent its tests are skipped."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The command as people run it: what tests of doors share."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -21,15 +19,18 @@ INSTALLED = Path(sys.executable).with_name("referee")
 MODULE = [sys.executable, "-m", "referee"]
 COMMAND = [str(INSTALLED)] if INSTALLED.exists() else MODULE
 
-WROTE = re.compile(r"^referee: wrote .*\n", re.MULTILINE)
-"""The lines that name the files that were written."""
+WROTE = re.compile(
+    r"^referee: (wrote |warning: .*( is key and response| have the same annotation| counted as (missed|spurious))).*\n",
+    re.MULTILINE,
+)
+"""The lines that name the files that were written, or speak of one file on both sides, and of records of one side."""
 
 draws = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is absent")
 """Of cases that go as far as to draw."""
 
 
 class Done(NamedTuple):
-    """What a run gives; `err` without the lines that name the files that were written, which `told` has."""
+    """What a run gives; `err` without the lines of `WROTE`, which `told` has."""
 
     status: int
     out: str

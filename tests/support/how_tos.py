@@ -1,7 +1,5 @@
 """The programs on a page of the documentation, by the headings above them."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Used by `tests/formats/test_every_format.py`, some hundred files a format, and by `scripts/fuzz.py`, as many as one likes.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import math

@@ -10,18 +10,14 @@ singleton of the response, each spurious one a singleton of the key.
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 Entity = set[int]
 Entities = list[Entity]
-Document = tuple[Entities, Entities]
-Link = tuple[int, int]
 Number = Any  # Fraction, int or float
 Sides = tuple[Number, Number, Number]
-Similarity = Callable[[Entity, Entity], Number]
 
 SMALL = 16
 """Cells up to which an alignment is found by trying all of them."""

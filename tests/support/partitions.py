@@ -13,8 +13,6 @@ from referee.metrics.folded import FoldedTable
 from referee.metrics.table import LinkCounts, Table
 
 Entities = list[set[int]]
-Document = tuple[Entities, Entities]
-Listed = tuple[list[tuple[int, int]], list[tuple[int, int]]]
 
 
 def entities_of(labels):

@@ -4,8 +4,6 @@ The folder REFEREE_PROGRAMS (by default ../shared/programs) has a folder for eac
 reference-coreference-scorers, and so on. ``python -m tests.support.programs PROGRAM`` stores what the real program prints.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import io

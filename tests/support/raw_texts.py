@@ -1,7 +1,5 @@
 """Random corpora that know the text that their tokens are from."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import NamedTuple
 

@@ -5,9 +5,6 @@ from hypothesis import strategies as st
 from referee.corpus.builder import CorpusBuilder
 from referee.matching.matchers import match
 
-Position = tuple[int, ...]
-"""Document and word; or document, word before which an empty node stands, and its minor number."""
-
 
 @st.composite
 def sides(draw, *, nodes=True):

@@ -3,8 +3,6 @@
 Mentions nest, cross and repeat, in one entity and across entities; documents may be empty, and so may corpora.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st

@@ -1,9 +1,6 @@
 """Label tables for tests: rows, what they are as plain values, and every way to give them."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -21,10 +18,6 @@ class Row(NamedTuple):
     document: int
     item: int
     entity: int
-
-
-Labels = Mapping[int, Mapping[int, int]]
-"""Document -> item -> entity."""
 
 
 def rows_of(labels):

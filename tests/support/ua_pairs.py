@@ -1,7 +1,5 @@
 """Random pairs of files of Universal Anaphora, with all layers, as both versions of the scorer read them."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 

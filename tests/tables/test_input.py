@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from referee import compare, score
+from referee.basics import exceptions
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, OptionError, RefereeWarning
 from referee.inputs import sources
 from referee.metrics.registry import METRICS
 from referee.tables.blocks import block_of
 from referee.tables.engine import CountingRules
 from referee.tables.items import key_items
+from tests.support.cases import cases
 from tests.support.tables import ENGINES
 
 arrow = pytest.importorskip("pyarrow")
@@ -162,52 +164,10 @@ def test_a_source_and_an_item_name_a_record_together(engine):
 
 
 @each_engine
-@pytest.mark.parametrize(
-    ("key", "response", "error", "problem"),
-    [
-        ({"item": [1, None], "entity": [1, 2]}, KEY, FormatError, r"<key>: has 1 row without a value \(item empty, entity 2\)"),
-        ({"item": [1, 2], "entity": [1, None]}, KEY, FormatError, r"<key>: has 1 row without a value \(item 2, entity empty\)"),
-        (
-            {"item": [1.0, 2.5], "entity": [1, 2]},
-            KEY,
-            FormatError,
-            "<key>: has 2.5 in the column item; expected names or whole",
-        ),
-        ({"item": [1.0, 1e17], "entity": [1, 2]}, KEY, FormatError, r"has 1e\+17 in the column item; .* numbers below 2⁵³"),
-        ({"item": [1, 2], "entity": [1.0, None]}, KEY, FormatError, r"has 1 row without a value \(item 2, entity empty\)"),
-        ({"item": [True, False], "entity": [1, 2]}, KEY, FormatError, "column item is bool; expected integers or text"),
-        (
-            {"item": [b"1"], "entity": [1]},
-            KEY,
-            MismatchError,
-            "^the items are binary in <key> and int64 in <response>; expected one kind: cast",
-        ),
-        (
-            {"item": [1], "id": [1], "entity": [1]},
-            KEY,
-            FormatError,
-            r"^<key>: has item, id for the item; expected one: --key-columns item=NAME$",
-        ),
-        ({"a": [1], "entity": [1]}, KEY, FormatError, r"<key>: has the columns a, entity; expected"),
-        (
-            {"item": [f" {n}" for n in range(30)], "entity": [*range(30)]},
-            {"item": [f"{n}" for n in range(30)], "entity": [*range(30)]},
-            MismatchError,
-            (
-                "^<key> and <response> have no record in common: found '0', '1', '2'; expected ' 0', ' 1', ' 2': they differ "
-                "in blanks around them$"
-            ),
-        ),
-        (
-            {"document": [1], "item": [1], "entity": [1]},
-            {"document": [2], "item": [1], "entity": [1]},
-            MismatchError,
-            "<response> has no document of <key>: found '2'; expected '1'",
-        ),
-    ],
-)
-def test_what_cannot_be_counted_is_refused(engine, key, response, error, problem):
-    with pytest.raises(error, match=problem):
+@pytest.mark.parametrize("case", [case for case in cases("columns") if ":" not in case.section], ids=str)
+def test_what_cannot_be_counted_is_refused(engine, case):
+    key, response = map(eval, (*case.lines, "KEY")[:2])
+    with pytest.raises(getattr(exceptions, case.section), match=case.expected[0]):
         score(table(key), table(response), engine=engine)
 
 

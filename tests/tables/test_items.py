@@ -3,8 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import compare
 from referee.tables import memory
@@ -17,7 +16,6 @@ arrow = pytest.importorskip("pyarrow")
 
 WIDE = (-(2**63), -5, 0, 1, 7, 2**62, 2**63 - 1)
 NAMES = ("a", "ab", "b", "é", "z\0", "10", "9")
-Rows = list[tuple[int, int, int]]
 
 rows = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 6), st.integers(0, 3)), max_size=14)
 

@@ -69,7 +69,7 @@ def test_tokens_whose_id_has_a_fraction_are_empty_nodes():
 def test_tables_are_read_as_csv_reads_them():
     assert read({"unique_id": ["r1", "r2", "r3"], "cluster_id": [17, 17, 4]}) == read_text("r1,17\nr2,17\nr3,4\n")
     assert entities_of(read({"doc": ["d", "e"], "v": [[1], [2]], "item": ['a,"\n', "b"], "entity": [1, 1]})) == {
-        "d": {"1": ['a,"\n']},
+        "d": {"1": ['a,"']},
         "e": {"1": ["b"]},
     }
 

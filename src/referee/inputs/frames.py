@@ -17,6 +17,7 @@ from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import FormatError, OptionError, one_line, shortened
 from referee.basics.extras import arrow, need
 from referee.basics.options.reading import ReadOptions
+from referee.basics.sides import folded
 from referee.formats.shared.shapes import Foreign, shown
 from referee.formats.shared.source import Source as TextSource
 from referee.inputs.kinds import Input
@@ -25,7 +26,7 @@ from referee.inputs.pairs import pairs_of
 from referee.inputs.plain import corpus_of_labels, empty_corpus
 from referee.inputs.sources import Frame, RowSource, SparkFrame
 from referee.tabular.arrow import is_documents, records_of_table, schema_of
-from referee.tabular.roles import NAMES, TableSchema, are_decisions, folded
+from referee.tabular.roles import NAMES, TableSchema, are_decisions
 
 
 def input_of_source(source: RowSource, options: ReadOptions, role: str, *, probable: bool = False) -> Input:

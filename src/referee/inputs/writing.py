@@ -332,7 +332,7 @@ def convert(
     *,
     format: str | None = None,
     to: str | None = None,
-    role: str = "key",
+    role: str | None = None,
     lossy: bool = False,
     text: str | os.PathLike[str] | None = None,
     quotes: str = "ordered",
@@ -348,8 +348,8 @@ def convert(
         `-` is standard input and output.
     format, to : str or None
         As `read` and `write` take them: of the source, None to detect it; of the target, None to take it from its ending.
-    role : str
-        "key" or "response": what to read of a file that holds both.
+    role : str or None
+        "key" or "response": what to read of a file that holds both; None of one that holds one annotation.
     lossy : bool
         Leave out what the target cannot hold, with a warning, instead of refusing.
     text : path or None
@@ -379,13 +379,19 @@ def convert(
         if text is not None:
             raise OptionError("a threshold is for pairs of records, which have no text; expected one of the two")
         check_threshold(threshold)
-        records = read_records(source, format=format, role=role, options=options, probable=True, skip_bad_files=skip_bad_files)
+        records = read_records(
+            source, format=format, role=role or "key", options=options, probable=True, skip_bad_files=skip_bad_files
+        )
         _write_entities(check_pairs(records), target, to, threshold, lossy=lossy)
         return
     if text is None:
-        opened = source if skip_bad_files or os.path.isdir(source) else Source(source, role=role, options=options)
-        corpus = read(opened, format=format, role=role, options=options, skip_bad_files=skip_bad_files)
-        is_plain = role == "key" and ":" not in (format or "") and not (options and options.columns)
+        opened = source if skip_bad_files or os.path.isdir(source) else Source(source, role=role or "key", options=options)
+        corpus = read(opened, format=format, role=role or "key", options=options, skip_bad_files=skip_bad_files)
+        if role is None and (other := corpus.origin and corpus.origin.other_side):
+            assert corpus.origin is not None
+            problem = f"{corpus.source}: found {corpus.origin.field} and {other}"
+            raise OptionError(f"{problem}; expected --role key, for {corpus.origin.field}, or --role response")
+        is_plain = role is None and ":" not in (format or "") and not (options and options.columns)
         if is_plain and _is_same_form(corpus.format, opened, os.fspath(target), to):
             _write_files(_files_as_they_are(opened, corpus), os.fspath(target), load_format(corpus.format))
             return

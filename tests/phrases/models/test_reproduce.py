@@ -32,6 +32,11 @@ from tests.support.phrases import EXPECTED, KIT, in_kit, own_entropy, partition_
 RUNS = ("conll", "conll-swap", "treebank", "treebank-K28", "treebank-flat")
 
 
+def quick(*runs):
+    """All runs; those that are not named take seconds, and are slow tests."""
+    return [pytest.param(run, marks=[pytest.mark.slow] * (run not in runs)) for run in RUNS]
+
+
 @cache
 def conll():
     """CoNLL-2000: two halves of the training set, and the test set."""
@@ -111,7 +116,7 @@ def scored_marginals(kind, candidates, test, size=100):
 
 
 @in_kit
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", quick("conll", "treebank", "treebank-K28", "treebank-flat"))
 def test_counts_are_those_that_are_known(run):
     known = EXPECTED["runs"][run]
     assert list(table(run).categories) == known["categories"]
@@ -120,7 +125,7 @@ def test_counts_are_those_that_are_known(run):
 
 
 @in_kit
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", quick("conll", "treebank", "treebank-K28", "treebank-flat"))
 @pytest.mark.parametrize("name", MODELS)
 def test_every_model_gives_the_bits_that_are_known(name, run):
     known = EXPECTED["runs"][run]["models"][name]
@@ -136,7 +141,7 @@ def test_every_model_gives_the_bits_that_are_known(name, run):
 
 
 @in_kit
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", quick("conll", "treebank", "treebank-K28", "treebank-flat"))
 def test_coverage_is_what_is_known(run):
     known = EXPECTED["runs"][run]["models"]["G"]["coverage"]
     found = table(run).uncovered
@@ -170,7 +175,7 @@ def test_parses_and_marginals_are_those_that_are_known(name, run):
 
 
 @in_kit
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", quick("conll", "treebank", "treebank-K28", "treebank-flat"))
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
 def test_cross_entropy_breakdown_and_calibration_are_those_that_are_known(name, run):
     test, scores = corpora(run)[2], scored(name, run)
@@ -229,7 +234,9 @@ def rows(chunks):
 
 
 @in_kit
-@pytest.mark.parametrize(("corpus", "run"), [("conll", "conll-hmm"), ("treebank", "treebank-hmm")])
+@pytest.mark.parametrize(
+    ("corpus", "run"), [pytest.param("conll", "conll-hmm", marks=pytest.mark.slow), ("treebank", "treebank-hmm")]
+)
 def test_with_our_tagger_every_model_is_near_what_is_known_with_another(corpus, run):
     known = EXPECTED["runs"][run]["models"]
     for row in table(corpus, hmm=True).rows:
@@ -237,13 +244,13 @@ def test_with_our_tagger_every_model_is_near_what_is_known_with_another(corpus, 
 
 
 @in_kit
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", quick("conll", "treebank", "treebank-K28", "treebank-flat"))
 def test_each_model_of_the_paper_is_better_than_the_one_before(run):
     assert_each_is_better(table(run))
 
 
 @in_kit
-@pytest.mark.parametrize("run", [pytest.param(run, marks=[pytest.mark.slow] * ("-" in run)) for run in RUNS])
+@pytest.mark.parametrize("run", quick("treebank"))
 def test_each_model_of_the_paper_is_better_than_the_one_before_with_our_tagger(run):
     assert_each_is_better(table(run, hmm=True))
 

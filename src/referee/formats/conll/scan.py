@@ -276,7 +276,8 @@ def _texts(ids: ByteWords, long_ids: Sequence[bytes]) -> list[str]:
 
 def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
-    buffer = bytearray(b"\n" * MARGIN) + bytearray(BLOCK)
+    buffer = bytearray(MARGIN + BLOCK)
+    buffer[:MARGIN] = b"\n" * MARGIN
     stop = after = MARGIN  # what was read is behind `stop`, and not yielded yet
     while True:
         rest = buffer[stop:after]
@@ -332,7 +333,7 @@ def _line_digests(data: Bytes, start: Ints, stop: Ints) -> ByteWords:
     digest = left.astype(np.uint64)
     lines = np.arange(len(start))
     position = start.copy()
-    while True:
+    for _ in range(32):
         word = words_at(data, position) & FIRST_BYTES[np.clip(left, 0, 8)]
         mixed = (digest[lines] ^ word) * np.uint64(0x9E3779B97F4A7C15)  # 2⁶⁴ over the golden ratio, as in SplitMix64
         digest[lines] = mixed ^ (mixed >> np.uint64(29))
@@ -343,6 +344,10 @@ def _line_digests(data: Bytes, start: Ints, stop: Ints) -> ByteWords:
             lines, position, left = lines[more], position[more], left[more]
         position += 8
         left -= 8
+    for line, rest in zip(lines.tolist(), position.tolist(), strict=True):  # a line of more than 256 bytes
+        whole = blake2b(data[rest : stop[line]].tobytes(), digest_size=8).digest()
+        digest[line] ^= np.frombuffer(whole, dtype="<u8")[0]
+    return digest
 
 
 def digest_of(lines: Sequence[str]) -> bytes:
