@@ -417,7 +417,9 @@ def _is_folder(target: str, record: Format) -> bool:
 
 
 def _files_as_they_are(source: str | os.PathLike[str] | Source, corpus: Corpus) -> list[Rewritten]:
-    """The files that a corpus was read from."""
+    """The files that a corpus was read from, if all words can be read, too."""
+    if corpus.text is not None:
+        corpus.text.words  # noqa: B018 -- errors in them
     if isinstance(source, Source) or not os.path.isdir(source):
         return [as_it_is(source if isinstance(source, Source) else Source(source), "", corpus.format)]
     document_name = load_format(corpus.format).document_name
