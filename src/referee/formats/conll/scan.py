@@ -276,7 +276,8 @@ def _texts(ids: ByteWords, long_ids: Sequence[bytes]) -> list[str]:
 
 def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
-    buffer = bytearray(b"\n" * MARGIN) + bytearray(BLOCK)
+    buffer = bytearray(MARGIN + BLOCK)
+    buffer[:MARGIN] = b"\n" * MARGIN
     stop = after = MARGIN  # what was read is behind `stop`, and not yielded yet
     while True:
         rest = buffer[stop:after]

@@ -94,7 +94,7 @@ class Clusterings:
         return Origin(next(iter(self._read), ""), tuple(key for key in self._unread if key not in self._read))
 
 
-def _are_clusters(value: Any) -> bool:
+def _are_clusters(value: object) -> bool:
     """Whether a value may be clusters: a list of lists of mentions, which are no words; or empty."""
     return isinstance(value, list) and all(
         isinstance(cluster, list) and all(isinstance(mention, list | dict) for mention in cluster) for cluster in value

@@ -105,7 +105,9 @@ class Source:
         self._state = state
         self._as_it_is = as_it_is
         if self.path == "-" and data is None:
-            self.data = self._read(_standard_input(), -1)
+            if sys.stdin is None:
+                raise FormatError(self.name, None, "is closed; expected annotation")
+            self.data = self._read(sys.stdin.buffer, -1)
         stream = self._open()
         if not stream.seekable():  # a pipe, as in referee score <(sort key.csv) ...
             with stream:
@@ -251,12 +253,10 @@ class Source:
             return io.BytesIO(self.data)
         try:
             file = open(self.path, "rb", buffering=HEAD)
-        except FileNotFoundError as error:
-            self._check_path()
-            raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         except OSError as error:
             self._check_path()
-            raise FormatError(self.name, None, f"cannot be opened: {_reason(error)}") from None
+            kind = MissingFileError if isinstance(error, FileNotFoundError) else FormatError
+            raise kind(self.name, None, f"cannot be opened: {_reason(error)}") from None
         try:
             self._check_size(self._same(os.fstat(file.fileno())))
         except FormatError:
@@ -289,7 +289,8 @@ class Source:
         return status.st_size
 
     def _check_size(self, size: int, limit: int | None = None) -> None:
-        _check(self.name, size, self.limit or limit)
+        if self.limit or limit:
+            check_size(self.name, size, self.limit or limit)
 
     def _read(self, stream: BinaryIO, size: int) -> bytes:
         try:
@@ -350,27 +351,17 @@ def max_size(limit: int | None) -> Iterator[None]:
         _max_size.reset(before)
 
 
-def check_size(name: str, size: int) -> None:
-    """Raise a FormatError if a file has more bytes than `max_size` lets it have."""
-    _check(name, size, _max_size.get())
-
-
-def _check(name: str, size: int, limit: int | None) -> None:
+def check_size(name: str, size: int, limit: int | None = None) -> None:
+    """Raise a FormatError if a file has more bytes than this, or else than `max_size` lets it have."""
+    limit = limit or _max_size.get()
     if limit is not None and size > limit:
         remedy = "give --max-size (max_size of referee.formats.shared.source in Python) if it is right"
-        problem = f"has more than {limit} bytes, unpacked; expected fewer: {remedy}"
-        raise FormatError(name, None, problem)
+        raise FormatError(name, None, f"has more than {limit} bytes, unpacked; expected fewer: {remedy}")
 
 
 def state_of(status: os.stat_result) -> State:
     """The state of a file."""
     return status.st_ino, status.st_mtime_ns, status.st_size
-
-
-def _standard_input() -> BinaryIO:
-    if sys.stdin is None:
-        raise FormatError("<stdin>", None, "is closed; expected annotation")
-    return sys.stdin.buffer
 
 
 def _reason(error: Exception) -> str:
