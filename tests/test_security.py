@@ -144,7 +144,7 @@ UNITS = ["a\n", "[[0,0]],", "<a/>", "(1)|", "(1\n", '"a",', "{a b}", "\n"]
 @pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("docbin", "parquet", "arrow")])
 def test_memory_is_at_most_300_times_the_size(name):
-    size = 5_000
+    size = 10_000
     cases = [("", unit) for unit in UNITS]
     for sample in samples(name)[:2]:
         text = next(iter(sample.values())).decode(errors="replace")

@@ -6,8 +6,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.algorithms import alignment
 from referee.algorithms.alignment import LENGTHS, SMALL, SPENT, align

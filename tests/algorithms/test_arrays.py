@@ -1,8 +1,7 @@
 """Sorting and summing rows, against Python's own sorting and exact fractions."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.algorithms.arrays import argsort, first_of_each, inverse, locations, pack, ranges, ranked, starts_of_runs, unique
 

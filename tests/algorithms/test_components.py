@@ -1,7 +1,6 @@
 """Connected components, against their definition."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.algorithms.components import components
 

@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.algorithms.sums import sum_runs
 

@@ -19,8 +19,7 @@ from referee.basics.options.choices import TABLE_CHOICES
 from referee.basics.options.options import ENGINE_OPTIONS, RECORDS, Options
 from referee.basics.options.reading import READ_OPTIONS
 from referee.basics.version import VERSION
-from referee.cli import main as cli
-from referee.cli import manual
+from referee.cli import main as cli, manual
 from referee.cli.completion import SHELLS
 from referee.cli.phrases import VERBS as OF_PHRASES
 from referee.cli.verbs import GROUPS, OLD_VERBS, SOUGHT, VERBS
@@ -456,6 +455,7 @@ def test_sgml_holds_the_same_annotation(here):
 
 def test_convert_tells_formats_from_names_or_is_told(here):
     text = good(here, "convert", "key.conll", "-", "--to", "jsonlines")
+    assert good(here, "convert", "key.conll", "--to", "jsonlines", "-") == text
     assert [json.loads(line)["doc_key"] for line in text.splitlines()] == ["a_0", "b_0"]
     assert good(here, "convert", "key.conll", "x.jsonl.gz") == ""
     assert gzip.decompress((here / "x.jsonl.gz").read_bytes()).decode() == text
@@ -551,7 +551,8 @@ def test_formats_and_metrics_are_listed_one_a_line(here):
 @pytest.mark.parametrize("name", METRICS)
 def test_every_measure_is_explained_with_its_source(name, capsys):
     assert cli.main(["metrics", name]) == 0
-    assert re.search(r"\(\d{4}\)|name that", capsys.readouterr().out) or name == "mentions"
+    has_source = re.search(r"\(\d{4}\)|name that", capsys.readouterr().out)
+    assert has_source or name == "mentions", "name the source, with its year in brackets, in the References of the docstring"
 
 
 @pytest.mark.parametrize("shell", SHELLS)

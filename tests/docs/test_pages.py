@@ -7,13 +7,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from types import ModuleType
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
-import referee
-from referee import inputs
 from referee.cli.main import main
 from referee.cli.verbs import VERBS
 from referee.compat.prompts import PROMPTS
@@ -26,12 +24,10 @@ from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS
 from referee.scoring.other_scorers.profiles import PROFILES
+from referee.scoring.signature import SHORT
 from scripts import metric_pages
-from tests.support.annotated import Limits, rich_corpora
-from tests.support.examples import examples
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.paths import ROOT
-from tests.support.reading import entities_of, read_again, read_text, source_of
 from tests.test_layers import LEVELS
 
 DOCS = ROOT / "docs"
@@ -137,60 +133,80 @@ def test_each_matcher_policy_and_profile_is_explained(name):
     assert f"`{name}`" in text(DOCS / "matching.md") + text(DOCS / "scores.md")
 
 
+def test_each_field_has_its_row_and_a_letter_of_its_own_in_the_table_of_the_signature():
+    for field, letter in SHORT.items():
+        row = f"| `{field}:` | {f'`{letter}`' if letter else 'not shown'} | "
+        assert row in text(DOCS / "scores.md") or field == "quotes", f"add a row to docs/scores.md: {row}"
+    letters = [letter for letter in SHORT.values() if letter]
+    assert len(set(letters)) == len(letters), f"give each option a letter that no other has: {letters}"
+
+
 @pytest.mark.parametrize("name", [*KINDS, *BY])
 def test_each_kind_of_error_and_each_breakdown_is_explained(name):
     assert f"`{name}`" in text(DOCS / "errors.md")
 
 
-BLOCKS = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-a-format.md"), re.MULTILINE | re.DOTALL)
-DOG, MODULE, LINE, SHELL, PROPERTY = BLOCKS
+def blocks(page):
+    """The blocks of code of a page."""
+    return re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / page), re.MULTILINE | re.DOTALL)
 
 
-@pytest.fixture
-def spans(monkeypatch):
-    """The module of docs/add-a-format.md, registered."""
-    name = LINE.split()[-2].rstrip("*")
-    place = f"referee.formats.{name}"
-    module = ModuleType(place)
-    exec(compile(MODULE, "docs/add-a-format.md", "exec"), module.__dict__)
-    assert bool(module.FORMAT.write) == LINE.split()[-2].endswith("*")
-    monkeypatch.setitem(sys.modules, place, module)
-    monkeypatch.setitem(FORMATS, name, f"{place}:FORMAT")
-    return module
+def with_texts(folder, texts):
+    """The project in a folder, as links, but for files that have these texts."""
+    folders = {parent for path in texts for parent in path.parents}
+    for place in sorted(folders):
+        (folder / place).mkdir(exist_ok=True)
+        for path in (ROOT / place).glob("*"):
+            if (other := path.relative_to(ROOT)) not in {*folders, *texts}:
+                (folder / other).symlink_to(path)
+    for path, content in texts.items():
+        (folder / path).write_text(content, encoding="utf-8")
 
 
-def test_the_page_s_format_reads_the_page_s_example(spans):
-    assert entities_of(read_text(DOG, "spans")) == {"d1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
-    assert entities_of(read_text(DOG.partition("\n")[2], "spans")) == {"#1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
-    assert inputs.detect(source_of(DOG)) == "spans"
+def run(folder, *command):
+    """A command of the project in a folder, and all that it prints."""
+    env = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, env=env, stdout=PIPE, stderr=STDOUT, text=True, check=False
+    )
 
 
-@settings(examples(3), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(corpus=rich_corpora({"spans"}, limits=Limits(one_line=True)))
-def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans, corpus):
-    assert set(corpus.features) == set(spans.FORMAT.holds)
-    assert PROPERTY.rstrip().endswith('assert read_again(corpus, "spans") == corpus')
-    assert read_again(corpus, "spans") == corpus
+def check_shell(folder, shell):
+    for command, output in re.findall(r"^\$ (.*)\n([^$]*)", shell, re.MULTILINE):
+        assert run(folder, *command.split()).stdout == output
 
 
-def test_the_commands_of_the_page_print_what_it_says(spans, tmp_path, monkeypatch, capfd):
-    monkeypatch.chdir(tmp_path)
-    faulty = Path("dog.spans")
-    faulty.write_text(DOG.replace("3-4", "3-3").replace("dog:", "dog"), encoding="utf-8")
-    printed = ""
-    for number, command in enumerate(re.findall(r"^\$ referee (.*)$", SHELL, re.MULTILINE)):
-        if number == 1:
-            faulty.write_text(DOG, encoding="utf-8")
-        status = main(command.split())
-        found = capfd.readouterr()
-        printed += f"$ referee {command}\n{found.out}{found.err}"
-        assert status == (1 if number == 0 else 2 if "error:" in found.err else 0)
-    assert printed == SHELL
-    assert entities_of(inputs.read("dog.json"))["d1"] == {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}
+def edited(place, *edits):
+    """The text of a file of the package, with other text in some places."""
+    code = text(ROOT / "src/referee" / place)
+    for old, new in edits:
+        assert code.count(old) == 1, (place, old)
+        code = code.replace(old, new)
+    return code
+
+
+def test_the_format_of_its_page_does_what_the_page_says(tmp_path):
+    dog, module, line, shell, tests = blocks("add-a-format.md")
+    end = '\n"""\n"""In the order'
+    texts = {
+        "src/referee/formats/spans.py": module,
+        "src/referee/basics/options/choices.py": edited("basics/options/choices.py", (end, f" {line.split()[-2]}{end}")),
+        "tests/samples/spans/1": dog,
+        "tests/formats/test_spans.py": tests,
+    }
+    with_texts(tmp_path, {Path(path): content for path, content in texts.items()})
+    files = [file for file in text(DOCS / "add-a-format.md").split("    pytest ")[1].split() if "test_pages" not in file]
+    done = run(tmp_path, "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "spans", *files)
+    assert done.returncode == 0, done.stdout
+    (tmp_path / "dog.spans").write_text(dog.replace("3-4", "3-3").replace("dog:", "dog"), encoding="utf-8")
+    faulty, right = shell.split("$ referee convert", 1)
+    check_shell(tmp_path, faulty)
+    (tmp_path / "dog.spans").write_text(dog, encoding="utf-8")
+    check_shell(tmp_path, f"$ referee convert{right}")
 
 
 def test_the_verb_of_its_page_prints_what_the_page_says(tmp_path, monkeypatch, capfd):
-    result, verb, line, shell, *_ = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-a-verb.md"), re.MULTILINE | re.DOTALL)
+    result, verb, line, shell, *_ = blocks("add-a-verb.md")
     for place, code in (("referee.scoring.sizes", result), ("referee.cli.sizes", verb)):
         module = ModuleType(place, code.split('"""')[1])
         monkeypatch.setitem(sys.modules, place, module)
@@ -211,8 +227,8 @@ def test_the_prompts_are_those_of_the_page(form):
 
 
 def test_the_option_of_its_page_does_what_the_page_says(tmp_path):
-    record, kind, use, shell = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-an-option.md"), re.MULTILINE | re.DOTALL)
-    added = {
+    record, kind, use, shell = blocks("add-an-option.md")
+    texts = {
         "basics/options/options.py": [("    def __repr__", f"{record}\n    def __repr__")],
         "basics/options/types.py": [("\n\nclass InputOptions", f"{kind}\n\nclass InputOptions")],
         "matching/pair.py": [
@@ -220,24 +236,5 @@ def test_the_option_of_its_page_does_what_the_page_says(tmp_path):
             ("\nif TYPE_CHECKING", "from referee.matching.spans import sizes\n\nif TYPE_CHECKING"),
         ],
     }
-    package = Path(referee.__file__).parent
-    for folder in ("", "basics", "basics/options", "matching"):
-        (tmp_path / "referee" / folder).mkdir()
-        for path in (package / folder).iterdir():
-            place = str(path.relative_to(package))
-            if place not in (*added, "basics", "basics/options", "matching"):
-                (tmp_path / "referee" / place).symlink_to(path)
-    for place, edits in added.items():
-        code = text(package / place)
-        for old, new in edits:
-            assert code.count(old) == 1, (place, old)
-            code = code.replace(old, new)
-        (tmp_path / "referee" / place).write_text(code, encoding="utf-8")
-    printed = ""
-    for command in re.findall(r"^\$ referee (.*)$", shell, re.MULTILINE):
-        done = subprocess.run(
-            [sys.executable, "-m", "referee", *command.split()],
-            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        printed += f"$ referee {command}\n{done.stdout}{done.stderr}"
-    assert printed == shell
+    with_texts(tmp_path, {Path("src/referee", place): edited(place, *edits) for place, edits in texts.items()})
+    check_shell(tmp_path, shell)

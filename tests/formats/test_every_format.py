@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from referee import inputs, score
 from referee.basics.exceptions import FormatError, MissingExtraError, RefereeWarning

@@ -1,7 +1,5 @@
 """Faults of text formats: one table of what is wrong in a file, and of the message that names the place and the problem."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

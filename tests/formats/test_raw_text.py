@@ -11,8 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import inputs
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning

@@ -28,15 +28,15 @@ ONE_FIRST = [
 
 
 @cache
-def long_corpus(document, has_words):
+def long_corpus(document, has_words, has_items):
     """One document, far longer than what is looked at, with mentions or items, whichever a format holds."""
     builder = CorpusBuilder("x")
-    words = ["owls", "like", "tea", "."] * 15_000
+    words = ["owls", "like", "tea", "."] * (15_000 if has_words else 40_000)
     builder.document(document, words, range(0, len(words), 4))
     for n in range(0, len(words), 4):
         builder.mention(n, n + 1, "owls")
         builder.mention(n + 2, n + 3, str(n % 16))
-    if has_words:
+    if not has_items:
         return builder.corpus()
     items = CorpusBuilder("x")
     items.document(document)
@@ -48,7 +48,8 @@ def long_corpus(document, has_words):
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @pytest.mark.parametrize("name", inputs.written())
 def test_what_is_written_with_a_long_first_document_is_detected(name, tmp_path):
-    corpus = long_corpus("" if name == "s2and" else "d", "words" in load_format(name).holds)
+    holds = load_format(name).holds
+    corpus = long_corpus("" if name == "s2and" else "d", "words" in holds, "items" in holds)
     inputs.write(corpus, tmp_path / "x", format=name, lossy=True)
     file = tmp_path / "x"
     assert sum(path.stat().st_size for path in tmp_path.glob("x*")) > LONG

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import RefereeError, RefereeWarning, compare, read, score
 from referee.inputs.plain import corpus_of_plain as corpus_of

@@ -1,8 +1,7 @@
 """Which documents are the same, and what becomes of those that one side lacks."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import score
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning

@@ -4,8 +4,7 @@ from math import lcm
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import RefereeWarning
 from referee.matching import one_to_one as module

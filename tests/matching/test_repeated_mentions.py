@@ -5,8 +5,7 @@ import re
 import warnings
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee import score
 from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownNameError

@@ -42,7 +42,7 @@ def equal(ours, theirs):
 
 
 def test_every_metric_has_an_oracle_and_every_oracle_a_metric():
-    assert set(ORACLES) == set(METRICS)
+    assert set(ORACLES) == set(METRICS), "add the definition on sets to ORACLES of tests/support/oracles.py"
 
 
 @pytest.mark.parametrize(("number", "mentions"), [(PAIRS, SMALL), (LARGER, 60)], ids=["small", "larger"])

@@ -11,8 +11,7 @@ import pytest
 
 import referee
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
-from tests.support.command import COMMAND, process
-from tests.support.command import referee as run
+from tests.support.command import COMMAND, process, referee as run
 
 STORY = """CHAPTER I
 

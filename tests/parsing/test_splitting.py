@@ -4,8 +4,7 @@ import unicodedata
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.parsing.splitting.cleaning import INVISIBLE
 from referee.parsing.splitting.learnt import Splitting

@@ -6,8 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.agreement import agreeing
-from referee.agreement import result as agreement
+from referee.agreement import agreeing, result as agreement
 from referee.agreement.sampling import sample
 from referee.comparison import compare
 from referee.comparison.correlations import correlate

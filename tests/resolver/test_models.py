@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given as draws
-from hypothesis import strategies as st
+from hypothesis import given as draws, strategies as st
 
 import referee
 from referee.basics.exceptions import FormatError, OptionError, RefereeWarning, UnknownNameError

@@ -6,8 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given as draws
-from hypothesis import strategies as st
+from hypothesis import given as draws, strategies as st
 
 import referee
 from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning

@@ -6,8 +6,7 @@ import sys
 import tempfile
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import referee
 from referee.basics.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeWarning

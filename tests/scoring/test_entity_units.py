@@ -66,7 +66,8 @@ def test_a_metric_is_a_sum_over_units_or_it_is_not_listed(monkeypatch):
             if not all(np.allclose(units[name], total[name], equal_nan=True) for name in total if name in units):
                 wrong.add(metric)
     of_files = {metric for metric, record in METRICS_OF_ENTITIES.items() if record.scope == "links"}
-    assert METRICS_OF_ENTITIES.keys() - of_files - wrong == set(SUMS)
+    sums = METRICS_OF_ENTITIES.keys() - of_files - wrong
+    assert sums == set(SUMS), "add to, or take from, SUMS of scoring/entity_units.py"
 
 
 def test_a_worked_example():

@@ -14,8 +14,7 @@ from referee.basics import exceptions
 from referee.basics.exceptions import FormatError, MismatchError, OptionError
 from referee.scoring.thresholds import thresholds
 from tests.support.cases import cases
-from tests.support.command import draws
-from tests.support.command import referee as run
+from tests.support.command import draws, referee as run
 
 LIMITS = [0.0, 0.2, 0.5, 0.8, 1.0]
 METRICS = "muc,b_cubed,ceaf_e,lea,links,exact,exclusive_core_mr,v_measure"

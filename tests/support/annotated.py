@@ -139,7 +139,7 @@ def _document(random, with_nodes, may_be_empty):
 
 def _annotate(builder, document, random, most, features, limits):
     """Add mentions and what connects them to the current document of the builder."""
-    mentions = []
+    mentions: list[_Mention] = []
     types = {label: random.choice(TYPES) if "entity types" in features else "" for label in "0123"}
     idle = random.sample("0123", random.randint(0, 2)) if "non-referring" in features else []
     for label in random.choices("0123", k=random.randint(most // 2, most)) if document.tokens else []:

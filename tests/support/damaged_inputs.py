@@ -32,8 +32,7 @@ from referee.phrases.formats.writing import write as write_phrases
 from referee.phrases.models.by_name import fit
 from referee.phrases.models.files import load, save
 from referee.phrases.models.tagger import HMM
-from referee.resolver.files import load as load_resolver
-from referee.resolver.files import text_of
+from referee.resolver.files import load as load_resolver, text_of
 from referee.scoring.groupings import by_field, read_metadata
 from referee.scoring.groups import grouped
 from referee.stats.settings import Resampling

@@ -38,8 +38,9 @@ def corpus_of_value(value, role="key", **asked):
 
 
 def written(corpus, format):
-    out = io.StringIO()
-    registry.load_format(format).write(corpus, out)
+    out, write = io.StringIO(), registry.load_format(format).write
+    assert write
+    write(corpus, out)
     return out.getvalue()
 
 

@@ -82,7 +82,7 @@ def _checked(name: str, counts: Counts, documents: int) -> Counts:
 def _none(scored: Corpus, annotated: Corpus) -> str:
     """What is said of a corpus without mentions, or none of whose mentions is scored."""
     number = len(annotated.document)
-    left_out = f"that are scored: its {number:,} are singletons, zeros or of other layers, which are left out"
+    left_out = f"that are scored: its mentions ({number:,}) are left out by the options, or as of other layers"
     return f"{scored.source} has no mentions{f' {left_out}' if number else ''}"
 
 

@@ -20,8 +20,7 @@ from referee.corpus.lossy import without
 from referee.formats.corefud.reading import MENTION_TYPE
 from referee.formats.corefud.writing import clashing
 from referee.inputs.registry import load_format
-from referee.inputs.writing import format_of, format_of_ending, holding
-from referee.inputs.writing import write as write_corpus
+from referee.inputs.writing import format_of, format_of_ending, holding, write as write_corpus
 from referee.parsing.texts import TextInput
 from referee.parsing.words import ParsedText
 from referee.resolver.annotated import brackets, entity_names, write

@@ -46,8 +46,8 @@ def named_columns(columns: Mapping[str, str], option: str) -> NamedColumns | Non
     """
     for role, text in columns.items():
         if not re.fullmatch("-?[1-9][0-9]{0,4}", text):
-            found = f"{role}={shortened(text)}"
-            raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {found}")
+            wrong = f"{role}={shortened(text)}"
+            raise OptionError(f"{option} takes numbers of columns for CoNLL, from 1, or -2 for the last but one; found {wrong}")
     named = {role: int(text) for role, text in columns.items()}
     return (named.get("word"), named.get("entity")) if named else None
 
@@ -58,7 +58,8 @@ def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list
     Words and brackets alone if the words were named; otherwise the brackets behind all other columns.
     """
     lines = list(lines)
-    rows = {n: line for n, line in enumerate(lines) if line.strip() and not _is_header(line)}
+    # Where a document begins or ends is neither a token nor a comment.
+    rows = {n: line for n, line in enumerate(lines) if line.strip() and (line[0] != "#" or isinstance(header(line), bool))}
     tokens = {n: line for n, line in rows.items() if not line.startswith("#")}
     tabs = all("\t" in line for line in tokens.values())
     if not tabs:
@@ -77,11 +78,6 @@ def rearranged(lines: list[str], named: NamedColumns, on_error: OnError) -> list
         else:
             lines[n] = moved
     return lines
-
-
-def _is_header(line: str) -> bool:
-    """Whether a document begins or ends, so that it is neither a token nor a comment."""
-    return line.startswith("#") and not isinstance(header(line), bool)
 
 
 def _moved(cells: Sequence[str], named: NamedColumns) -> str | None:
@@ -103,22 +99,14 @@ def elsewhere(source: Source) -> str | None:
     for place in [*range(-2, -least - 1, -1), *range(least - 1)]:
         cells = [row[place] for row in rows]
         words = all(len(row) > 4 and place % len(row) == usual(row) for row in rows)  # an odd text of nothing but brackets
-        if not words and all(map(_may_be_brackets, cells)) and any(cell not in EMPTY for cell in cells) and _balanced(cells):
+        # As many open as close, or nearly, as the first rows may end amid a mention; parses and roles have stars.
+        opened, closed = ("".join(cells).count(bracket) for bracket in "()")
+        are_brackets = all(cell in ("-", "_") or (is_cell(cell) and "*" not in cell) for cell in cells)
+        if not words and are_brackets and opened + closed and abs(opened - closed) <= 0.1 * opened + 3:
             number = place % least + 1 if len({len(row) for row in rows}) == 1 else place + (place >= 0)
-            found = f"found brackets in column {number}, and none in the last"
-            return f"{found}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
+            oddity = f"found brackets in column {number}, and none in the last"
+            return f"{oddity}; expected them in the last: give --columns entity={number}, or entity=-1 if it is the last"
     return None
-
-
-def _may_be_brackets(cell: str) -> bool:
-    """Whether it can be in a column of coreference, where parses and roles have stars."""
-    return cell in ("-", "_") or (is_cell(cell) and "*" not in cell)
-
-
-def _balanced(cells: Sequence[str]) -> bool:
-    """Whether as many brackets open as close, or nearly: the first rows may end amid a mention."""
-    opened, closed = ("".join(cells).count(bracket) for bracket in "()")
-    return abs(opened - closed) <= 0.1 * opened + 3
 
 
 def word_column(head: str) -> tuple[int | None, str]:
@@ -171,15 +159,15 @@ def _is_text(values: Sequence[str]) -> bool:
 
 def _rows(head: str) -> Iterator[list[str]]:
     """The cells of the first rows that are whole."""
-    every = without_empty_cells(without_ranges(head.split("\n"), _ignore), None)[0]
+    every = without_empty_cells(without_ranges(head.split("\n"), ignore), None)[0]
     lines = [line for line in (every[:-1] or every)[: 4 * ROWS] if line.strip() and not line.startswith("#")]
     tabs = all("\t" in line for line in lines)
     for line in lines[:ROWS]:
         yield list(filter(None, map(str.strip, line.split("\t")))) if tabs else cells_of(line)
 
 
-def _ignore(line: int | None, problem: str) -> None:
-    """Errors are reported when the whole file is read."""
+def ignore(line: int | None, problem: str) -> None:
+    """Take no error: all are reported when the mentions are read."""
 
 
 def without_ranges(lines: list[str], on_error: OnError) -> list[str]:

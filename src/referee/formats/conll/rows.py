@@ -13,6 +13,7 @@ from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder, Text, Words
 from referee.formats.conll.columns import (
     elsewhere,
+    ignore,
     named_columns,
     rearranged,
     without_empty_cells,
@@ -242,7 +243,3 @@ def _cells(document: DocumentRows, source: Source, *, only_tabs: bool) -> list[l
         raise FormatError(source.name, line, f"found tabs and blanks between its columns; {remedy}")
     has_tabs = any(1 < some == every for some, every in sizes) or min(sizes[n][0] for n in mixed) > 3
     return by_tabs if has_tabs else plain
-
-
-def ignore(line: int | None, problem: str) -> None:
-    """Errors were reported when the mentions were read."""
